@@ -7,13 +7,16 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
 import { accounts } from './accounts.ts';
+import { adapters } from './adapters.ts';
 import { clips } from './clips.ts';
+import { compose } from './compose.ts';
 import { consolePages } from './console.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
 import { latency } from './latency.ts';
 import { lists } from './lists.ts';
+import { metrics } from './metrics.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
 import { routing } from './routing.ts';
@@ -30,11 +33,13 @@ import { uploads } from './uploads.ts';
 
 const topics: readonly Topic[] = [
   poll,
+  metrics,
   submit,
   throughput,
   accounts,
   lists,
   latency,
+  adapters,
   routing,
   encoders,
   content,
@@ -42,6 +47,7 @@ const topics: readonly Topic[] = [
   drawing,
   clips,
   pictures,
+  compose,
   consolePages,
   start,
   soak,

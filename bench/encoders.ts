@@ -1,6 +1,6 @@
 /** What is put around the plain encoders, for the files of a grid and for clips. */
 import sharp from 'sharp';
-import type { EngineJob } from '../src/engines/engine.ts';
+import type { SavedJob } from '../src/media/outputs/rendition.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { openClipEncoder } from '../src/media/clip/clip.ts';
 import { rgbaToYuv420 } from '../src/media/clip/clip-frame.ts';
@@ -94,7 +94,7 @@ async function gridRows(): Promise<Row[]> {
   return [atMost(what, { value: ratio, unit: 'times', places: 2 })];
 }
 
-const job: EngineJob = {
+const job: SavedJob = {
   taskId: 'bench',
   model: 'sketch',
   kind: 'grid',

@@ -1,9 +1,11 @@
-/** A whole Kinora in a process of its own that draws by the instant engine. Settings come from the environment. */
+/** A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at `BENCH_COMFYUI_URL`. Settings come from the environment. */
 import { startApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import type { Engine } from '../src/engines/engine.ts';
 import type { Events } from '../src/events.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import { answerQuestions, cpuSeconds, sharedNowMs } from './child.ts';
+import { openComfyui } from './comfyui-engine.ts';
 import { openInstantEngine } from './instant-engine.ts';
 
 /** When something last happened, by its name. */
@@ -19,7 +21,18 @@ const noting = (usual: Events): Events => ({
   taskEnded: () => note('ended'),
 });
 
+/** Notes when the first file of a result is fetched: from then on, until the event `saved`, time is spent on media. */
+function notingFiles(engine: Engine): Engine {
+  const open = engine.open.bind(engine);
+  engine.open = (...call) => {
+    if ((moments['opened'] ?? 0) <= (moments['rendered'] ?? 0)) note('opened');
+    return open(...call);
+  };
+  return engine;
+}
+
 const { BENCH_WORK_MS = '20', BENCH_SLOTS = '4', BENCH_ENGINES = '1', BENCH_MODELS = '0' } = process.env;
+const comfyuiUrl = process.env['BENCH_COMFYUI_URL'];
 const nameOf = (index: number) => (index === 0 ? 'instant' : `instant-${index}`);
 const own = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' }));
 const [pattern] = own.filter(({ kind }) => kind === 'image');
@@ -32,10 +45,14 @@ const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - own.length)
 }));
 
 const app = await startApp(loadConfig(), {
-  engines: Array.from({ length: Number(BENCH_ENGINES) }, (_, index) => ({
-    ...openInstantEngine(note, { workMs: Number(BENCH_WORK_MS), slots: Number(BENCH_SLOTS) }),
-    name: nameOf(index),
-  })),
+  engines: comfyuiUrl
+    ? [notingFiles(openComfyui({ name: nameOf(0), url: comfyuiUrl, models: own.map(({ id }) => id) }))]
+    : Array.from({ length: Number(BENCH_ENGINES) }, (_, index) => ({
+        ...notingFiles(
+          openInstantEngine(note, { workMs: Number(BENCH_WORK_MS), slots: Number(BENCH_SLOTS) }),
+        ),
+        name: nameOf(index),
+      })),
   cards: [...own, ...more],
   events: noting,
 });

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../src/lib/clock.ts';
 import { startChild, type Child, type ChildOptions } from './child.ts';
 import { requestBytes, type Connections, type HttpRequest } from './connections.ts';
 import type { TopicParts } from './topic.ts';
@@ -21,7 +22,12 @@ export async function startKinora(
 ): Promise<Kinora> {
   const databaseUrl = given ?? (await freshDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
-  const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const settings = {
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+  };
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const child = await startChild('./kinora-child.ts', { env: { ...settings, ...env }, execArgv });
   atEnd(child.stop);
@@ -29,9 +35,10 @@ export async function startKinora(
   return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };
 }
 
-/** Asks without a pause until the record says that the task has ended; answers with how it ended. */
-export async function askUntilEnded(connections: Connections, poll: Buffer): Promise<string> {
+/** Asks until the record says that the task has ended, by default without a pause; answers with how it ended. */
+export async function askUntilEnded(connections: Connections, poll: Buffer, pauseMs = 0): Promise<string> {
   for (;;) {
+    if (pauseMs > 0) await systemClock.sleep(pauseMs);
     const { body } = await connections.send(poll);
     const { status } = JSON.parse(body) as { status: string };
     if (/success|failure|completed|failed/i.test(status)) return status;
@@ -39,7 +46,7 @@ export async function askUntilEnded(connections: Connections, poll: Buffer): Pro
 }
 
 export interface Submission {
-  readonly path: '/mj/submit/imagine' | '/v1/videos';
+  readonly path: '/mj/submit/imagine' | '/mj/submit/shorten' | '/v1/videos';
   readonly key: string;
   readonly json: unknown;
 }

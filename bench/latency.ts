@@ -41,11 +41,11 @@ export const latency: Topic = {
 function rowsOf(measured: readonly Moments[]): Row[] {
   const between = (from: string, to: string) =>
     median(measured.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
-  const files = between('rendered', 'saved');
+  const files = between('opened', 'saved');
   const afterDone = measured.map(
-    ({ done = 0, seen = 0, rendered = 0, saved = 0 }) => seen - done - (saved - rendered),
+    ({ done = 0, seen = 0, opened = 0, saved = 0 }) => seen - done - (saved - opened),
   );
-  const parts = `to worker ${between('done', 'rendered').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
+  const parts = `to worker ${between('done', 'opened').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
   const row = (what: string, value: number, more: { target?: number; note?: string } = {}) =>
     atMost(what, { value, unit: 'ms', ...more });
   return [

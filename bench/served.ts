@@ -28,7 +28,7 @@ const program = fileURLToPath(new URL('../bin/kinora.js', import.meta.url));
 /** Stopped by itself at the end of the topic. */
 export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: string): Promise<Served> {
   const startedMs = performance.now();
-  const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir };
+  const settings = { KINORA_PORT: '0', KINORA_MONITORING_ADDRESS: 'off', KINORA_DATA_DIR: dataDir };
   const child = spawn(process.execPath, [program, 'serve'], {
     env: { PATH: process.env['PATH'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { systemClock } from '../src/lib/clock.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
 import { openConnections, requestBytes } from './connections.ts';
+import { delays } from './delays.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
@@ -27,13 +28,13 @@ export const uploads: Topic = {
 
 async function whileChecking(kinora: Kinora): Promise<Row[]> {
   const address = await smallPicture(kinora);
-  const idle = await latencies(address, systemClock.sleep(2_000));
+  const idle = await delays(address, systemClock.sleep(2_000));
   const large = { create: { width: 8192, height: 8192, channels: 3, background: 'teal' } } as const;
   const picture = (await sharp(large).jpeg({ progressive: true }).toBuffer()).toString('base64');
   const before = await megabytes(kinora.pid);
   const startedMs = performance.now();
   const checking = Promise.all(Array.from({ length: pictures }, () => upload(kinora, picture)));
-  const busy = await latencies(address, checking);
+  const busy = await delays(address, checking);
   const seconds = (performance.now() - startedMs) / 1000;
   const worst = Math.max(...busy);
   const note = `idle ${median(idle).toFixed(1)}, worst ${worst.toFixed(0)}, ${busy.length} downloads in ${seconds.toFixed(0)} s`;
@@ -62,21 +63,6 @@ async function smallPicture(kinora: Kinora): Promise<string> {
   connections.close();
   const { pathname } = new URL((JSON.parse(body) as { imageUrl: string }).imageUrl);
   return `http://127.0.0.1:${kinora.port}${pathname}`;
-}
-
-/** Of downloads one after the other, until the work is over. */
-async function latencies(address: string, work: Promise<unknown>): Promise<number[]> {
-  let isOver = false;
-  const over = work.finally(() => (isOver = true));
-  const measured: number[] = [];
-  while (!isOver) {
-    const startedMs = performance.now();
-    await (await fetch(address)).arrayBuffer();
-    measured.push(performance.now() - startedMs);
-    await systemClock.sleep(5);
-  }
-  await over;
-  return measured;
 }
 
 async function upload({ port, imageKey }: Kinora, picture: string): Promise<void> {

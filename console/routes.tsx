@@ -96,6 +96,7 @@ const pages = [
   // Operate
   page('/overview', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   page('/engines', () => import('./pages/engines/engines-page.tsx'), 'EnginesPage'),
+  page('/workflows', () => import('./pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   page('/prices', () => import('./pages/prices/prices-page.tsx'), 'PricesPage'),
   page('/groups', () => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),
   page('/accounts', () => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),

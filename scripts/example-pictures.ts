@@ -46,12 +46,13 @@ async function drawExample(
 ) {
   const job = { taskId: name, model: 'sketch', kind: 'grid', prompt, seed, ...size, exclude: [] } as const;
   const operation = await start({ ...job, version: '7' }, name, never);
-  let state = await check(operation, 1000, never);
-  while (state.state === 'running') state = await check(operation, 1000, never);
+  const call = { signal: never, job: async () => job };
+  let state = await check(operation, 1000, call);
+  while (state.state === 'running') state = await check(operation, 1000, call);
   if (state.state !== 'done') throw new Error(`${name}: ${JSON.stringify(state)}`);
   const media = state.media[candidate];
   if (!media) throw new Error(`${name}: there is no candidate ${candidate}`);
-  const file = await open(operation, media, never);
+  const file = await open(operation, media, call);
   const bytes = file instanceof Uint8Array ? file : await buffer(file);
   const small = sharp(bytes, { raw: { ...size, channels: 4 } }).resize({ width: shownWidth });
   await writeFile(`${folder}${name}.webp`, await small.webp({ quality: 72, effort: 6 }).toBuffer());

@@ -20,7 +20,12 @@ const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kinora-readme-'));
 const app = await startApp(
-  loadConfig({ KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, KINORA_LOG_LEVEL: 'silent' }),
+  loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: dataDir,
+    KINORA_LOG_LEVEL: 'silent',
+  }),
 );
 try {
   const user = await firstOperator(app);

@@ -4,6 +4,7 @@ import { serve } from '../src/cli/serve.ts';
 import { tryOut } from '../src/cli/try.ts';
 import { settings } from '../src/config.ts';
 import { errorTable, type ErrorEntry } from '../src/error-table.ts';
+import { families, type Family } from '../src/metrics/families.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import type { ModelCard } from '../src/models/model-card.ts';
 import { parameterTable, type Parameter } from '../src/prompt/parameter-table.ts';
@@ -23,6 +24,7 @@ export const referenceTables: readonly ReferenceTable[] = [
   { path: 'docs/configuration.md', name: 'settings', lines: settingLines() },
   { path: 'docs/commands.md', name: 'commands', lines: commandLines() },
   { path: 'docs/errors.md', name: 'errors', lines: errorLines() },
+  { path: 'docs/metrics.md', name: 'metrics', lines: metricLines() },
   { path: 'docs/models.md', name: 'models', lines: modelLines() },
   { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
   { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
@@ -77,6 +79,18 @@ function errorLines(): string[] {
     en,
   ]);
   return table(['Code', 'HTTP status', 'Retry', 'Message'], rows);
+}
+
+function metricLines(): string[] {
+  const rows = Object.entries<Family>(families).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    Object.keys(labels)
+      .map(label => `\`${label}\``)
+      .join(', '),
+    help,
+  ]);
+  return table(['Metric', 'Type', 'Labels', 'Meaning'], rows);
 }
 
 function modelLines(): string[] {

@@ -54,7 +54,12 @@ interface Place {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kinora-screenshots-'));
 const app = await startApp(
-  loadConfig({ KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, KINORA_LOG_LEVEL: 'silent' }),
+  loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: dataDir,
+    KINORA_LOG_LEVEL: 'silent',
+  }),
   { engines: [moodyEngine(2)] },
 );
 try {

@@ -28,6 +28,13 @@ const slowest = [
   'test/console/operate.test.ts',
   'test/engines/sketch.test.ts',
   'test/video/clips.test.ts',
+  'test/engines/every-button.test.ts',
+  'test/engines/primitives.test.ts',
+  'test/operate/backup-faults.test.ts',
+  'test/operate/backup.test.ts',
+  'test/engines/hostile-media.test.ts',
+  'test/reliability/steps.test.ts',
+  'test/engines/clips-from-pixels.test.ts',
   'test/reliability/bad-requests.test.ts',
 ];
 
@@ -81,7 +88,9 @@ async function writeGroups(files: readonly string[]): Promise<string[]> {
       const suites = group.map(
         file => `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(file))}));\n`,
       );
-      await writeFile(path, `import { suite } from 'node:test';\n${suites.join('')}`);
+      // Its hook stops what the files have started, at the end of the process: it must not belong to the suite that imports it first.
+      const cleanUp = `import ${JSON.stringify(pathToFileURL('test/support/clean-up.ts'))};\n`;
+      await writeFile(path, `import { suite } from 'node:test';\n${cleanUp}${suites.join('')}`);
       return path;
     }),
   );

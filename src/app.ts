@@ -5,6 +5,7 @@ import { createToken } from './accounts/change-token.ts';
 import { inviteFirstOperator } from './accounts/invitations.ts';
 import { countOperators, lockOperators } from './accounts/users.ts';
 import { listTokens } from './accounts/tokens.ts';
+import { rejectInterruptedRestore } from './backup/restore-marker.ts';
 import type { Config } from './config.ts';
 import { acquireInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';
@@ -12,16 +13,22 @@ import { openDatabase, type Database } from './db/open.ts';
 import type { EngineKind } from './engines/engine-kind.ts';
 import { engineKinds } from './engines/engine-kinds.ts';
 import type { Engine } from './engines/engine.ts';
-import { logEvents, type Events } from './events.ts';
-import { openLog } from './log.ts';
+import type { Events } from './events.ts';
+import { openWebhookAddresses } from './instances/webhook-addresses.ts';
+import { openLog, type LogDestination } from './log.ts';
+import type { FileSigner } from './media/provenance/c2pa/file-signer.ts';
+import { systemClock } from './lib/clock.ts';
+import { followTraces } from './lib/trace/trace-flow.ts';
 import { openDiskStorage } from './media/storage/disk-storage.ts';
 import { StorageError, type Storage } from './media/storage/storage.ts';
 import { readCatalogue } from './models/catalogue.ts';
-import { browserAddress, listeningAddress } from './start/addresses.ts';
-import { beginServing } from './start/begin-serving.ts';
+import { browserAddress, listeningAddress, publicUrl } from './start/addresses.ts';
+import { beginMonitoring, type ProcessState } from './start/begin-monitoring.ts';
+import { beginServing, checkAddress } from './start/begin-serving.ts';
 import { beginWork } from './start/begin-work.ts';
 import { openNotificationHub } from './start/notification-hub.ts';
 import { openEngines } from './start/open-engines.ts';
+import { openSigner } from './start/open-signer.ts';
 import { disposeAll, type Cleanup } from './start/cleanup.ts';
 import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
@@ -31,6 +38,8 @@ import { saveCardRoutes } from './models/card-routes.ts';
 export interface App {
   /** Where it listens; undefined for a worker alone. */
   readonly address: string | undefined;
+  /** Where metrics and probes are served. Undefined: nowhere. */
+  readonly monitoringAddress: string | undefined;
   /** For a browser; a worker alone has none there. */
   readonly consoleAddress: string;
   /** The keys of the first start; undefined ever after. */
@@ -43,7 +52,7 @@ export interface App {
   warmUp(): void;
   /** Reads changes of engines, models and routes now, and not only when they are announced. */
   refreshConfig(): Promise<void>;
-  /** Stops leasing tasks, drains those in progress, then closes everything, the built-in database last. Safe to repeat. */
+  /** Fails readiness, waits for the set delay, then drains the tasks in progress and closes everything. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -55,14 +64,20 @@ export interface AppOptions {
   readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
+  /** Instead of standard error. */
+  readonly logTo?: LogDestination;
+  /** Instead of the one that the settings describe. */
+  readonly signer?: FileSigner;
   /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
   readonly reportResponse?: (problem: string) => void;
 }
 
 /** Throws StartError with one clear sentence when it cannot start. */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
+  followTraces();
   const cleanup: Cleanup = [];
   try {
+    if (config.role !== 'worker') await checkAddress(config);
     return await build(config, options, cleanup);
   } catch (error) {
     await disposeAll(cleanup);
@@ -72,8 +87,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
 /** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
-  const log = openLog(config.logLevel);
-  const events = (options.events ?? (defaults => defaults))(logEvents(log));
+  const log = openLog(config, options.logTo);
+  const state: ProcessState = { phase: 'starting' };
+  const monitoring = await beginMonitoring({ config, log, state }, cleanup);
+  const events = (options.events ?? (defaults => defaults))(monitoring.events);
+  const signer = options.signer ?? (await openSigner(config, log, cleanup));
+  await rejectInterruptedRestore(config.dataDir);
   const database = await startDatabase(config, events);
   cleanup.push(() => database.stop());
   await ownFolder(config, database, cleanup);
@@ -84,45 +103,30 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);
-  const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
   const kinds = [...engineKinds(config), ...(options.kinds ?? [])];
+  const { connection } = database;
+  const hub = await openNotificationHub({ connection, db, catalogue, kinds, events }, cleanup);
   const secretKeys = openSecretKeys(config);
-  const { engines, readers } = await openEngines(
-    { config, db, catalogue, hub, kinds, secretKeys, events, fixed: options.engines },
-    cleanup,
-  );
-  if (config.role !== 'api') {
-    await beginWork({ config, database, db, storage, events, engines, catalogue, hub }, cleanup);
-  }
-  const state = { draining: false };
+  const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
+  const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
+  const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
+  if (config.role !== 'api') await beginWork({ ...shared, database, signer, engines }, cleanup);
+  monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
+  const { reportResponse } = options;
+  const serving = { ...shared, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };
   const server =
-    config.role === 'worker'
-      ? undefined
-      : await beginServing(
-          {
-            config,
-            catalogue,
-            db,
-            storage,
-            log,
-            hub,
-            state,
-            promptReaderOf: readers,
-            engineKinds: kinds,
-            secretKeys,
-            reportResponse: options.reportResponse,
-          },
-          cleanup,
-        );
+    config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
   // Last: keys that were made by a start that failed later would never be shown.
   const firstKeys = server && (await firstStart(db, account.id));
   const setUpSecret = server && (await setUp(db, account.id));
   // Port 0 takes a free one.
   const port = (server?.server.address() as { port: number } | undefined)?.port ?? config.port;
   const consoleAddress = `${browserAddress({ ...config, port })}/console`;
+  state.phase = 'serving';
   let stopped: Promise<void> | undefined;
   return {
     address: server && listeningAddress({ ...config, port }),
+    monitoringAddress: monitoring.address,
     consoleAddress,
     firstKeys,
     setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
@@ -130,13 +134,20 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     storage,
     refreshConfig: () => hub.config.refresh(),
     warmUp: () => engines.engines.forEach(engine => engine.warmUp?.()),
-    stop: () => {
-      state.draining = true;
-      stopped ??= disposeAll(cleanup);
-      return stopped;
-    },
+    stop: () => (stopped ??= stop(config, state, cleanup)),
   };
 }
+
+/** What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready. */
+async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Promise<void> {
+  state.phase = 'stopping';
+  await systemClock.sleep(config.shutdownDelaySeconds * 1000);
+  state.phase = 'draining';
+  await disposeAll(cleanup, (config.drainSeconds + beyondDrainSeconds) * 1000);
+}
+
+/** For a part to close after its tasks were drained or released. */
+const beyondDrainSeconds = 5;
 
 /** Throws StartError. */
 async function openFiles(folder: string): Promise<Storage> {

@@ -136,3 +136,14 @@ test('a variable that is a setting cannot be read as one that is not', () => {
   if (before === undefined) delete process.env['DATABASE_URL'];
   else process.env['DATABASE_URL'] = before;
 });
+
+test('a certificate for signing files needs its key, and the other way round', () => {
+  const both = { KINORA_C2PA_CERTIFICATE: 'chain.pem', KINORA_C2PA_KEY: 'key.pem' };
+  assert.deepEqual(loadConfig(both).c2pa, { certificateFile: 'chain.pem', keyFile: 'key.pem' });
+  assert.equal(loadConfig({}).c2pa, undefined);
+  for (const name of ['KINORA_C2PA_CERTIFICATE', 'KINORA_C2PA_KEY'] as const)
+    assert.equal(
+      problemsOf({ [name]: both[name] }),
+      'KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.',
+    );
+});

@@ -15,6 +15,8 @@ import {
   hookUrl,
   httpUrl,
   issuerUrl,
+  type ListenAddress,
+  listenAddress,
   money,
   nonEmpty,
   oneOf,
@@ -71,7 +73,21 @@ export interface Config {
   readonly defaultVideoModel: string;
   /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
   readonly openId: OpenIdSettings | undefined;
+  /** Files in PEM format with which generated files are signed (C2PA). Undefined: they are not signed. */
+  readonly c2pa: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   readonly logLevel: string;
+  /** Where metrics and probes are served. Undefined: nowhere. */
+  readonly monitoring: MonitoringSettings | undefined;
+  /** How long tasks in progress may continue after a signal to stop. */
+  readonly drainSeconds: number;
+  /** From the failing of `/readyz` to the closing of the listeners. */
+  readonly shutdownDelaySeconds: number;
+  /** `auto`: text on a terminal, otherwise JSON. */
+  readonly logFormat: 'auto' | 'json' | 'text';
+  /** Prompts, and messages of errors that may quote them, are written to the log. */
+  readonly logPrompts: boolean;
+  /** Every request is written to the log, whatever the level. */
+  readonly accessLog: boolean;
   /** Every setting with its effective value, for display. Contains no secrets. */
   readonly settings: readonly EffectiveSetting[];
   /** Used by `kinora try` and other commands that call a running server. */
@@ -86,6 +102,11 @@ export interface OpenIdSettings {
   readonly clientSecret: string | undefined;
   /** The account that new users join. Undefined: no users are created. */
   readonly account: string | undefined;
+}
+
+export interface MonitoringSettings extends ListenAddress {
+  /** The operator set the address: the process does not start without it. */
+  readonly isRequired: boolean;
 }
 
 export interface EffectiveSetting {
@@ -232,10 +253,50 @@ export const settings = {
     anyText,
     'Account that new users from the provider join as members. Empty: only existing users can sign in.',
   ),
+  KINORA_C2PA_CERTIFICATE: setting(
+    '',
+    anyText,
+    'File with the certificate chain, in PEM format, that signs generated files (C2PA). Empty: they are not signed.',
+  ),
+  KINORA_C2PA_KEY: setting(
+    '',
+    anyText,
+    'File with the private key of the first certificate of `KINORA_C2PA_CERTIFICATE`, in PEM format.',
+  ),
   KINORA_LOG_LEVEL: setting(
     'warn',
     oneOf(['debug', 'info', 'warn', 'error', 'silent'] as const),
     'Log level: `debug`, `info`, `warn`, `error` or `silent`.',
+  ),
+  KINORA_MONITORING_ADDRESS: setting(
+    '127.0.0.1:4041',
+    listenAddress,
+    'Address for metrics and probes (`/metrics`, `/livez`, `/readyz`), in every role. `off`: none.',
+  ),
+  KINORA_DRAIN_SECONDS: setting(
+    '10',
+    wholeNumber(0, 3600),
+    'Seconds that tasks in progress may take to finish when the process is asked to stop.',
+  ),
+  KINORA_SHUTDOWN_DELAY_SECONDS: setting(
+    '0',
+    wholeNumber(0, 300),
+    'Seconds between the failing of `/readyz` and the closing of the port when the process is asked to stop.',
+  ),
+  KINORA_LOG_FORMAT: setting(
+    'auto',
+    oneOf(['auto', 'json', 'text'] as const),
+    'Format of the log: `json`, `text`, or `auto`: text on a terminal, otherwise JSON.',
+  ),
+  KINORA_LOG_PROMPTS: setting(
+    'false',
+    oneOf(['true', 'false'] as const),
+    'Write prompts to the log, and messages of errors in full, which can quote prompts.',
+  ),
+  KINORA_ACCESS_LOG: setting(
+    'false',
+    oneOf(['true', 'false'] as const),
+    'Write a log line for each HTTP request, at every log level.',
   ),
   KINORA_URL: setting(
     '',
@@ -317,16 +378,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       clientSecret: read('KINORA_OPENID_CLIENT_SECRET'),
       account: read('KINORA_OPENID_ACCOUNT'),
     }),
+    c2pa: c2paSettings(read('KINORA_C2PA_CERTIFICATE'), read('KINORA_C2PA_KEY')),
     logLevel: read('KINORA_LOG_LEVEL'),
+    monitoring: monitoringSettings(read('KINORA_MONITORING_ADDRESS'), env['KINORA_MONITORING_ADDRESS']),
+    drainSeconds: read('KINORA_DRAIN_SECONDS'),
+    shutdownDelaySeconds: read('KINORA_SHUTDOWN_DELAY_SECONDS'),
+    ...logSettings(read('KINORA_LOG_FORMAT'), read('KINORA_LOG_PROMPTS'), read('KINORA_ACCESS_LOG')),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
-  if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
+  if (config.role !== 'all' && !config.databaseUrl && problems.length === 0)
     problems.push(
       `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, because the built-in database serves only one process.`,
     );
-  }
   if (read('KINORA_OPENID_ISSUER') && !read('KINORA_OPENID_CLIENT_ID'))
     problems.push('KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID.');
+  if (!read('KINORA_C2PA_CERTIFICATE') !== !read('KINORA_C2PA_KEY'))
+    problems.push('KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...config, settings: effectiveSettings(env) });
 }
@@ -355,12 +422,26 @@ function clientSettings(url?: string, imageToken?: string, videoToken?: string):
   return { ...(url && { url }), ...(imageToken && { imageToken }), ...(videoToken && { videoToken }) };
 }
 
+type Flag = 'true' | 'false';
+
+function logSettings(logFormat: Config['logFormat'], logPrompts: Flag, accessLog: Flag) {
+  return { logFormat, logPrompts: logPrompts === 'true', accessLog: accessLog === 'true' };
+}
+
 function openIdSettings({
   issuer,
   clientId,
   ...rest
 }: { [Name in keyof OpenIdSettings]: string | undefined }): OpenIdSettings | undefined {
   return issuer !== undefined && clientId !== undefined ? { issuer, clientId, ...rest } : undefined;
+}
+
+function c2paSettings(certificateFile?: string, keyFile?: string): Config['c2pa'] {
+  return certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined;
+}
+
+function monitoringSettings(address?: ListenAddress, given?: string): Config['monitoring'] {
+  return address && { ...address, isRequired: Boolean(given?.trim()) };
 }
 
 function setting<Value>(fallback: string, kind: SettingKind<Value>, description: string): Setting<Value> {

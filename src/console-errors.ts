@@ -1,12 +1,6 @@
 /** Error codes that only the Console's API has: a part of the one table in `error-table.ts`. */
 
 export const consoleErrors = {
-  disk_full: {
-    status: 503,
-    retryable: true,
-    en: 'The disk that holds the data folder is full: {free} MB free, but at least {least} MB required.',
-    zh: '数据文件夹所在磁盘已满：剩余 {free} MB，至少需要 {least} MB。',
-  },
   password_weak: {
     status: 400,
     en: 'The password is too easy to guess. It is a common password, a repetition or a sequence, or it contains your name, your email address or the name of this service. Choose at least 12 characters that avoid these, for example four unrelated words.',
@@ -41,6 +35,16 @@ export const consoleErrors = {
     status: 409,
     en: 'Queued tasks can only run on the engine {engine}: {models}. Add another route for these models, or wait until the tasks have ended.',
     zh: '排队中的任务只能由引擎 {engine} 运行：{models}。请为这些模型添加其他路由，或等待任务结束。',
+  },
+  workflow_unknown: {
+    status: 404,
+    en: 'There is no workflow {workflow}. Existing: {allowed}.',
+    zh: '没有工作流 {workflow}。现有：{allowed}。',
+  },
+  workflow_needed: {
+    status: 409,
+    en: 'This is the last workflow of the family {family}, and routes name it: {routes}. Change or remove these routes first.',
+    zh: '这是 {family} 系列的最后一个工作流，且有路由引用它：{routes}。请先更改或移除这些路由。',
   },
   model_in_use: {
     status: 409,

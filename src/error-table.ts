@@ -5,6 +5,7 @@
  */
 import { consoleErrors } from './console-errors.ts';
 import { promptErrors } from './prompt-errors.ts';
+import { taskErrors } from './task-errors.ts';
 
 export interface ErrorEntry {
   /** HTTP status, where the interface lets it show. */
@@ -198,6 +199,12 @@ export const errorTable = {
     en: 'Request bodies from one caller are limited to {limit} at a time. Wait for the others to finish, then try again.',
     zh: '同一调用方同时接收的请求体最多 {limit}。请等待其他请求完成后重试。',
   },
+  reports_too_many: {
+    status: 429,
+    retryable: true,
+    en: 'A task can be reported about {limit} times per second. Try again in {retryAfter} seconds.',
+    zh: '每个任务每秒最多接收 {limit} 次变更通知。请在 {retryAfter} 秒后重试。',
+  },
   server_busy: {
     status: 503,
     retryable: true,
@@ -248,6 +255,11 @@ export const errorTable = {
     status: 400,
     en: 'The engine of "{model}" cannot draw this prompt. It did not understand: {words}. It can draw: {allowed}. Name at least one of these, or choose a model with another engine. Nothing was charged.',
     zh: '模型 "{model}" 的引擎无法绘制此提示词，以下内容未能理解：{words}。它可以绘制：{allowed}。请至少写出其中一项，或改用其他引擎的模型。未扣费。',
+  },
+  not_possible: {
+    status: 400,
+    en: 'The model "{model}" cannot do this. {reason}',
+    zh: '模型 "{model}" 无法执行此操作。{reason}',
   },
   button_unknown: {
     status: 400,
@@ -406,71 +418,7 @@ export const errorTable = {
     zh: '请求的范围超出文件，文件共 {size} 字节。',
   },
   // Why a task failed. None of these is charged.
-  cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
-  timeout: {
-    status: 504,
-    en: 'The task timed out. Nothing was charged.',
-    zh: '任务超时，未扣费。',
-  },
-  engine_error: { status: 502, en: 'The engine failed: {reason}', zh: '引擎出错：{reason}' },
-  engine_rejected: {
-    status: 502,
-    en: 'The engine rejected the job: {reason}',
-    zh: '引擎拒绝了任务：{reason}',
-  },
-  engine_busy: {
-    status: 503,
-    retryable: true,
-    en: 'The engine is busy. Try again later.',
-    zh: '引擎繁忙。请稍后再试。',
-  },
-  engine_unavailable: {
-    status: 503,
-    retryable: true,
-    en: 'The engine cannot be reached: {reason}',
-    zh: '无法连接引擎：{reason}',
-  },
-  engine_unauthorized: {
-    status: 502,
-    en: 'The engine refused the key of this server. An operator must enter a valid one.',
-    zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
-  },
-  engine_media_invalid: {
-    status: 502,
-    en: 'The engine reported success but returned no usable file: {reason}',
-    zh: '引擎报告成功，但没有返回可用的文件：{reason}',
-  },
-  task_bought: {
-    status: 409,
-    en: 'The provider of this model has begun the task and cannot cancel it. It will finish, and is charged only if it succeeds.',
-    zh: '该模型的服务商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
-  },
-  model_unserved: {
-    status: 503,
-    retryable: true,
-    en: 'No engine was able to run the model of this task for a long time. You were not charged. Try again later.',
-    zh: '长时间没有引擎能够运行该任务的模型。您未被扣费，请稍后重试。',
-  },
-  paid_work_lost: {
-    status: 502,
-    en: 'The engine lost the job. It was not started again, because the provider charges for each job. You were not charged.',
-    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。您未被扣费。',
-  },
-  start_unknown: {
-    status: 502,
-    en: 'The server stopped while the engine was starting the task. Whether the engine started it is unknown, so it is not retried. Nothing was charged.',
-    zh: '引擎启动任务时服务器中断，无法得知是否已启动，因此不再重试。未扣费。',
-  },
-  attempts_lost: {
-    status: 502,
-    en: 'The server stopped three times while running this task, so it is not retried. Nothing was charged.',
-    zh: '服务器在运行此任务时中断了三次，因此不再重试。未扣费。',
-  },
-  content_refused: {
-    status: 422,
-    en: 'The engine rejected the content: {reason}',
-    zh: '引擎拒绝了内容：{reason}',
-  },
+  ...taskErrors,
   ...promptErrors,
   ...consoleErrors,
   // Ours.

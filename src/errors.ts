@@ -1,9 +1,10 @@
 /** Errors that are reported to clients, with the codes of error-table.ts. */
 import { errorTable, type ErrorEntry } from './error-table.ts';
+import { fieldErrors, fieldMessage, inChinese, type FieldError } from './field-errors.ts';
 import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
 
-export { errorTable, fillText };
-export type { ErrorDetails, Language };
+export { errorTable, fieldMessage, fillText, inChinese };
+export type { ErrorDetails, FieldError, Language };
 export type ErrorCode = keyof typeof errorTable;
 
 /** A refusal or failure with a code from the table. Everything else that is thrown becomes `internal`. */
@@ -22,6 +23,17 @@ export class AppError extends Error {
 /** The sentence for a code, in a language. A detail that is not given shows as an empty string. */
 export function errorText(code: ErrorCode, details: ErrorDetails, language: Language = 'en'): string {
   return fillText(errorTable[code][language], details, language);
+}
+
+/** `field_invalid` with its reason in both languages. */
+export function fieldInvalid(param: string, reason: FieldError, details: ErrorDetails = {}): AppError {
+  return new AppError('field_invalid', { param, ...reasonTexts(reason, details) });
+}
+
+/** The reason of a refused field, as details of an error. */
+export function reasonTexts(reason: FieldError, details: ErrorDetails = {}) {
+  const { en, zh } = fieldErrors[reason];
+  return { reason: fillText(en, details), reasonZh: fillText(zh, details, 'zh') };
 }
 
 /** May the same request succeed later, unchanged? */

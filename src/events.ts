@@ -3,6 +3,7 @@ import type { Attempt, LeasedHook } from './webhooks/hook-store.ts';
 import type { Verdict } from './webhooks/classify-attempt.ts';
 import type { SweepEvents } from './media/storage/retention.ts';
 import type { LeasedTask } from './tasks/task.ts';
+import type { ExpiredTask } from './tasks/work/expire-tasks.ts';
 import type { TaskEvents } from './tasks/work/task-events.ts';
 
 export interface Log {
@@ -14,7 +15,11 @@ export interface Log {
 
 /** All events. Each component declares the events that it reports. */
 export interface Events extends TaskEvents, SweepEvents {
+  /** A task ended that no worker had. */
+  taskExpired(task: ExpiredTask): void;
   hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
+  /** A provider reported that work has changed. */
+  reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -35,6 +40,7 @@ export function logEvents(log: Log): Events {
     taskRendered: task => log.info(about(task), 'task rendered'),
     taskSaved: task => log.info(about(task), 'task saved'),
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
+    taskExpired: ({ publicId: task, ...ending }) => log.info({ task, ...ending }, 'task expired'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
     workerError: error => log.error({ err: error }, 'worker error'),
@@ -43,7 +49,25 @@ export function logEvents(log: Log): Events {
         { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },
         'hook tried',
       ),
+    reportReceived: ({ engine, isVerified }) =>
+      log[isVerified ? 'debug' : 'warn'](
+        { engine },
+        isVerified ? 'provider reported a change' : 'report of a change rejected: its signature is wrong',
+      ),
     filesSwept: (tasks, files) => log.info({ tasks, files }, 'expired files deleted'),
     database: event => log.info(event, `database ${event.name}`),
   };
+}
+
+/** Tells both of each event. */
+export function combineEvents(first: Events, second: Events): Events {
+  const names = Object.keys(first) as (keyof Events)[];
+  const both = (name: keyof Events) => {
+    const [one, other] = [first[name], second[name]] as ((...args: unknown[]) => void)[];
+    return (...args: unknown[]) => {
+      one?.(...args);
+      other?.(...args);
+    };
+  };
+  return Object.fromEntries(names.map(name => [name, both(name)])) as unknown as Events;
 }

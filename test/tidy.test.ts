@@ -1,8 +1,12 @@
 /** The rules of the house that a machine can check. What the linter can say, it says: `.oxlintrc.json`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { loadConfig } from '../src/config.ts';
+import type { EngineKind } from '../src/engines/engine-kind.ts';
+import { engineKinds } from '../src/engines/engine-kinds.ts';
 import { errorTable } from '../src/errors.ts';
+import { fieldErrors } from '../src/field-errors.ts';
 import { videoWords } from '../src/interfaces/video/error-words.ts';
 import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
@@ -22,6 +26,7 @@ import { exceptions, marks } from './tidy/marks.ts';
 import { readRoutes } from './tidy/open-api-routes.ts';
 import { tablesInDocuments } from './tidy/reference-tables.ts';
 import { packageLayers } from './tidy/package-layers.ts';
+import { pictureLibrary } from './tidy/picture-library.ts';
 import { readSourceFiles, type Rule } from './tidy/rule.ts';
 
 const rules: readonly Rule[] = [
@@ -30,6 +35,7 @@ const rules: readonly Rule[] = [
   coreWords,
   engineNames,
   packageLayers,
+  pictureLibrary,
   fileLengths,
   fileNames,
   marks,
@@ -58,8 +64,29 @@ test('every error code, and every text for operators, says the same in English a
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
   assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
   assert.deepEqual(unequalTexts(errorTable), []);
+  assert.deepEqual(unequalTexts(fieldErrors), []);
   assert.deepEqual(unequalTexts(videoWords), []);
   assert.deepEqual(unequalTexts(operateTexts), []);
+});
+
+/** The settings of a kind without a title or description in Chinese, as `kind.setting`. */
+function untranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 'settings'>[]): string[] {
+  const isChinese = (text: unknown) => typeof text === 'string' && /\p{Script=Han}/u.test(text);
+  return kinds.flatMap(({ kind, description, settings }) => {
+    const { properties = {} } = z.toJSONSchema(settings, { io: 'input' });
+    const wrong = Object.entries(properties).filter(
+      ([, one]) => typeof one !== 'object' || !isChinese(one['titleZh']) || !isChinese(one['descriptionZh']),
+    );
+    return [...(isChinese(description.zh) ? [] : [kind]), ...wrong.map(([name]) => `${kind}.${name}`)];
+  });
+}
+
+test('the kinds of engines that come with the product describe themselves and their settings in Chinese', () => {
+  const described = z.string().meta({ titleZh: '质量', descriptionZh: '图片的质量。' });
+  const settings = z.object({ bare: z.string(), half: z.string().meta({ titleZh: '质量' }), described });
+  const broken = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
+  assert.deepEqual(untranslated([broken]), ['x', 'x.bare', 'x.half']);
+  assert.deepEqual(untranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
 });
 
 test('every setting says the same in English and Chinese, and so does what it may be', () => {

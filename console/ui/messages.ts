@@ -42,6 +42,15 @@ export const uiMessages = catalogue({
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
+    engineState: {
+      healthy: 'Healthy',
+      degraded: 'Degraded',
+      failing: 'Failing',
+      outside_hours: 'Outside its hours',
+      over_budget: 'Budget used up',
+      drained: 'Drained',
+      down: 'Down',
+    },
     kind: { image: 'Image', video: 'Video' },
     action: {
       IMAGINE: 'Imagine',
@@ -101,6 +110,15 @@ export const uiMessages = catalogue({
       succeeded: '成功',
       failed: '失败',
       cancelled: '已取消',
+    },
+    engineState: {
+      healthy: '正常',
+      degraded: '性能下降',
+      failing: '故障',
+      outside_hours: '不在时段内',
+      over_budget: '预算已用完',
+      drained: '已排空',
+      down: '离线',
     },
     kind: { image: '图片', video: '视频' },
     action: {

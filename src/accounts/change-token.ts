@@ -63,17 +63,27 @@ export interface CreatedToken {
 
 /** Creates a token, with the scope `own` if none is given. Returns undefined if the group does not exist. */
 export async function createToken(db: Queryable, newToken: NewToken): Promise<CreatedToken | undefined> {
-  const { key, hash, prefix } = newKey();
+  const { key } = newKey();
+  const token = await createTokenWithKey(db, newToken, key);
+  return token && { token, key };
+}
+
+/** The same with a key that clients already have. No other token may have it. */
+export async function createTokenWithKey(
+  db: Queryable,
+  newToken: NewToken,
+  key: string,
+): Promise<Token | undefined> {
   const [row] = await db.query<TokenRow>(insert, [
     newRowId(),
     newToken.accountId,
     newToken.group,
-    hash,
-    prefix,
+    sha256(key),
+    prefixOf(key),
     newToken.userId ?? null,
     ...settingValues({ ...newToken, scope: newToken.scope ?? 'own' }),
   ]);
-  return row && { token: toToken(row), key };
+  return row && toToken(row);
 }
 
 /** Locks the token until the transaction ends. Other changes of it wait. */
@@ -114,5 +124,10 @@ export async function revokeToken(db: Queryable, idOrPrefix: string): Promise<bo
 
 function newKey() {
   const key = `kn_${newSecret()}`;
-  return { key, hash: sha256(key), prefix: key.slice(0, prefixLength) };
+  return { key, hash: sha256(key), prefix: prefixOf(key) };
+}
+
+/** The first characters of a key, by which people tell tokens apart. */
+export function prefixOf(key: string): string {
+  return key.slice(0, prefixLength);
 }

@@ -1,4 +1,5 @@
 /** The account that the first start creates, with its opening balance, in one statement. */
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
@@ -23,7 +24,7 @@ export interface FirstAccount {
   readonly isNew: boolean;
 }
 
-const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(4040, 2)`);
+const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(${advisoryLocks.opening})`);
 
 /** Creates the first account if there is none. Several processes may call it at once: one of them creates it. */
 export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {

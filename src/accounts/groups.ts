@@ -13,6 +13,8 @@ export interface Group {
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
   readonly isModerated: boolean;
+  /** The image model version of prompts that name none. Undefined: that of the server. */
+  readonly defaultVersion: string | undefined;
 }
 
 interface GroupRow {
@@ -23,15 +25,16 @@ interface GroupRow {
   is_open: boolean;
   accounts: string[];
   is_moderated: boolean;
+  default_version: string | null;
 }
 
-const columns = `name, kind, factor_micros, models, is_open, is_moderated,
+const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version,
   array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
 const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
 const insert = statement(
   'insert_group',
   `with inserted as (
-     insert into groups (name, kind, factor_micros, models, is_open, is_moderated) values ($1, $2, $3, $4, $5, $6)
+     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version) values ($1, $2, $3, $4, $5, $6, $8)
      on conflict do nothing returning name
    ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
    select name from inserted`,
@@ -39,7 +42,7 @@ const insert = statement(
 const update = statement(
   'update_group',
   `with changed as (
-     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5 where name = $1 returning name
+     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7 where name = $1 returning name
    ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
    members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
    select name, pg_notify('kinora_token', '') from changed`,
@@ -62,6 +65,7 @@ export async function listGroups(db: Queryable): Promise<Group[]> {
     isOpen: row.is_open,
     accounts: row.accounts,
     isModerated: row.is_moderated,
+    defaultVersion: row.default_version ?? undefined,
   }));
 }
 
@@ -76,15 +80,15 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 
 /** Creates a group. Returns false if the name is taken. */
 export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
-  const { factorMicros, models, isOpen, isModerated, accounts } = rules;
-  const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts];
+  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
+  const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
   return (await db.query(insert, values)).length === 1;
 }
 
 /** Changes the rules of a group. They take effect on every node immediately. */
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
-  const { factorMicros, models, isOpen, isModerated, accounts } = rules;
-  const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts];
+  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
+  const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
   return (await db.query(update, values)).length === 1;
 }
 

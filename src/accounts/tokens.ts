@@ -32,6 +32,8 @@ export interface GroupRules {
   /** Undefined: the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
   readonly isModerated: boolean;
+  /** The image model version of prompts that name none. Undefined: that of the server. */
+  readonly defaultVersion: string | undefined;
   /** Whether the token's account may use the group. */
   readonly isAllowed: boolean;
 }
@@ -55,6 +57,7 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   factorMicros: 'groups.factor_micros',
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
+  defaultVersion: 'groups.default_version',
   isAllowed: `(groups.is_open or exists (
     select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id))`,
 };
@@ -70,6 +73,7 @@ export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revoked
   readonly factorMicros: Micros;
   readonly groupModels: readonly string[] | null;
   readonly isModerated: boolean;
+  readonly defaultVersion: string | null;
   readonly isAllowed: boolean;
 }
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
@@ -123,12 +127,19 @@ export async function recordTokenUse(db: Queryable, id: string): Promise<void> {
   await db.query(touch, [id]);
 }
 
-export function toToken({ factorMicros, groupModels, isModerated, isAllowed, ...row }: TokenRow): Token {
+export function toToken(tokenRow: TokenRow): Token {
+  const { factorMicros, groupModels, isModerated, defaultVersion, isAllowed, ...row } = tokenRow;
   return {
     ...row,
     userId: row.userId ?? undefined,
     lastUsedAt: row.lastUsedAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
-    groupRules: { factorMicros, models: groupModels ?? undefined, isModerated, isAllowed },
+    groupRules: {
+      factorMicros,
+      models: groupModels ?? undefined,
+      isModerated,
+      defaultVersion: defaultVersion ?? undefined,
+      isAllowed,
+    },
   };
 }

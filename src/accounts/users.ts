@@ -1,4 +1,5 @@
 /** Users, who sign in to the Console. Each belongs to one account, which pays. */
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
@@ -92,7 +93,7 @@ const lockToSignIn = statement(
   'select id from users where id = $1 and password is not distinct from $2 and disabled_at is null for no key update',
 );
 const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
-const operatorsLock = statement('lock_operators', 'select pg_advisory_xact_lock(4040, 4)');
+const operatorsLock = statement('lock_operators', `select pg_advisory_xact_lock(${advisoryLocks.operators})`);
 const signedIn = statement('note_sign_in', 'update users set last_sign_in_at = now() where id = $1');
 const operators = statement(
   'count_operators',

@@ -1,4 +1,5 @@
 /** Price versions. Each replaces the price of a model card from a given time on; the newest version in effect applies. They are never edited. */
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import { z } from 'zod';
 import type { Notifications } from '../db/notifications.ts';
 import type { Queryable } from '../db/open.ts';
@@ -55,7 +56,7 @@ const insertFirst = statement(
   'insert_first_price',
   `insert into prices (model, version, effective_at, price) values ($1, 1, now(), $2::jsonb) returning pg_notify('kinora_price', '')`,
 );
-const lock = statement('lock_prices', 'select pg_advisory_xact_lock(4040, 3)');
+const lock = statement('lock_prices', `select pg_advisory_xact_lock(${advisoryLocks.prices})`);
 
 export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
   return (await db.query<PriceRow>(all)).map(toVersion);

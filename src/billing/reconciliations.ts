@@ -1,11 +1,15 @@
 /** Reconciles the ledger periodically and stores the result, because it takes too long to do for every view. */
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { reconcile } from './reconcile.ts';
 
 const everyHours = 6;
 
-const lock = statement('lock_reconciliation', 'select pg_try_advisory_xact_lock(4040, 8) as locked');
+const lock = statement(
+  'lock_reconciliation',
+  `select pg_try_advisory_xact_lock(${advisoryLocks.reconciliation}) as locked`,
+);
 const last = statement(
   'last_reconciliation',
   `select at, problems, says as "firstProblem", at > now() - interval '${everyHours} hours' as fresh from reconciliations order by id desc limit 1`,

@@ -7,6 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../config.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
 import { engineKinds } from '../engines/engine-kinds.ts';
+import { openMemoryStorage } from '../media/storage/memory-storage.ts';
+import { openSpool } from '../media/storage/spool.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { runTrial, trialJob } from '../operate/run-trial.ts';
@@ -66,8 +68,8 @@ function checks(config: Config): Check[] {
           .models.map(model => model.card.id)
           .join(', '),
     },
-    ...engineKinds({ engineThreads: 1 })
-      .filter(({ address }) => address === 'none')
+    ...engineKinds({ ...config, engineThreads: 1 })
+      .filter(({ address, declaredOnly }) => address === 'none' && !declaredOnly)
       .map(kind => ({ what: 'Built-in engine', look: () => tryEngine(kind) })),
   ];
 }
@@ -130,7 +132,15 @@ function port({ port: number, host }: Config): Promise<string> {
 
 /** Runs the same job as a trial of the operator. */
 async function tryEngine({ kind, open }: EngineKind): Promise<string> {
-  const engine = open({ name: kind, url: undefined, secret: undefined, settings: {}, slots: undefined });
+  const spool = openSpool(openMemoryStorage(systemClock.now));
+  const engine = open({
+    name: kind,
+    url: undefined,
+    secret: undefined,
+    settings: {},
+    slots: undefined,
+    spool,
+  });
   try {
     const cards = readCatalogue().models.map(({ card }) => card);
     const job = trialJob(

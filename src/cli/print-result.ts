@@ -1,4 +1,5 @@
 /** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
+import { without } from '../lib/without.ts';
 import { printTable } from './command.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
@@ -9,6 +10,10 @@ export function printResult(name: string, result: unknown): void {
     return result.forEach(row => printResult(name, row));
   if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
   const record = shorten(result as Row);
+  if (record['dry_run'] === true) {
+    process.stdout.write('Dry run: nothing was changed. This would be the result:\n\n');
+    return printLines(without(record, ['dry_run']), process.stdout);
+  }
   const [alone, ...others] = Object.entries(record);
   if (alone?.[0] === 'secret' && others.length === 0)
     return void process.stdout.write(`${String(alone[1])}\n`);
@@ -24,11 +29,12 @@ export function printResult(name: string, result: unknown): void {
 const secretFields = ['key', 'code', 'link'] as const;
 
 function secretIn(record: Row): string | undefined {
-  return secretFields.find(field => field in record);
+  // The code of a probe or a test says how it ended.
+  return 'ok' in record ? undefined : secretFields.find(field => field in record);
 }
 
 /** Fields that would make a table too wide: sentences and hourly figures. */
-const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
+const tooWide = ['says', 'hours', 'daily_hours', 'last_error', 'task_prompt'];
 
 /** Shortens records whose fields are too long for a table or belong together. */
 const shortened: Readonly<Record<string, (row: Row) => Row>> = {
@@ -40,6 +46,20 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
     price: (price as { amount: string }).amount,
     created,
   }),
+  'engine list': ({ secret, ...engine }) => ({
+    ...engine,
+    secret: secret && ((secret as Row)['reference'] ?? 'stored'),
+  }),
+  // Settings and operations would make it too wide. `--json` has them.
+  'engine kinds': ({ kind, title, address, secret, declared_only: isDeclared }) => ({
+    kind,
+    title,
+    url: address,
+    secret,
+    added_by: isDeclared ? 'declaration' : 'engine add',
+  }),
+  // A terminal shows no pictures. `--json` has it.
+  'engine test': trial => without(trial, ['picture']),
   'model list': priceWithUnit,
   'model show': priceWithUnit,
 };

@@ -12,6 +12,8 @@ import { retryTerms } from '../interfaces/retry-terms.ts';
 import { openTaskRecorder } from '../interfaces/task-summary.ts';
 import { openDiskStorage } from '../media/storage/disk-storage.ts';
 import { engineKinds } from '../engines/engine-kinds.ts';
+import { readWorkflows } from '../instances/workflow-rows.ts';
+import { openLog } from '../log.ts';
 import { readModelRows } from '../models/model-rows.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
@@ -53,9 +55,14 @@ export function procedureCommand(procedure: Procedure): Command {
       if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
       else if (given.flags['json']) printJson(result);
       else printResult(name, result);
-      return exitCodes.ok;
+      return hasFailed(result) ? exitCodes.failed : exitCodes.ok;
     },
   };
+}
+
+/** A probe or a test that was made, and found a fault. */
+function hasFailed(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
 function run(procedure: Procedure, input: unknown): Promise<unknown> {
@@ -65,6 +72,8 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
     catalogue.setRows(await readModelRows(db));
+    const kinds = engineKinds(config);
+    await readWorkflows(db, kinds);
     const cleanup: Cleanup = [];
     const { post } = openFetch(config, cleanup);
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
@@ -73,13 +82,14 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
       secretKeys: openSecretKeys(config),
-      engineKinds: engineKinds(config),
+      engineKinds: kinds,
       refreshConfig: async () => {},
       toLine: openTaskRecorder(shared),
       retryTerms,
       fileAddress: fileAddress.bind(undefined, baseUrl),
       checkHook: openHookCheck(config),
       post,
+      log: openLog(config),
     };
     try {
       return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
@@ -113,8 +123,10 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given
     return parseWith(input, fields);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const field = String(error.details['param'] ?? '').split('.')[0] ?? '';
-    const what = field === word ? `<${word}>` : `--${optionName(field)}`;
+    const [field = '', ...inside] = String(error.details['param'] ?? '').split('.');
+    const option = field === word ? `<${word}>` : `--${optionName(field)}`;
+    const isNested = inside.length > 0 && error.details['reason'] !== undefined;
+    const what = isNested ? `${option} (${inside.join('.')})` : option;
     const says = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(

@@ -6,9 +6,11 @@ import { AppError } from '../errors.ts';
 import { nearestName } from '../lib/nearest-name.ts';
 import { procedures } from '../procedures/procedures.ts';
 import { StartError } from '../start-error.ts';
+import { backup } from './backup.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { procedureCommand } from './procedure-command.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { tryOut } from './try.ts';
 
@@ -16,6 +18,8 @@ const commands: readonly Command[] = [
   serve,
   tryOut,
   ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
+  backup,
+  restore,
   doctor,
 ];
 
@@ -72,7 +76,7 @@ function verbsOf(args: readonly string[]): Command[] {
 function parse(command: Command, args: readonly string[]): Parameters<Command['run']>[0] {
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: withNegatives(command, args),
       options: command.options,
       allowNegative: true,
       allowPositionals: command.positionals !== undefined,
@@ -84,6 +88,18 @@ function parse(command: Command, args: readonly string[]): Parameters<Command['r
       `${(error as Error).message.replace(/\.?$/, '.')} See: kinora ${command.name} --help`,
     );
   }
+}
+
+/** `--cost -1` as `--cost=-1`, so that the field itself says what is wrong with it. */
+function withNegatives({ options }: Command, args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const option = joined.at(-1) ?? '';
+    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string';
+    if (takesValue && /^-\.?\d/.test(arg)) joined[joined.length - 1] = `${option}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 function fail(error: unknown, json: boolean): number {

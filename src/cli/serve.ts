@@ -1,6 +1,9 @@
 /** kinora serve: the whole service in one process, until Ctrl-C. */
 import { startApp, type App } from '../app.ts';
 import { loadConfig, type Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
+import { openLog } from '../log.ts';
+import { flushSpans } from '../lib/trace/flush-spans.ts';
 import { setUpLinkLabel } from '../lib/set-up-link-label.ts';
 import { exitCodes, type Command } from './command.ts';
 
@@ -10,34 +13,59 @@ export const serve: Command = {
   options: {},
   run: async () => {
     const config = loadConfig();
-    const interrupted = interruption();
+    const interrupted = firstSignal();
+    logCrash(config);
     const app = await startApp(config);
     app.warmUp();
     process.stdout.write(greeting(app, config));
     await interrupted;
     process.stderr.write(
-      '\nStopping. Tasks in progress have ten seconds to finish; the others continue at the next start. Press Ctrl-C again to stop immediately.\n',
+      `\nStopping. Tasks in progress have ${config.drainSeconds} seconds to finish; the others continue at the next start. Press Ctrl-C again to stop immediately.\n`,
     );
-    process.once('SIGINT', () => process.exit(exitCodes.interrupted));
     await app.stop();
+    await flushSpans();
     process.stderr.write('Stopped.\n');
     process.exit(exitCodes.ok);
   },
 };
 
-/** Resolves at the first SIGINT or SIGTERM, or when the launcher that started this process dies. */
-function interruption(): Promise<void> {
+/** An error that nothing handles ends the process. Node would print it with all of its fields, which may quote a prompt. */
+function logCrash(config: Config): void {
+  process.once('uncaughtException', error => {
+    openLog(config).fatal({ err: error }, 'unexpected error: Kinora ends');
+    process.exit(exitCodes.failed);
+  });
+}
+
+/** A launcher passes on what a supervisor may send to every process of the group: the same signal twice at once is one. */
+const sameSignalMs = 500;
+
+/** Resolves at the first SIGINT or SIGTERM, or when the launcher that started this process dies. The second signal ends the process. */
+function firstSignal(): Promise<void> {
   return new Promise(resolve => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    let firstMs: number | undefined;
+    const interrupt = () => {
+      if (firstMs !== undefined && systemClock.now() - firstMs > sameSignalMs)
+        process.exit(exitCodes.interrupted);
+      firstMs ??= systemClock.now();
+      resolve();
+    };
+    process.on('SIGINT', interrupt);
+    process.on('SIGTERM', interrupt);
     process.once('disconnect', () => resolve());
     process.channel?.unref();
   });
 }
 
-function greeting({ address, consoleAddress, firstKeys, setUpLink }: App, config: Config): string {
-  if (!address) return `Kinora worker is running. Data folder: ${config.dataDir}\n`;
-  const lines = [`Kinora is ready at ${address}`, `Data folder: ${config.dataDir}`, ''];
+function greeting(app: App, config: Config): string {
+  const { address, monitoringAddress, consoleAddress, firstKeys, setUpLink } = app;
+  const lines = [
+    address ? `Kinora is ready at ${address}` : 'Kinora worker is running.',
+    `Data folder: ${config.dataDir}`,
+    ...(monitoringAddress ? [`Metrics and probes: ${monitoringAddress}/metrics, /livez, /readyz`] : []),
+    '',
+  ];
+  if (!address) return lines.join('\n');
   if (firstKeys) {
     lines.push(
       'Your first tokens (shown only once):',

@@ -196,6 +196,7 @@ async function startOwn(config: Config): Promise<FoundServer> {
     port: 0,
     host: '127.0.0.1',
     role: 'all',
+    monitoring: undefined,
   };
   const app = await startApp(own);
   const stop = async () => {

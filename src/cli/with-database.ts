@@ -1,6 +1,7 @@
 /** Opens the database for a command. If no server is running, the built-in database is started for the duration of the command. */
 import { ensureFirstAccount, type FirstAccount } from '../accounts/first-account.ts';
-import { loadConfig } from '../config.ts';
+import { rejectInterruptedRestore } from '../backup/restore-marker.ts';
+import { loadConfig, type Config } from '../config.ts';
 import { acquireInstanceLock } from '../db/instance-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
@@ -17,14 +18,25 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const config = loadConfig();
   if (isReading) await rejectMissing(config);
-  const database = await startDatabase(config, { database: () => {} });
-  const db = openDatabase(database.connection, 2);
-  try {
+  return withInstallation(config, async db => {
     await migrate(db);
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
     const what = account.isNew ? 'Created a new installation' : 'Installation';
     if (!isReading || account.isNew) process.stderr.write(`${what}: ${placeOf(config)}\n`);
-    return await work(db, account);
+    return work(db, account);
+  });
+}
+
+/** Opens the database as it is: nothing is migrated. */
+export async function withInstallation<Result>(
+  config: Config,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  await rejectInterruptedRestore(config.dataDir);
+  const database = await startDatabase(config, { database: () => {} });
+  const db = openDatabase(database.connection, 2);
+  try {
+    return await work(db);
   } finally {
     await db.close();
     await leave(database);

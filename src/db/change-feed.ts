@@ -15,6 +15,8 @@ export interface ChangeFeed {
   onGap(handler: () => void): void;
   /** Whether all changes committed more than 250 ms ago have been announced. Calling it makes the feed read every 50 ms for a while. */
   isFresh(): boolean;
+  /** Milliseconds since the last read began. */
+  readonly lagMs: number;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,9 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
       if (lastUsedMs - lastReadMs < freshMs) return true;
       wakeUp.abort();
       return false;
+    },
+    get lagMs() {
+      return clock.now() - lastReadMs;
     },
     close: async () => {
       closing.abort();

@@ -27,6 +27,8 @@ export interface Hints {
 
 export const hintChannel = 'kinora_hint';
 
+/** Its commit does not wait for the disk, and so delays no commit of others: a hint says only that something else was committed. */
+const notify = `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`;
 /** Hints within this time are sent together. */
 const gatherMs = 10;
 
@@ -43,7 +45,7 @@ export function openHints(pool: pg.Pool): Hints {
       const payload = [node, ...waiting].join(' ');
       waiting.clear();
       // If the connection fails, the hint is lost. Receivers tolerate that.
-      await pool.query(`select pg_notify('${hintChannel}', $1)`, [payload]).catch(() => {});
+      await pool.query(notify, [payload]).catch(() => {});
       await systemClock.sleep(gatherMs);
     }
     sending = undefined;

@@ -4,13 +4,13 @@
  */
 import pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { ConnectionSettings } from './open.ts';
 
 export interface InstanceLock {
   release(): Promise<void>;
 }
 
-const lockKey = [4040, 1] as const;
 const retryMs = 250;
 
 /** Undefined if another process holds the lock. After an interruption of the database, the lock is reacquired automatically. */
@@ -48,9 +48,9 @@ async function tryLock(connection: ConnectionSettings): Promise<pg.Client | unde
   const client = new pg.Client({ ...connection, application_name: 'kinora instance' });
   client.on('error', () => {});
   await client.connect();
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
-    ...lockKey,
-  ]);
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${advisoryLocks.instance}) as taken`,
+  );
   if (rows[0]?.taken) return client;
   await client.end();
   return undefined;

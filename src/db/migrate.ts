@@ -21,10 +21,8 @@ export async function migrate(db: Database): Promise<string[]> {
   // Queries on pooled connections time out, and a migration may take longer.
   const client = await db.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
+    await lockMigrations(client);
+    await prepareMigrations(client);
     const missing = await missingMigrations(client, migrations);
     for (const migration of missing) await apply(client, migration);
     return missing.map(migration => migration.name);
@@ -35,7 +33,20 @@ export async function migrate(db: Database): Promise<string[]> {
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** Held until the connection is closed or the lock is released. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+}
+
+/** Creates the table of applied migrations if there is none. */
+export async function prepareMigrations(client: pg.Client): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+}
+
+/** In their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async name => {
@@ -65,14 +76,16 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '5s'");
-    await client.query(migration.sql);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
+    await runMigration(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw new StartError(`The migration ${migration.name} failed: ${(error as Error).message}`, error);
   }
+}
+
+/** Inside a transaction of the caller. */
+export async function runMigration(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
 }

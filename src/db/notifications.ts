@@ -13,6 +13,8 @@ const channels = [
   'kinora_token_made',
   /** The row of a task that is to be cancelled. */
   'kinora_cancel',
+  /** An engine and a start key, separated by a space: its provider reports that the work has changed (tasks/work-report.ts). */
+  'kinora_report',
   'kinora_banned',
   'kinora_price',
   /** The user whose sessions changed. */

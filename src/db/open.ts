@@ -20,6 +20,8 @@ export interface Transaction extends Queryable {
 export interface TransactionOptions {
   /** All of its statements find their rows by an index (`indexedStatement`). */
   readonly isIndexed?: boolean;
+  /** An advisory lock that it takes with its beginning, in one round trip, and holds to its end: a number for its purpose, and a name. */
+  readonly lock?: readonly [purpose: number, name: string];
 }
 
 export interface Database extends Queryable {
@@ -32,6 +34,8 @@ export interface Database extends Queryable {
   readonly batch: RunBatch;
   readonly hints: Pick<Hints, 'on' | 'receive'>;
   readonly pool: pg.Pool;
+  /** Its connections find every row by an index. */
+  readonly indexedPool: pg.Pool;
   /** Opens a connection outside the pool, whose queries have no timeout. The caller must end it. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
@@ -76,12 +80,15 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     retrying(() => queryOnce(statement.isIndexed ? indexed : pool, statement, values));
   return {
     pool,
+    indexedPool: indexed,
     hints,
     hint: hints.raise,
     query,
     batch: openBatches({ query, isUncertain: isUnavailable }),
-    transaction: (work, { isIndexed = false } = {}) =>
-      retrying(() => inTransaction(isIndexed ? indexed : pool, hints, work)),
+    transaction: (work, { isIndexed = false, lock } = {}) =>
+      retrying(() =>
+        inTransaction({ pool: isIndexed ? indexed : pool, hints, begin: beginning(lock) }, work),
+      ),
     connect: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'kinora' });
       await client.connect();
@@ -117,9 +124,21 @@ async function queryOnce<Row>(
   return result.rows as Row[];
 }
 
+/** Statements of their own, so that those that follow see what was committed before the lock was free. */
+function beginning(lock: TransactionOptions['lock']): string {
+  if (!lock) return 'begin';
+  const [purpose, name] = lock;
+  return `begin; select pg_advisory_xact_lock(${purpose}, hashtext(${pg.escapeLiteral(name)}))`;
+}
+
+interface TransactionParts {
+  readonly pool: pg.Pool;
+  readonly hints: Hints;
+  readonly begin: string;
+}
+
 async function inTransaction<Result>(
-  pool: pg.Pool,
-  hints: Hints,
+  { pool, hints, begin }: TransactionParts,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -129,7 +148,7 @@ async function inTransaction<Result>(
   let broken: Error | undefined;
   const raised: Parameters<Hints['raise']>[] = [];
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work({
       isTransaction: true,
       query: (statement, values = []) => queryOnce(client, statement, values),

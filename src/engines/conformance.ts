@@ -27,6 +27,7 @@ export interface ConformanceOptions {
 type Done = Extract<EngineStatus, { state: 'done' }>;
 
 const never = new AbortController().signal;
+const callFor = (job: EngineJob) => ({ signal: never, job: async () => job });
 
 interface Suite extends ConformanceOptions {
   readonly name: string;
@@ -79,20 +80,22 @@ function testSteps(suite: Suite): void {
 
   test(`${name}: an operation survives being written down as JSON`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(await anyJob(), newKey(), never);
-    const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
-    const { done } = await follow(engine, stored);
+    const job = await anyJob();
+    const stored = JSON.parse(JSON.stringify(await engine.start(job, newKey(), never))) as EngineHandle;
+    const { done, operation } = await follow(engine, stored, job);
     assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
     assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
-    await engine.cancel(stored);
+    await engine.cancel(operation);
   });
 
   test(`${name}: an operation it does not know is lost, and cancelling it does no harm, twice`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(await anyJob(), newKey(), never);
+    const job = await anyJob();
+    const operation = await engine.start(job, newKey(), never);
     await engine.cancel(operation);
     await engine.cancel(operation);
-    const state = await engine.check(engine.traits.local ? operation : { id: 'unknown' }, 0, never);
+    const unknown = engine.traits.local ? operation : { id: 'unknown' };
+    const state = await engine.check(unknown, 0, callFor(job));
     assert.equal(state.state, 'lost');
   });
 
@@ -101,32 +104,32 @@ function testSteps(suite: Suite): void {
     // The starts of an engine without this trait are never repeated.
     if (engine.traits.afterUnknownStart !== 'repeat') return;
     const key = newKey();
-    const [first, second] = [
-      await engine.start(await anyJob(), key, never),
-      await engine.start(await anyJob(), key, never),
-    ];
+    const job = await anyJob();
+    const [first, second] = [await engine.start(job, key, never), await engine.start(job, key, never)];
     assert.deepEqual(first, second);
-    await follow(engine, first);
-    await engine.cancel(first);
+    const { operation } = await follow(engine, first, job);
+    await engine.cancel(operation);
   });
 
   test(`${name}: work is found by the key of its start, and an unknown key finds nothing`, async () => {
     const engine = suite.engine();
     if (engine.traits.afterUnknownStart !== 'find') return;
     const key = newKey();
-    const operation = await engine.start(await anyJob(), key, never);
-    assert.deepEqual(await engine.find?.(key, never), operation);
-    assert.equal(await engine.find?.(newKey(), never), undefined);
-    await follow(engine, operation);
+    const job = await anyJob();
+    const started = await engine.start(job, key, never);
+    assert.deepEqual(await engine.find?.(key, callFor(job)), started);
+    assert.equal(await engine.find?.(newKey(), callFor(job)), undefined);
+    const { operation } = await follow(engine, started, job);
     await engine.cancel(operation);
   });
 
   test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(await anyJob(), newKey(), never);
-    const aborted = AbortSignal.abort();
-    await engine.check(operation, 60_000, aborted).catch(() => {});
-    await follow(engine, operation);
+    const job = await anyJob();
+    const started = await engine.start(job, newKey(), never);
+    const aborted = { ...callFor(job), signal: AbortSignal.abort() };
+    await engine.check(started, 60_000, aborted).catch(() => {});
+    const { operation } = await follow(engine, started, job);
     await engine.cancel(operation);
   });
 }
@@ -137,8 +140,8 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
   test(`${name}: a job of kind ${kind} is started, followed to its end with rising progress, and fetched, twice`, async () => {
     const engine = suite.engine();
     const job = await jobOf(suite, kind);
-    const operation = await engine.start(job, newKey(), never);
-    const { done, progress } = await follow(engine, operation);
+    const started = await engine.start(job, newKey(), never);
+    const { done, progress, operation } = await follow(engine, started, job);
     assert.deepEqual(
       progress,
       [...progress].sort((a, b) => a - b),
@@ -147,8 +150,8 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     assert.equal(done.media.length, 4);
     for (const media of done.media) {
       const [first, second] = [
-        await bytesOf(engine, operation, media),
-        await bytesOf(engine, operation, media),
+        await bytesOf(engine, { operation, job }, media),
+        await bytesOf(engine, { operation, job }, media),
       ];
       assert.deepEqual(first, second);
       await assertPicture(media, first, job);
@@ -161,11 +164,11 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     test(`${name}: pictures of 64 x 64, as in a trial`, async () => {
       const engine = suite.engine();
       const job = { ...suite.gridJob, prompt: 'a red circle', width: 64, height: 64 };
-      const operation = await engine.start(job, newKey(), never);
-      const { done } = await follow(engine, operation);
+      const started = await engine.start(job, newKey(), never);
+      const { done, operation } = await follow(engine, started, job);
       assert.equal(done.media.length, 4);
       for (const media of done.media)
-        await assertPicture(media, await bytesOf(engine, operation, media), job);
+        await assertPicture(media, await bytesOf(engine, { operation, job }, media), job);
       await engine.cancel(operation);
     });
 }
@@ -177,17 +180,16 @@ function testFollowUp(suite: Suite, kind: FollowUp): void {
 
   test(`${name}: a job of kind ${kind} starts from the recipe of a grid alone`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(gridJob, newKey(), never);
-    const { done } = await follow(engine, operation);
+    const started = await engine.start(gridJob, newKey(), never);
+    const { done, operation } = await follow(engine, started, gridJob);
     await engine.cancel(operation);
     const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
     const job = { ...(await jobOf(suite, kind)), parent };
-    const followUp = await engine.start(job, newKey(), never);
-    const result = await follow(engine, followUp);
+    const result = await follow(engine, await engine.start(job, newKey(), never), job);
     assert.equal(result.done.media.length, candidatesOf(job));
     for (const media of result.done.media)
-      await assertPicture(media, await bytesOf(engine, followUp, media), job);
-    await engine.cancel(followUp);
+      await assertPicture(media, await bytesOf(engine, { ...result, job }, media), job);
+    await engine.cancel(result.operation);
   });
 }
 
@@ -197,17 +199,18 @@ function testClip(suite: Suite): void {
 
   test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(clipJob, newKey(), never);
-    const { done } = await follow(engine, operation);
+    const started = await engine.start(clipJob, newKey(), never);
+    const { done, operation } = await follow(engine, started, clipJob);
+    const work = { operation, job: clipJob };
     const [media, poster, ...frames] = done.media;
     assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
-    const clip = await probeClip(await bytesOf(engine, operation, media));
+    const clip = await probeClip(await bytesOf(engine, work, media));
     assert.deepEqual(
       [clip.width, clip.height, clip.durationMs, clip.sound !== undefined],
       [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000, clipJob.audio ?? false],
     );
-    await assertPicture(poster, await bytesOf(engine, operation, poster), clipJob);
-    for (const frame of frames) await assertFrame(frame, await bytesOf(engine, operation, frame));
+    await assertPicture(poster, await bytesOf(engine, work, poster), clipJob);
+    for (const frame of frames) await assertFrame(frame, await bytesOf(engine, work, frame));
     await engine.cancel(operation);
   });
 }
@@ -217,8 +220,9 @@ function testTexts(suite: Suite, kind: 'describe' | 'shorten'): void {
 
   test(`${suite.name}: a job of kind ${kind} returns ${count} texts and no files`, async () => {
     const engine = suite.engine();
-    const operation = await engine.start(await jobOf(suite, kind), suite.newKey(), never);
-    const { done } = await follow(engine, operation);
+    const job = await jobOf(suite, kind);
+    const started = await engine.start(job, suite.newKey(), never);
+    const { done, operation } = await follow(engine, started, job);
     assert.deepEqual([done.media.length, done.texts?.length], [0, count]);
     assert.ok(done.texts?.every(text => text.trim() !== ''));
     await engine.cancel(operation);
@@ -245,23 +249,39 @@ async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): P
   return { ...gridJob, kind, inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }] };
 }
 
-async function follow(engine: Engine, operation: EngineHandle): Promise<{ done: Done; progress: number[] }> {
+interface Followed {
+  readonly done: Done;
+  readonly progress: readonly number[];
+  /** The handle at the end. */
+  readonly operation: EngineHandle;
+}
+
+async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Followed> {
   const progress: number[] = [];
+  let operation = started;
   for (;;) {
-    const state = await engine.check(operation, 1000, never);
+    const state = await engine.check(operation, 1000, callFor(job));
     if (state.state === 'done') {
       const { costMicros = 0 } = state;
       assert.ok(Number.isSafeInteger(costMicros) && costMicros >= 0, `costMicros ${costMicros}`);
-      return { done: state, progress };
+      return { done: state, progress, operation: storedHandle(state.operation ?? operation) };
     }
     assert.equal(state.state, 'running', JSON.stringify(state));
-    assert.ok(state.progress >= 0 && state.progress <= 1);
-    progress.push(state.progress);
+    if (state.operation === undefined) progress.push(state.progress);
+    else operation = storedHandle(state.operation);
+    assert.ok(progress.every(part => part >= 0 && part <= 1));
   }
 }
 
-async function bytesOf(engine: Engine, operation: EngineHandle, media: EngineMedia): Promise<Uint8Array> {
-  const opened = await engine.open(operation, media, never);
+/** As it is read from the database. */
+function storedHandle(operation: EngineHandle): EngineHandle {
+  return JSON.parse(JSON.stringify(operation)) as EngineHandle;
+}
+
+type Work = Pick<Followed, 'operation'> & { readonly job: EngineJob };
+
+async function bytesOf(engine: Engine, { operation, job }: Work, media: EngineMedia): Promise<Uint8Array> {
+  const opened = await engine.open(operation, media, callFor(job));
   return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
 }
 

@@ -3,7 +3,8 @@
  * adds, changes and removes instances while the service runs.
  */
 import type { z } from 'zod';
-import type { Engine, JobKind, PromptReader } from './engine.ts';
+import type { Engine, EngineInput, EngineJob, JobKind, Json, PromptReader } from './engine.ts';
+import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */
 export interface Texts {
@@ -15,8 +16,8 @@ export type SettingValue = string | number | boolean;
 /** Checked against the `settings` of the kind, with defaults filled in. */
 export type EngineSettings = Readonly<Record<string, SettingValue>>;
 
-/** What an instance is opened with. */
-export interface InstanceOptions {
+/** How an instance is reached. */
+export interface InstanceAccess {
   /** Of the instance: `^[a-z][a-z0-9-]{0,39}$`. */
   readonly name: string;
   /** Base URL without a trailing slash. Undefined for kinds whose `address` is `none`. */
@@ -24,8 +25,91 @@ export interface InstanceOptions {
   /** In plain text. It goes into headers only, and only to the origin of `url`. */
   readonly secret: string | undefined;
   readonly settings: EngineSettings;
+}
+
+/** What an instance is opened with. */
+export interface InstanceOptions extends InstanceAccess {
   /** The number of jobs at the same time. Undefined: the kind's default. */
   readonly slots: number | undefined;
+  /** Where answers that an engine gives only once are kept until their task is saved. */
+  readonly spool: Spool;
+  /**
+   * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS. Undefined: it cannot reach this
+   * server. It is a secret of this start. Whoever knows it can have the state of the work asked for, and nothing else.
+   */
+  readonly webhookUrl?: (key: string) => Promise<string | undefined>;
+}
+
+/** A report that has arrived at an address of `webhookUrl`. */
+export interface WebhookReport {
+  /** By names in lower case. A header that was sent several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** As it was received, because signatures are made over these bytes. At most 256 KB. */
+  readonly body: Uint8Array;
+  /** The address as the provider was given it. */
+  readonly url: string;
+  readonly access: InstanceAccess;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /**
+   * The keys of the provider, kept in memory for an hour. `read` asks the provider for them. If a signature is wrong, they may have
+   * changed: `verifyWebhook` is then called once more with keys that were just read, at most once a minute.
+   */
+  keys<Keys>(read: (signal: AbortSignal) => Promise<Keys>): Promise<Keys>;
+}
+
+/** What a provider says that one of its models costs. */
+export interface UpstreamPrice {
+  /** As a route names the model. */
+  readonly upstream: string;
+  readonly unit: 'image' | 'second' | 'clip';
+  /** A decimal number, such as `0.039`, as the provider writes it: whoever calls checks it. */
+  readonly amount: string;
+  /** Such as `USD`. */
+  readonly currency: string;
+  /** What it is the price of, if there are several: as the provider names it, such as `720p with sound`. Absent: of every job. */
+  readonly condition?: string;
+}
+
+/** What a provider says about one of its models, as an operator would add it. Nothing in it is used before an operator adds it. */
+export interface ProposedCard {
+  readonly kind: 'image' | 'video';
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of each parameter that clients could send, by name. A video has `seconds`, `resolution`, `aspect_ratio` and `fps`. */
+  readonly parameters: Readonly<Record<string, ProposedParameter>>;
+  /** Pictures that a video request could bring, by the fields of the video interface. */
+  readonly references: Readonly<Record<string, { readonly max: number; readonly required?: boolean }>>;
+  /** Settings with which an instance runs this model. What it could do follows from them. */
+  readonly settings: EngineSettings;
+  /** What the operator should know or decide: one short sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ProposedParameter {
+  readonly type: 'integer' | 'number' | 'boolean' | 'string';
+  readonly description?: string;
+  readonly enum?: readonly SettingValue[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: SettingValue;
+}
+
+/** A job before it is submitted: without the bytes of its inputs. */
+export type PlannableJob = Omit<EngineJob, 'taskId' | 'model' | 'inputs' | 'clip' | 'parent'> & {
+  readonly inputs?: readonly Omit<EngineInput, 'bytes'>[];
+  readonly clip?: Pick<NonNullable<EngineJob['clip']>, 'seconds'>;
+};
+
+/** What an instance can do for one model. */
+export interface Offer {
+  readonly jobs: readonly JobKind[];
+  /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
+  readonly startsFromPixels: boolean;
+  /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
+  refusal?(job: PlannableJob): Texts | undefined;
+  /** Inline parameters that have no effect here, such as `--stylize`. */
+  ignored?(job: PlannableJob): readonly string[];
 }
 
 /** What a probe found. Nothing was generated, and nothing was charged. */
@@ -38,6 +122,82 @@ export interface ProbeResult {
   readonly notes: readonly string[];
 }
 
+/** Binds an input of a workflow to a slot: a value that Kinora sets. */
+export interface SlotBinding {
+  /** Such as `prompt` or `seed`. */
+  readonly slot: string;
+  readonly node: string;
+  /** Absent: the slot only marks the node, such as the one that saves the result. */
+  readonly input?: string | undefined;
+  /** Without a value, the node is left out. */
+  readonly isOptional?: boolean | undefined;
+}
+
+/** A workflow of the operator: what an engine runs for one primitive. */
+export interface OwnWorkflow {
+  /** What `upstream` of a route names, before a colon: `^[a-z0-9][a-z0-9.-]{0,63}$`. */
+  readonly family: string;
+  /** One of those that the kind names in `needs`. */
+  readonly primitive: string;
+  /** As its program exports it. */
+  readonly graph: Json;
+  readonly slots: readonly SlotBinding[];
+  /** The sizes that it makes: multiples of a number, and perhaps limits of the number of pixels. */
+  readonly sizes: { readonly multiple?: number; readonly minPixels?: number; readonly maxPixels?: number };
+  /** Of clips: the frame rate, and that the number of frames is a multiple, plus one. Absent: any. */
+  readonly timing?: { readonly framesPerSecond: number; readonly multiple: number } | undefined;
+}
+
+export interface WorkflowInput {
+  readonly name: string;
+  /** The value of the workflow. Undefined: it comes from another node. */
+  readonly value: Json | undefined;
+  /** The node that it comes from. */
+  readonly from: string | undefined;
+}
+
+/** A workflow as a person binds its slots. */
+export interface ReadableWorkflow {
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly className: string;
+    readonly title: string | undefined;
+    readonly inputs: readonly WorkflowInput[];
+  }[];
+  /** Those that its titles name, and those that its nodes suggest. */
+  readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
+}
+
+/** What a server does not have, by the name under which a person would look for it. */
+export interface WorkflowLack {
+  readonly kind: 'node' | 'file' | 'input';
+  readonly name: string;
+  /** The node that needs it. */
+  readonly node: string;
+  /** The input whose value or name is the problem. */
+  readonly input: string | undefined;
+}
+
+export interface WorkflowRefusal {
+  readonly field: 'graph' | 'slots' | 'primitive';
+  readonly reason: Texts;
+}
+
+/** For kinds whose engines run workflows: what can be done with those of the operator. */
+export interface WorkflowSupport {
+  /** What a workflow can be for, with the slots without which it cannot do that. */
+  readonly needs: Readonly<Record<string, readonly string[]>>;
+  /** Families that come with the product. */
+  readonly shipped: readonly string[];
+  read(graph: unknown): ReadableWorkflow | WorkflowRefusal;
+  /** Why it can never run, on no server. Undefined: it can. */
+  refusal(workflow: OwnWorkflow): WorkflowRefusal | undefined;
+  /** From now on, these are the workflows of the operator in this process. A step keeps what it was started with. */
+  replace(workflows: readonly OwnWorkflow[]): void;
+  /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
+  lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;
+}
+
 export interface EngineKind {
   /** `^[a-z][a-z0-9-]{0,39}$`, unique. */
   readonly kind: string;
@@ -45,12 +205,20 @@ export interface EngineKind {
   readonly description: Texts;
   /** Whether an instance has a base URL. */
   readonly address: 'none' | 'required';
+  /** The base URL of an instance that names none: that of the provider. */
+  readonly defaultUrl?: string;
   /** Whether an instance has a secret, such as an API key. */
   readonly secret: 'none' | 'optional' | 'required';
   /** A flat object of texts, numbers, booleans and enums. Forms and help are generated from it: each field has a description. */
   readonly settings: z.ZodObject;
-  /** The kinds of jobs that its instances can do. */
-  readonly jobs: readonly JobKind[];
+  /** What an instance with these settings can do for a model or workflow. Pure: also called where the engine is not open. */
+  offer(upstream: string, settings: EngineSettings): Offer;
+  /** Instances are declared in `kinora.engines.yaml` only, by who has the server: their settings name programs that it runs. */
+  readonly declaredOnly?: boolean;
+  /** The host name of the machine on which alone an instance with these settings is opened. Absent or empty: on every one. */
+  nodeOf?(settings: EngineSettings): string;
+  /** Absent: its engines run no workflows of the operator. */
+  readonly workflows?: WorkflowSupport;
   /** Absent: every prompt is accepted. */
   readonly promptReader?: PromptReader;
   /** Opens an instance, without contacting it. Throws only for a programming error. */
@@ -59,5 +227,24 @@ export interface EngineKind {
    * Contacts the engine without generating anything. Throws EngineError: `engine_unavailable`, `engine_unauthorized`, or `engine_error` with
    * what is wrong. Absent: there is nothing to contact.
    */
-  probe?(options: InstanceOptions, signal: AbortSignal): Promise<ProbeResult>;
+  probe?(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult>;
+  /**
+   * Whether the provider itself has sent this report: its signature is right and recent. Called only for addresses of `webhookUrl`. A report
+   * is a hint to ask for the state, never the state itself. May throw EngineError if keys cannot be read. Absent: it signs nothing.
+   */
+  verifyWebhook?(report: WebhookReport, signal: AbortSignal): Promise<boolean>;
+  /**
+   * The provider's own prices of these upstreams, for proposals to an operator. Upstreams without a known price are left out. Throws
+   * EngineError, as a probe does. Absent: it publishes none.
+   */
+  readPrices?(
+    access: InstanceAccess,
+    upstreams: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly UpstreamPrice[]>;
+  /**
+   * Reads the provider's description of a model, as a proposal for a model card. Generates nothing and changes nothing. Throws EngineError, as
+   * a probe does: `engine_rejected` for a model that it does not have. Absent: it describes none.
+   */
+  proposeCard?(access: InstanceAccess, upstream: string, signal: AbortSignal): Promise<ProposedCard>;
 }

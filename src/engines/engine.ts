@@ -17,28 +17,30 @@ export type EngineHandle = Json;
 /** Engine state of a finished task, returned to the engine in `EngineJob.parent`. Opaque. */
 export type Recipe = Json;
 
-export type JobKind =
+export const jobKinds = [
   /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
-  | 'grid'
+  'grid',
   /** One picture: the parent's candidate, unchanged or repainted with more detail (`enhance`). */
-  | 'upscale'
+  'upscale',
   /** Four new candidates that are similar to one candidate of the parent. */
-  | 'variation'
+  'variation',
   /** Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only its white areas are changed. */
-  | 'edit'
+  'edit',
   /** Four candidates with the contents of the input `picture`, in the materials and style of the prompt. */
-  | 'retexture'
+  'retexture',
   /** Four candidates that extend the parent's candidate beyond its edges (`frame`): zoom out, pan, square. */
-  | 'outpaint'
+  'outpaint',
   /** A clip, or `clips` candidates of it, from the prompt, the parent's candidate or the input `picture`. */
-  | 'clip'
+  'clip',
   /** `texts` are four prompts, including parameters, that would give a picture similar to the input `picture`. */
-  | 'describe'
+  'describe',
   /**
    * `texts` has seven entries: the prompt with **important** and ~~ineffective~~ words marked, five increasingly short prompts, and
    * the details: each word with its weight, `**fox** (1.00)`, then as a bar of ten cells, `████████░░ fox`.
    */
-  | 'shorten';
+  'shorten',
+] as const;
+export type JobKind = (typeof jobKinds)[number];
 
 export type InputRole =
   /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
@@ -75,6 +77,16 @@ export interface Frame {
   readonly height: number;
 }
 
+/** The sizes that a model makes. */
+export interface SizeRules {
+  /** Width and height are multiples of it. */
+  readonly multiple: number;
+  readonly minPixels?: number;
+  readonly maxPixels?: number;
+  /** Absent: any size within the other limits. Otherwise only these, whatever the other limits. */
+  readonly list?: readonly { readonly width: number; readonly height: number }[];
+}
+
 /** The job of a task, already validated against the model card. Can be represented as JSON, except the bytes of the inputs. */
 export interface EngineJob extends GenerationParameters {
   readonly taskId: string;
@@ -92,6 +104,8 @@ export interface EngineJob extends GenerationParameters {
   /** Size of one picture or of the clip in pixels, never of the sheet. Without meaning for jobs that return texts. */
   readonly width: number;
   readonly height: number;
+  /** The sizes that the model makes, as its card says. Absent: the engine knows. The result is fitted to `width` and `height`. */
+  readonly sizes?: SizeRules;
   /** Things that must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
   /** Image model version: `7`, `6.1`, `niji 6` … Absent for video. */
@@ -112,6 +126,8 @@ export interface EngineJob extends GenerationParameters {
   readonly clips?: number;
   /** The clip continues the parent's clip and lasts `seconds` in total. */
   readonly extend?: boolean;
+  /** The clip that is continued. Only for engines that start from pixels. */
+  readonly clip?: { readonly seconds: number; readonly bytes: Uint8Array };
   /** The parent's picture is changed according to the prompt, and then moves like the parent's clip. */
   readonly remix?: boolean;
   /** Whether the clip has a sound track. */
@@ -163,7 +179,10 @@ export interface GenerationParameters {
 export interface EngineMedia {
   /** `frame`: a small picture from the preceding clip. 16 of them, in order of time, make its spritesheet. Without any, it has none. */
   readonly kind: 'picture' | 'clip' | 'frame';
-  /** `image/png`, `image/jpeg`, `image/webp`, `video/mp4`, or `image/x-rgba`: raw 8-bit RGBA, row by row. */
+  /**
+   * `image/x-rgba` is raw 8-bit RGBA, row by row. Everything else is only a claim: type, size, length and sound are read from the file.
+   * Pictures are PNG, JPEG, WebP, AVIF or GIF.
+   */
   readonly contentType: string;
   readonly width: number;
   readonly height: number;
@@ -172,6 +191,16 @@ export interface EngineMedia {
   readonly framesPerSecond?: number;
   /** Identifies the file for `open`. Opaque. */
   readonly ref: Json;
+}
+
+/** Whether the job is a candidate as it is: nothing new is generated. */
+export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance'>): boolean {
+  return kind === 'upscale' && !enhance;
+}
+
+/** Whether the engine keeps files of finished work until it is told to discard them. */
+export function holdsFiles({ local, keepsFiles = local }: EngineTraits): boolean {
+  return keepsFiles;
 }
 
 /** The number of pictures or clips that a job of this kind returns. Each clip is followed by its poster, a picture. */
@@ -206,10 +235,13 @@ export type EngineStatus =
       readonly state: 'running';
       readonly progress: number;
       readonly preview?: EnginePreview;
+      /** The handle has changed: it is stored before the next call. The progress and the preview of this status are ignored. */
+      readonly operation?: EngineHandle;
       readonly checkAgainMs: number;
     }
-  | ({ readonly state: 'done' } & EngineResult)
-  /** The job failed. `message` is shown to the client, `cause` is only logged. `retryable`: another try may succeed. */
+  /** `operation`: the handle has changed. It is stored with the media. */
+  | ({ readonly state: 'done'; readonly operation?: EngineHandle } & EngineResult)
+  /** The job failed. `message` and `cause` are those of an EngineError. `retryable`: another try may succeed. */
   | {
       readonly state: 'failed';
       readonly code: EngineFailure;
@@ -229,7 +261,19 @@ export type EngineFailure =
   | 'engine_unauthorized'
   | 'content_refused';
 
-/** Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable. */
+/** What an engine can ask of its caller. */
+export interface EngineCall {
+  readonly signal: AbortSignal;
+  /** The job as `start` got it, with its inputs. Throws EngineError if they no longer exist. */
+  job(): Promise<EngineJob>;
+}
+
+/**
+ * Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable, except an UnusableMedia of `open`:
+ * the result is not what was requested, and the task fails. The message is shown to the client. What the engine said itself can quote the
+ * prompt, so it follows a colon, is in parentheses or is the `cause`: the log leaves these out, unless the operator asks for them
+ * (lib/log/error-record.ts).
+ */
 export class EngineError extends Error {
   readonly code: EngineFailure;
   readonly retryable: boolean;
@@ -267,6 +311,8 @@ export interface EngineTraits {
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
   /** Doing the same work again costs the operator money. Absent: it does not. */
   readonly isPaid?: boolean;
+  /** Files of its work are kept until `cancel` is called: it is called for finished work, too. Absent: `local` decides. */
+  readonly keepsFiles?: boolean;
   /** Whether a job that the engine has accepted can be cancelled, and then costs nothing. Absent: it can. Only asked of paid engines. */
   readonly canCancel?: boolean;
 }
@@ -319,17 +365,23 @@ export interface Engine {
   /** Prepares for the first job in the background, for example by loading data. Called at most once, when the server has started. */
   warmUp?(): void;
 
+  /**
+   * The upstream names of the models that it has in memory, so that their tasks begin without loading one. Called often: it answers from
+   * what it knows already. Absent, or empty: not known.
+   */
+  loaded?(): readonly string[];
+
   /** Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
   /** Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this key. Undefined if there is none. */
-  find?(key: string, signal: AbortSignal): Promise<EngineHandle | undefined>;
+  find?(key: string, call: EngineCall): Promise<EngineHandle | undefined>;
 
   /** Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported immediately. Can be repeated. */
-  check(operation: EngineHandle, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
+  check(operation: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
 
   /** Returns the bytes of one finished file. May be called again after a crash. Throws EngineError if the file no longer exists. */
-  open(operation: EngineHandle, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
+  open(operation: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | Uint8Array>;
 
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(operation: EngineHandle): Promise<void>;

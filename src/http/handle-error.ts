@@ -1,6 +1,7 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '../errors.ts';
+import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from './reply/describe-bytes.ts';
 import { languageOf, type ErrorWires, type ApiSurface } from './route.ts';
 
@@ -16,7 +17,8 @@ function sendError(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): unknown {
   const error = toAppError(thrown, request);
-  if (error.code === 'internal') request.log.error({ err: error.cause }, 'request failed');
+  if (error.code === 'internal')
+    inRequestSpan(request, () => request.log.error({ err: error.cause }, 'request failed'));
   const { status } = errorTable[error.code];
   reply
     .code(status)

@@ -70,6 +70,8 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly responses?: Readonly<Record<number, DeclaredResponse>>;
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly errorCodes?: readonly ErrorCode[];
+  /** The body is passed on as the bytes that were received, whatever their type: at most so many. Without authentication by a cookie. */
+  readonly rawBodyBytes?: number;
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
   /** The response is a stream without end, so the route has no HEAD. */

@@ -16,24 +16,31 @@ import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
-import { systemClock } from '../lib/clock.ts';
+import { preciseNow, systemClock } from '../lib/clock.ts';
+import type { ReportRequest } from '../lib/ended-request.ts';
+import type { AccessLog } from './access-log.ts';
 import type { Authenticator } from './auth/auth.ts';
+import { acceptBytes } from './request/accept-bytes.ts';
 import { openBodyBudget, type BodyBudget } from './request/body-budget.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from './request/request-address.ts';
 import { checkText, isStorable } from './request/check-text.ts';
 import { describeRoute } from './openapi/describe-route.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
 import { checkResponses } from './reply/check-response.ts';
+import { reportRequests } from './reply/report-requests.ts';
+import { corsOptions } from './cors-options.ts';
 import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from './request/limit-connections.ts';
 import { rejectMediaType } from './request/media-type.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { parseWith } from './request/parse-with.ts';
+import { requestIdHeader, requestIdOf } from './request/request-id.ts';
 import { readMultipart } from './request/read-multipart.ts';
 import { rejectMethods } from './request/reject-methods.ts';
 import { rejectUnreadable } from './request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from './route.ts';
 import { openReadyPolls } from './cache/ready-polls.ts';
+import { inRequestSpan, openRequestSpan } from './request-span.ts';
 import { variantOf, type RecordCache } from './cache/record-cache.ts';
 import { rejectForeign } from './auth/session-cookie.ts';
 import { namesToken, tokenOfSession } from './auth/session-token.ts';
@@ -48,8 +55,12 @@ export interface ServerOptions {
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly log: Logger;
+  /** Undefined: there is none. */
+  readonly accessLog: AccessLog | undefined;
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
+  /** Told of each request that was answered. Undefined: nobody. */
+  readonly reportRequest: ReportRequest | undefined;
   /** For tests: a response of another shape than its route declares fails the request. */
   readonly reportResponse: ((problem: string) => void) | undefined;
 }
@@ -74,66 +85,47 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   const handleError = openErrorHandler(options.errorWires);
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    // No child logger for each request, because no request adds fields.
-    childLoggerFactory: logger => logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: videoBodyLimit,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: rejectUnreadable,
-    genReqId: () => '',
+    genReqId: ({ headers }) => requestIdOf(headers),
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
   });
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowedHeaders: allowedHeaders.join(', '),
-    exposedHeaders:
-      'etag, content-range, accept-ranges, content-disposition, retry-after, openai-poll-after-ms, x-should-retry',
-    maxAge: 86_400,
-    strictPreflight: false,
-  });
+  await app.register(cors, corsOptions);
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
   app.setErrorHandler(handleError);
+  identifyRequests(app, options.accessLog);
   if (options.reportResponse) checkResponses(app, options.reportResponse);
+  if (options.reportRequest) reportRequests(app, options.reportRequest);
   acceptJson(app);
   const budget = openBodyBudget();
   limitBodies(app, budget);
-  for (const route of options.routes) addRoute(app, route, { ...options, budget });
+  const isRaw = ({ rawBodyBytes }: Route) => rawBodyBytes !== undefined;
+  const parts = { ...options, budget };
+  for (const route of options.routes) if (!isRaw(route)) addRoute(app, route, parts);
+  await acceptBytes(app, raw => options.routes.filter(isRaw).forEach(route => addRoute(raw, route, parts)));
   rejectMethods(app, options.routes, handleError);
   return app;
 }
 
-const allowedHeaders = [
-  'content-type',
-  'authorization',
-  'mj-api-secret',
-  'x-ptoken',
-  'idempotency-key',
-  'accept-language',
-  'range',
-  'if-none-match',
-  'last-event-id',
-  'openai-organization',
-  'openai-project',
-  'x-stainless-arch',
-  'x-stainless-async',
-  'x-stainless-custom-poll-interval',
-  'x-stainless-helper-method',
-  'x-stainless-lang',
-  'x-stainless-os',
-  'x-stainless-package-version',
-  'x-stainless-poll-helper',
-  'x-stainless-retry-count',
-  'x-stainless-runtime',
-  'x-stainless-runtime-version',
-  'x-stainless-timeout',
-];
+function identifyRequests(app: FastifyInstance, accessLog: AccessLog | undefined): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
+    accessLog?.watch(request.raw, reply.raw, () => ({
+      requestId: request.id,
+      route: request.routeOptions.url,
+      token: tokens.get(request)?.id,
+    }));
+    done();
+  });
+}
 
 /** Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
 function acceptJson(app: FastifyInstance): void {
@@ -178,11 +170,12 @@ function addRoute(
       method === 'GET' &&
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
-    bodyLimit: isOpen ? openBodyLimit : bodyLimits[family],
+    bodyLimit: route.rawBodyBytes ?? (isOpen ? openBodyLimit : bodyLimits[family]),
     config: { family, declaration: route } satisfies RouteConfig as object,
     // Runs before the body is read, so that uploads of unknown callers are not received.
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
       baseUrlOf(request);
+      openRequestSpan(request, reply, route);
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
       if (family === 'console' && method !== 'GET') rejectForeign(request);
       await route.authorize?.(request);
@@ -190,7 +183,8 @@ function addRoute(
       rejectMediaType(request, route);
       budget.admit(request, { tokenId: tokens.get(request)?.id, isAnonymous: isOpen });
     },
-    handler: (request, reply) => budget.handle(request, () => answer(route, { request, reply, options })),
+    handler: (request, reply) =>
+      inRequestSpan(request, () => budget.handle(request, () => answer(route, { request, reply, options }))),
   });
 }
 
@@ -216,8 +210,12 @@ async function readToken(...caller: Parameters<typeof authenticate>): Promise<To
 function serverWith(options: ServerOptions, route: RequestListener): Server {
   const answerReady = openReadyPolls({ ...options, addresses: options });
   const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+  const { reportRequest } = options;
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
-    if (!answerReady(request, response)) route(request, response);
+    const startedMs = reportRequest ? preciseNow() : 0;
+    const ready = answerReady(request, response);
+    if (!ready) route(request, response);
+    else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });
   });
   limitConnections(server, options.trustedProxies);
   return server;

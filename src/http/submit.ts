@@ -7,6 +7,8 @@ import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { scopedKey, scopeOfToken } from '../tasks/task-scope.ts';
+import { logSubmitted } from '../tasks/submit/log-submitted.ts';
+import type { Submitted } from '../tasks/submit/submit-task.ts';
 import type { PromptRules } from '../tasks/submit/prompt-words.ts';
 import type { BannedWords } from '../moderation/banned-words.ts';
 import type { ImageIngest } from './request/image-ingest.ts';
@@ -31,6 +33,17 @@ export interface SubmitParts extends PromptRules {
 /** Throws AppError `group_closed` if the account no longer has access to the group. */
 export function rejectClosedGroup({ group, groupRules }: Token): void {
   if (!groupRules.isAllowed) throw new AppError('group_closed', { group });
+}
+
+/** Logs which tasks a request has created. */
+export function logAllSubmitted(
+  { request, token }: { readonly request: FastifyRequest; readonly token: Token },
+  tasks: readonly { readonly submitted: Submitted; readonly prompt: string }[],
+): void {
+  for (const { submitted, prompt } of tasks) {
+    const { publicId: task, existed } = submitted;
+    logSubmitted(request.log, { task, existed, token: token.id, prompt });
+  }
 }
 
 const maxKeyLength = 255;

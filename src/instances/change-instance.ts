@@ -1,12 +1,13 @@
 /** Adds, changes and removes instances. Every function belongs in a transaction, and throws an AppError before it changes anything. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
+import type { Hours } from '../lib/daily-hours.ts';
 import { lockRoutes } from '../models/change-routes.ts';
-import { checkSettings, checkUrl, invalid, kindNamed } from './instance-input.ts';
-import { findInstance, type EngineInstance, type Hours } from './instances.ts';
+import { checkSettings, checkUrl, kindNamed } from './instance-input.ts';
+import { findInstance, type EngineInstance } from './instances.ts';
 
 export interface NewInstance {
   readonly name: string;
@@ -24,7 +25,7 @@ export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** By a declaration: settings that it does not name have their defaults, and it may change declared engines. */
+  /** By a declaration: what it does not name has its default, except the URL, and it may change declared engines. */
   readonly isWhole?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
@@ -80,16 +81,15 @@ export async function addInstance(
   asked: NewInstance,
 ): Promise<EngineInstance> {
   const kind = kindNamed(kinds, asked.kind);
+  if (kind.declaredOnly && asked.source !== 'file')
+    throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
   const url = checkUrl(kind, asked.url);
   const settings = checkSettings(kind, asked.settings);
   const { name, slots, hours, limits, source } = asked;
   const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
   if (before && before.removed_at === null) throw nameTaken(name);
   if (before && before.kind !== kind.kind)
-    throw invalid(
-      'engine',
-      `"${name}" was the name of an engine of the kind ${before.kind}, which tasks still name.`,
-    );
+    throw fieldInvalid('engine', 'engine_name_kind', { name, kind: before.kind ?? '' });
   const values = [url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)];
   // Another request may have added it meanwhile.
   if ((await db.query(insert, [name, kind.kind, ...values, source])).length === 0) throw nameTaken(name);
@@ -102,7 +102,7 @@ async function isRouted(db: Queryable, name: string): Promise<boolean> {
 }
 
 function nameTaken(name: string): AppError {
-  return invalid('engine', `there is already an engine named "${name}".`);
+  return fieldInvalid('engine', 'engine_name_taken', { name });
 }
 
 /** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `field_invalid`. */
@@ -113,16 +113,17 @@ export async function changeInstance(
 ): Promise<{ readonly before: EngineInstance; readonly after: EngineInstance }> {
   const before = await existing(db, name, { isDeclared: change.isWhole === true });
   const kind = kindNamed(kinds, before.kind);
+  const old: Partial<EngineInstance> = change.isWhole ? {} : before;
   const after: EngineInstance = {
     ...before,
     url: change.url === undefined ? before.url : checkUrl(kind, change.url),
-    settings: checkSettings(kind, { ...(!change.isWhole && before.settings), ...change.settings }),
-    slots: changed(before.slots, change.slots),
-    hours: changed(before.hours, change.hours),
+    settings: checkSettings(kind, { ...old.settings, ...change.settings }),
+    slots: changed(old.slots, change.slots),
+    hours: changed(old.hours, change.hours),
     limits: {
-      startsPerMinute: changed(before.limits.startsPerMinute, change.limits?.startsPerMinute),
-      dayBudgetMicros: changed(before.limits.dayBudgetMicros, change.limits?.dayBudgetMicros),
-      monthBudgetMicros: changed(before.limits.monthBudgetMicros, change.limits?.monthBudgetMicros),
+      startsPerMinute: changed(old.limits?.startsPerMinute, change.limits?.startsPerMinute),
+      dayBudgetMicros: changed(old.limits?.dayBudgetMicros, change.limits?.dayBudgetMicros),
+      monthBudgetMicros: changed(old.limits?.monthBudgetMicros, change.limits?.monthBudgetMicros),
     },
   };
   // Handles of its work would be sent to another server. An engine without a route has none.

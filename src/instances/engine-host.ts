@@ -2,12 +2,15 @@
  * The engines that this process runs, as the instances in the database say. An instance that was changed is opened again; the engine
  * that was open before finishes its work and is closed then.
  */
+import { hostname } from 'node:os';
 import type { Queryable } from '../db/open.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 import type { EngineLimits, EnginePool } from '../engines/engine-pool.ts';
+import type { Spool } from '../engines/spool.ts';
 import { calendarNow } from '../lib/clock.ts';
-import { isWithin } from './hours.ts';
+import { isWithin } from '../lib/daily-hours.ts';
+import type { WebhookAddresses } from './webhook-addresses.ts';
 import { listInstances, reportProblem, type EngineInstance } from './instances.ts';
 
 /** Why an instance is not open. */
@@ -28,12 +31,14 @@ export interface HostParts {
   readonly db: Queryable;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
+  /** For all instances. */
+  readonly spool: Spool;
+  /** Where the provider of an engine may report that the work of a start has changed. */
+  readonly webhooks: Pick<WebhookAddresses, 'addressOf'>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface EngineHost extends EnginePool {
-  /** Instances that could not be opened, by name. */
-  readonly problems: ReadonlyMap<string, HostProblem>;
   /** Reads the instances and opens, replaces and closes engines accordingly. */
   refresh(): Promise<void>;
   /** Closes all engines. */
@@ -54,7 +59,8 @@ class InstanceHost implements EngineHost {
   readonly #parts: HostParts;
   #open = new Map<string, OpenEngine>();
   #instances = new Map<string, EngineInstance>();
-  #problems = new Map<string, HostProblem>();
+  /** What was reported of each instance, so that it is not written again with every change. */
+  readonly #reported = new Map<string, HostProblem | undefined>();
   #engines: readonly Engine[] = [];
   #isClosed = false;
   readonly #holds = new Map<Engine, number>();
@@ -67,10 +73,6 @@ class InstanceHost implements EngineHost {
 
   get engines(): readonly Engine[] {
     return this.#engines;
-  }
-
-  get problems(): ReadonlyMap<string, HostProblem> {
-    return this.#problems;
   }
 
   limitsOf({ name }: Engine): EngineLimits | undefined {
@@ -104,7 +106,7 @@ class InstanceHost implements EngineHost {
     const before = this.#open;
     const open = new Map<string, OpenEngine>();
     const problems = new Map<string, HostProblem>();
-    const instances = await listInstances(this.#parts.db);
+    const instances = (await listInstances(this.#parts.db)).filter(instance => this.#isForThisNode(instance));
     this.#instances = new Map(instances.map(instance => [instance.name, instance]));
     for (const instance of instances) {
       const opened = await this.#opened(instance, before.get(instance.name));
@@ -112,10 +114,9 @@ class InstanceHost implements EngineHost {
       else open.set(instance.name, opened);
     }
     this.#open = open;
-    this.#problems = problems;
     this.#engines = [...open.values()].map(({ engine }) => engine);
     for (const { engine } of before.values()) if (!this.#engines.includes(engine)) this.#retire(engine);
-    for (const { name } of instances) await reportProblem(this.#parts.db, name, problems.get(name));
+    for (const { name } of instances) await this.#report(name, problems.get(name));
     for (const listener of this.#listeners) listener();
   }
 
@@ -126,6 +127,12 @@ class InstanceHost implements EngineHost {
     this.#engines = [];
     this.#retired.clear();
     await Promise.all(engines.map(engine => engine.close()));
+  }
+
+  /** One that belongs to another machine is not opened here, and its problems are for that machine to report. */
+  #isForThisNode({ kind: name, settings }: EngineInstance): boolean {
+    const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeOf?.(settings) ?? '';
+    return node === '' || node === hostname();
   }
 
   async #opened(instance: EngineInstance, before: OpenEngine | undefined): Promise<OpenEngine | HostProblem> {
@@ -142,11 +149,19 @@ class InstanceHost implements EngineHost {
     const signature = JSON.stringify([kind.kind, options, secret]);
     if (before?.signature === signature) return before;
     try {
-      return { engine: kind.open({ ...options, secret }), signature };
+      const { spool, webhooks } = this.#parts;
+      const webhookUrl = (key: string) => webhooks.addressOf({ engine: name, key });
+      return { engine: kind.open({ ...options, secret, spool, webhookUrl }), signature };
     } catch (error) {
       this.#parts.onError(error);
       return 'settings_invalid';
     }
+  }
+
+  async #report(name: string, problem: HostProblem | undefined): Promise<void> {
+    if (this.#reported.has(name) && this.#reported.get(name) === problem) return;
+    await reportProblem(this.#parts.db, name, problem);
+    this.#reported.set(name, problem);
   }
 
   #retire(engine: Engine): void {

@@ -1,12 +1,13 @@
 /** Checks what an operator says of an instance against its kind. */
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
+import { issueTexts } from '../issue-texts.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 
 /** Throws AppError `field_invalid`. */
 export function kindNamed(kinds: readonly EngineKind[], kind: string): EngineKind {
   const found = kinds.find(one => one.kind === kind);
   if (found) return found;
-  throw invalid('kind', `expected one of ${kinds.map(one => one.kind).join(', ')}.`);
+  throw fieldInvalid('kind', 'one_of', { allowed: kinds.map(one => one.kind).join(', ') });
 }
 
 /** Fills in defaults. Throws AppError `field_invalid` for the first setting that is wrong. */
@@ -17,27 +18,30 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   if (unknown !== undefined) {
     const allowed = Object.keys(kind.settings.shape).join(', ') || '(none)';
-    throw invalid(`settings.${unknown}`, `${kind.kind} has no such setting. Allowed: ${allowed}.`);
+    throw fieldInvalid(`settings.${unknown}`, 'setting_unknown', { kind: kind.kind, allowed });
   }
-  throw invalid(['settings', ...(issue?.path ?? [])].join('.'), `${issue?.message ?? 'invalid'}.`);
+  const path = issue?.path ?? [];
+  const value = path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown>)?.[key],
+    settings,
+  );
+  throw new AppError('field_invalid', {
+    param: ['settings', ...path].join('.'),
+    ...issueTexts(issue, value),
+  });
 }
 
-/** The URL without a trailing slash, or undefined for kinds without one. Throws AppError `field_invalid`. */
-export function checkUrl(kind: EngineKind, url: string | undefined): string | undefined {
+/** The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one. Throws AppError `field_invalid`. */
+export function checkUrl(kind: EngineKind, asked: string | undefined): string | undefined {
   if (kind.address === 'none') {
-    if (url === undefined) return undefined;
-    throw invalid('url', `engines of the kind ${kind.kind} have no URL.`);
+    if (asked === undefined) return undefined;
+    throw fieldInvalid('url', 'url_none', { kind: kind.kind });
   }
-  if (url === undefined) throw invalid('url', `engines of the kind ${kind.kind} require one.`);
+  const url = asked ?? kind.defaultUrl;
+  if (url === undefined) throw fieldInvalid('url', 'url_required', { kind: kind.kind });
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-    throw invalid('url', 'expected an http or https URL, such as http://10.0.0.5:8188.');
-  if (parsed.username || parsed.password)
-    throw invalid('url', 'it must not contain a user name or password; use the secret.');
-  if (parsed.search || parsed.hash) throw invalid('url', 'it must not have a query or a fragment.');
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) throw fieldInvalid('url', 'url_form');
+  if (parsed.username || parsed.password) throw fieldInvalid('url', 'url_credentials');
+  if (parsed.search || parsed.hash) throw fieldInvalid('url', 'url_query');
   return parsed.href.replace(/\/+$/, '');
-}
-
-export function invalid(param: string, reason: string): AppError {
-  return new AppError('field_invalid', { param, reason });
 }

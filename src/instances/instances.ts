@@ -3,15 +3,7 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
-
-/** When an engine takes tasks, each day. From later than to: over midnight. */
-export interface Hours {
-  /** `22:00` */
-  readonly from: string;
-  readonly to: string;
-  /** IANA name, such as `Europe/Berlin`. */
-  readonly timeZone: string;
-}
+import type { Hours } from '../lib/daily-hours.ts';
 
 export interface EngineInstance {
   readonly name: string;
@@ -19,6 +11,7 @@ export interface EngineInstance {
   readonly url: string | undefined;
   readonly settings: EngineSettings;
   readonly slots: number | undefined;
+  /** When it takes tasks. */
   readonly hours: Hours | undefined;
   readonly limits: EngineLimits;
   /** `file`: declared in a file, and changed only there. */

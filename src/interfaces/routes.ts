@@ -5,6 +5,7 @@ import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './files/get-output.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '../errors.ts';
+import type { Readiness } from '../lib/readiness.ts';
 import { route, type Call, type ErrorWires, type Route } from '../http/route.ts';
 import { aboutRoutes } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
@@ -16,7 +17,9 @@ import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from '../http/reply/sent-headers.ts';
-import { livez, readyz } from './site/health.ts';
+import { engineWebhookRoutes, type EngineWebhooks } from './engine-webhooks/engine-webhook-routes.ts';
+import { livez, readinessRecord, readyz } from './site/health.ts';
+import { docsRoutes } from './site/docs/docs-routes.ts';
 import { favicon } from './site/favicon.ts';
 import { startPage } from './site/start-page.ts';
 import type { TaskRouteParts } from '../http/task-route-parts.ts';
@@ -32,7 +35,8 @@ export interface RouteParts
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
     ConsolePageParts {
-  readonly isDraining: () => boolean;
+  readonly readiness: Readiness;
+  readonly engineWebhooks: EngineWebhooks;
   /** Returns the OpenAPI document of the server. */
   readonly openApi: () => object;
 }
@@ -72,9 +76,6 @@ function consoleRoutes(shared: RouteParts): Route[] {
 const site = { family: 'site', auth: 'none' } as const;
 
 function siteRoutes(parts: RouteParts): Route[] {
-  const health = (description: string) => ({
-    responses: { 200: { description, shape: z.object({ status: z.literal('ok') }).loose() } },
-  });
   return [
     route({
       ...site,
@@ -94,20 +95,21 @@ function siteRoutes(parts: RouteParts): Route[] {
     }),
     route({
       ...site,
-      ...health('It is.'),
       method: 'GET',
       path: '/livez',
       summary: 'Check whether the process is alive',
-      errorCodes: ['shutting_down'],
-      handle: livez(parts),
+      responses: { 200: { description: 'It is.', shape: z.object({ status: z.literal('ok') }) } },
+      handle: livez,
     }),
     route({
       ...site,
-      ...health('It can.'),
       method: 'GET',
       path: '/readyz',
       summary: 'Check whether the server is ready to serve requests',
-      errorCodes: ['shutting_down', 'database_unavailable', 'disk_full'],
+      responses: {
+        200: { description: 'It is.', shape: readinessRecord('ok') },
+        503: { description: 'It is not: what each check found.', shape: readinessRecord('unavailable') },
+      },
       handle: readyz(parts),
     }),
     route({
@@ -118,6 +120,8 @@ function siteRoutes(parts: RouteParts): Route[] {
       responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
       handle: sendOpenApi(parts),
     }),
+    ...docsRoutes(parts),
+    ...engineWebhookRoutes(parts),
     ...models(parts),
     ...media(parts),
   ];
@@ -166,6 +170,9 @@ function media(parts: RouteParts): Route[] {
       'image/webp',
       'image/gif',
       'video/mp4',
+      'video/webm',
+      'video/quicktime',
+      'video/x-matroska',
     ]),
     errorCodes: ['file_unknown', 'file_expired', 'range_invalid'],
     handle: getOutput(parts),

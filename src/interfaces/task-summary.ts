@@ -23,6 +23,7 @@ export function openTaskRecorder(parts: TaskRecordParts): ToTaskRecord {
     id: task.publicId,
     kind: task.interface,
     model: task.model,
+    model_name: parts.catalogue.nameOf(task.model),
     group: task.token.group,
     tier: task.tier,
     state: task.phase,

@@ -29,6 +29,14 @@ export function calendarNow(): number {
   return Date.now();
 }
 
+/** When this process started, in milliseconds since 1970. */
+export const processStartMs = performance.timeOrigin;
+
+/** A monotonic time in milliseconds with fractions, to measure what takes less than one. */
+export function preciseNow(): number {
+  return performance.now();
+}
+
 /** A sleep that does not keep Node running, for watching something in the background. */
 export function backgroundSleep(ms: number): Promise<void> {
   return new Promise(resolve => {

@@ -164,6 +164,26 @@ export const addressList: SettingKind<readonly string[]> = {
   },
 };
 
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const listenAddress: SettingKind<ListenAddress | undefined> = {
+  allowed: {
+    en: 'an address with a port, such as 127.0.0.1:4041 or [::1]:4041, or off',
+    zh: '带端口的地址，如 127.0.0.1:4041 或 [::1]:4041，或 off',
+  },
+  parse: text => {
+    if (text === 'off') return undefined;
+    const [, host, port] = /^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):(\d{1,5})$/.exec(text) ?? [];
+    if (!host || !port || Number(port) > 65_535)
+      throw new RangeError('it must be an address with a port, such as 127.0.0.1:4041, or "off"');
+    return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
+  },
+};
+
 export const money: SettingKind<Micros> = {
   allowed: { en: 'an amount such as 1000.00', zh: '金额，如 1000.00' },
   parse: text => {

@@ -1,10 +1,11 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Offer } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
 import { modelCard, storedCard, tierRanks, type ModelCard, type Tier } from './model-card.ts';
-import { cardRoute, servesTier, type Route } from './route.ts';
+import { newRoute, servesTier, type Route } from './route.ts';
 
 const folder = new URL('../../models/', import.meta.url);
 
@@ -30,6 +31,8 @@ export interface CatalogueRows {
   readonly aliases: ReadonlyMap<string, string>;
   readonly versions: readonly VersionModel[];
   readonly routes: readonly Route[];
+  /** What the engine of a route can do for its model. Undefined: whatever the card says. */
+  readonly offerOf?: (route: Route) => Offer | undefined;
 }
 
 /** In a group, this `--v` or `--niji` value means that model. */
@@ -46,12 +49,20 @@ export interface Catalogue {
   readonly all: readonly Model[];
   /** Those that are enabled. */
   readonly routes: readonly Route[];
+  /** The same by engine. */
+  readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
   /** The routes of a model, in the order of their priority. */
   routesOf(model: string): readonly Route[];
+  /** What the routes of a model can do, as far as that is known. */
+  offersOf(model: string): readonly Offer[];
+  /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
+  startsFromPixels(model: string): boolean;
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
   idOf(asked: string): string;
+  /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
+  nameOf(id: string): string;
   /** The model that a version means in a group. Undefined: the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
@@ -82,6 +93,8 @@ class OpenCatalogue implements Catalogue {
   /** The operator's models, by their cards as JSON. */
   readonly #compiled = new Map<string, BaseModel>();
   #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
+  #routesByEngine: ReadonlyMap<string, readonly Route[]> = new Map();
+  #offers: ReadonlyMap<string, readonly (Offer | undefined)[]> = new Map();
   #prices: readonly LaterPrice[] = [];
   #all: readonly Model[] = [];
   #current: readonly Model[] = [];
@@ -108,8 +121,21 @@ class OpenCatalogue implements Catalogue {
     return this.#rows.routes;
   }
 
+  get routesByEngine(): ReadonlyMap<string, readonly Route[]> {
+    return this.#routesByEngine;
+  }
+
   routesOf(model: string): readonly Route[] {
     return this.#routesByModel.get(model) ?? [];
+  }
+
+  offersOf(model: string): readonly Offer[] {
+    return (this.#offers.get(model) ?? []).filter(offer => offer !== undefined);
+  }
+
+  startsFromPixels(model: string): boolean {
+    const offers = this.#offers.get(model) ?? [];
+    return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
   }
 
   named(asked: string, kind: ModelCard['kind']): Model {
@@ -124,6 +150,10 @@ class OpenCatalogue implements Catalogue {
   idOf(asked: string): string {
     const isId = this.#base.some(({ card }) => card.id === asked);
     return isId ? asked : (this.#rows.aliases.get(asked) ?? asked);
+  }
+
+  nameOf(id: string): string {
+    return this.#base.find(({ card }) => card.id === id)?.card.name ?? id;
   }
 
   modelOfVersion(group: string, version: string): string | undefined {
@@ -143,13 +173,17 @@ class OpenCatalogue implements Catalogue {
     const known = new Set(rows.routes.map(({ model }) => model));
     // Of cards that no process has saved routes of yet.
     const unsaved = this.#files.flatMap(({ card: { id, engine } }) =>
-      engine && !known.has(id) ? [cardRoute({ id, engine })] : [],
+      engine && !known.has(id) ? [newRoute(id, engine, 'card')] : [],
     );
     const routes = [...rows.routes, ...unsaved]
       .filter(({ isEnabled }) => isEnabled)
       .toSorted((one, other) => one.priority - other.priority);
     this.#rows = { ...rows, routes };
     this.#routesByModel = Map.groupBy(routes, ({ model }) => model);
+    this.#routesByEngine = Map.groupBy(routes, ({ engine }) => engine);
+    this.#offers = new Map(
+      [...this.#routesByModel].map(([model, all]) => [model, all.map(route => rows.offerOf?.(route))]),
+    );
     const own = new Set(this.#files.map(({ card }) => card.id));
     const stored = rows.cards
       .filter(({ id }) => !own.has(id))
@@ -185,7 +219,9 @@ class OpenCatalogue implements Catalogue {
     const coming = this.#prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
     this.#nextChangeMs = Math.min(Infinity, ...coming);
     this.#all = this.#base.flatMap(model => withPriceAt(model, this.#prices, nowMs) ?? []);
-    this.#current = this.#all.flatMap(model => withServedTiers(model, this.routesOf(model.card.id)) ?? []);
+    this.#current = this.#all
+      .flatMap(model => withServedTiers(model, this.routesOf(model.card.id)) ?? [])
+      .flatMap(model => withPossible(model, this.#offers.get(model.card.id) ?? []) ?? []);
   }
 }
 
@@ -231,6 +267,16 @@ function withServedTiers(model: Model, routes: readonly Route[]): Model | undefi
   return served.length > 0
     ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
     : undefined;
+}
+
+/** The model with the operations that some route can carry out. Undefined: none can. */
+function withPossible(model: Model, offers: readonly (Offer | undefined)[]): Model | undefined {
+  const { operations } = model.card;
+  const possible = operations.filter(operation =>
+    offers.some(offer => !offer || offer.jobs.includes(operation)),
+  );
+  if (possible.length === operations.length) return model;
+  return possible.length > 0 ? { ...model, card: { ...model.card, operations: possible } } : undefined;
 }
 
 /** The price that took effect last. Of several at the same time, the later version. */

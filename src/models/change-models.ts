@@ -1,7 +1,7 @@
 /** Adds, changes and retires the operator's models. Every function belongs in a transaction. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import type { StoredCard } from './model-card.ts';
 
 const insert = statement(
@@ -72,11 +72,7 @@ export async function retireModel(db: Queryable, id: string): Promise<void> {
 /** Replaces the aliases of a model. Throws AppError `field_invalid` if another model has one of them. */
 export async function saveAliases(db: Queryable, model: string, aliases: readonly string[]): Promise<void> {
   const [other] = await db.query<{ alias: string; model: string }>(aliasesOfOthers, [model, aliases]);
-  if (other)
-    throw new AppError('field_invalid', {
-      param: 'aliases',
-      reason: `"${other.alias}" is an alias of the model ${other.model}.`,
-    });
+  if (other) throw fieldInvalid('aliases', 'alias_taken', other);
   await db.query(setAliases, [model, aliases]);
 }
 

@@ -1,4 +1,5 @@
 /** Adds, changes and removes routes. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
@@ -20,7 +21,7 @@ const remove = statement(
   `with breaker as (delete from breakers where model = $1 and engine = $2)
    delete from routes where model = $1 and engine = $2`,
 );
-const lock = statement('lock_routes', 'select pg_advisory_xact_lock(4040, 4)');
+const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
 
 /** Replaces the terms of a route that exists. */

@@ -1,6 +1,6 @@
 /** Checks a client's parameters against a card's JSON Schema and fills in defaults. Errors say what is allowed. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import type { ModelCard } from './model-card.ts';
 
 export type ParameterValue = string | number | boolean;
@@ -45,9 +45,11 @@ function refusal(error: ErrorObject, card: ModelCard): AppError {
     });
   }
   const param = error.instancePath.slice(1);
-  return new AppError('field_invalid', {
-    param,
-    reason: `${card.id} accepts ${describeAllowed(card.parameters.properties[param] ?? {})}.`,
+  const schema = card.parameters.properties[param] ?? {};
+  return fieldInvalid(param, 'model_accepts', {
+    model: card.id,
+    allowed: describeAllowed(schema),
+    allowedZh: describeAllowedZh(schema),
   });
 }
 
@@ -60,4 +62,13 @@ export function describeAllowed(schema: Readonly<Record<string, unknown>>): stri
   }
   if (schema['type'] === 'boolean') return 'true or false';
   return `a ${String(schema['type'])}`;
+}
+
+/** The same in Chinese. */
+function describeAllowedZh(schema: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(schema['enum'])) return schema['enum'].join('、').replace(/、([^、]*)$/, '或 $1');
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  if (schema['type'] === 'integer') return minimum === undefined ? '整数' : `${minimum} 到 ${maximum} 的整数`;
+  if (schema['type'] === 'boolean') return 'true 或 false';
+  return schema['type'] === 'number' ? '数字' : '字符串';
 }

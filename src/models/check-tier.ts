@@ -1,12 +1,9 @@
 /** Rejects a tier that a model does not offer, before anything is priced. */
-import { AppError } from '../errors.ts';
+import { fieldInvalid } from '../errors.ts';
 import type { ModelCard, Tier } from './model-card.ts';
 
 /** Throws AppError `field_invalid` with the tiers that the card offers. */
 export function checkTier({ id, tiers }: Pick<ModelCard, 'id' | 'tiers'>, tier: Tier): void {
   if (tiers[tier] !== undefined) return;
-  throw new AppError('field_invalid', {
-    param: 'tier',
-    reason: `${id} offers ${Object.keys(tiers).join(', ')}.`,
-  });
+  throw fieldInvalid('tier', 'model_offers', { model: id, allowed: Object.keys(tiers).join(', ') });
 }

@@ -1,5 +1,5 @@
 /** Pixels of a clip: resolution names the shorter side, the aspect ratio gives the other; both even, as H.264 wants. */
-import { AppError } from '../errors.ts';
+import { fieldInvalid } from '../errors.ts';
 import type { Parameters } from './check-parameters.ts';
 import type { ModelCard } from './model-card.ts';
 
@@ -20,9 +20,9 @@ export function readSize(card: ModelCard, size: string): { resolution: string; a
   const offered = sizesOf(card);
   const found = offered.find(({ name }) => name === size);
   if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
-  throw new AppError('field_invalid', {
-    param: 'size',
-    reason: `${card.id} accepts ${offered.map(({ name }) => name).join(', ')}.`,
+  throw fieldInvalid('size', 'model_accepts', {
+    model: card.id,
+    allowed: offered.map(({ name }) => name).join(', '),
   });
 }
 
@@ -50,7 +50,7 @@ export function rejectContradiction(
 ): void {
   const other = given[field];
   if (other !== undefined && String(other) !== String(value)) {
-    throw new AppError('field_invalid', { param: field, reason: `${String(other)} contradicts ${because}.` });
+    throw fieldInvalid(field, 'contradicts', { value: String(other), other: because });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Model cards: data about the name, the parameters and the price of a model. They are files in `models/`, or rows of the operator. */
 import { z } from 'zod';
-import type { Language } from '../errors.ts';
+import { jobKinds } from '../engines/engine.ts';
+import { fieldMessage, type Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
@@ -8,24 +9,14 @@ export type Tier = (typeof tiers)[number];
 /** The order in which tasks are leased. */
 export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
 
-/** The kinds of jobs (`JobKind` in engines/engine.ts). */
-export const operations = [
-  'grid',
-  'upscale',
-  'variation',
-  'edit',
-  'retexture',
-  'outpaint',
-  'clip',
-  'describe',
-  'shorten',
-] as const;
+/** An operation of a model is a kind of job. */
+export const operations = jobKinds;
 export type Operation = (typeof operations)[number];
 
 export const priceUnits = ['clip', 'second', 'image'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
-const amount = z.string().refine(isAmount, 'a decimal string with at most six places');
+const amount = z.string().refine(isAmount, fieldMessage('decimal'));
 
 /** Matches when every parameter named in `when` has the value given; the rule with most conditions wins. */
 const priceRule = z.strictObject({
@@ -36,6 +27,25 @@ const priceRule = z.strictObject({
 /** The fields of a video request that bring pictures. */
 export const referenceFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'] as const;
 export type ReferenceField = (typeof referenceFields)[number];
+
+const pixels = z
+  .number()
+  .int()
+  .min(1)
+  .max(8192 * 8192);
+const side = z.number().int().min(16).max(8192);
+
+/** `list`: only these sizes, whatever the other limits. */
+export const sizeRules = z.strictObject({
+  multiple: z.number().int().min(1).max(256).default(8),
+  minPixels: pixels.exactOptional(),
+  maxPixels: pixels.exactOptional(),
+  list: z
+    .array(z.strictObject({ width: side, height: side }))
+    .min(1)
+    .max(100)
+    .exactOptional(),
+});
 
 const referenceRule = z.strictObject({
   max: z.number().int().min(1),
@@ -62,12 +72,7 @@ const parametersSchema = z.strictObject({
 });
 
 export const modelCard = z.strictObject({
-  id: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9.-]{0,63}$/,
-      'expected at most 64 lowercase letters, digits, dots and hyphens, starting with a letter or digit',
-    ),
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('model_id')),
   name: z.string(),
   description: z.string(),
   /** The Chinese description. Absent: the English one is shown to everybody. */
@@ -88,6 +93,8 @@ export const modelCard = z.strictObject({
   parameters: parametersSchema,
   /** The fields that bring pictures. The model rejects fields that are not named here. */
   references: z.partialRecord(z.enum(referenceFields), referenceRule).default({}),
+  /** The pixel sizes that the model makes. A job gets the nearest one. Absent: the engine knows. */
+  sizes: sizeRules.optional(),
   /** Maximum length of a clip with extensions. Absent: clips cannot be extended. */
   longestSeconds: z.number().int().optional(),
   /** Recommended time between two polls, in milliseconds. */

@@ -35,10 +35,10 @@ export interface Route {
   readonly source: 'card' | 'operator' | 'file';
 }
 
-/** The route of a card that names its engine. */
-export function cardRoute({ id, engine }: { readonly id: string; readonly engine: string }): Route {
+/** A route with the default terms. */
+export function newRoute(model: string, engine: string, source: Route['source']): Route {
   return {
-    model: id,
+    model,
     engine,
     upstream: undefined,
     priority: 0,
@@ -48,17 +48,20 @@ export function cardRoute({ id, engine }: { readonly id: string; readonly engine
     cost: undefined,
     parameters: { rename: {}, set: {} },
     isEnabled: true,
-    source: 'card',
+    source,
   };
 }
 
-/** The parameters as the engine gets them. */
-export function mapParameters(parameters: Parameters, { rename, set }: ParameterMap): Parameters {
-  const renamed = Object.entries(parameters).map(([name, value]): [string, ParameterValue] => [
+/** The job as the engine gets it: with its name of the model or workflow, and the parameters as the route maps them. */
+export function mapJob<Job extends { readonly parameters?: Parameters }>(
+  job: Job,
+  { model, upstream, parameters: { rename, set } }: Route,
+): Job & { readonly upstream: string } {
+  const renamed = Object.entries(job.parameters ?? {}).map(([name, value]): [string, ParameterValue] => [
     rename[name] ?? name,
     value,
   ]);
-  return { ...Object.fromEntries(renamed), ...set };
+  return { ...job, upstream: upstream ?? model, parameters: { ...Object.fromEntries(renamed), ...set } };
 }
 
 export function servesTier({ tiers }: Pick<Route, 'tiers'>, tierRank: number): boolean {

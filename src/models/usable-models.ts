@@ -29,15 +29,21 @@ export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
   return new Set(models.flatMap(({ card }) => card.operations));
 }
 
-/** Those that can continue the work of a model: an engine of it runs them, too. A model that no engine runs any more leaves it to all. */
+/**
+ * Those that can continue the work of a model: an engine of it runs them, too, or they need only its pixels. A model that no engine runs
+ * any more leaves it to all.
+ */
 export function followUpModels(
-  catalogue: Pick<Catalogue, 'routesOf'>,
+  catalogue: Pick<Catalogue, 'routesOf' | 'startsFromPixels'>,
   models: readonly Model[],
   parent: string,
 ): readonly Model[] {
   const engines = new Set(catalogue.routesOf(parent).map(({ engine }) => engine));
   if (engines.size === 0) return models;
-  return models.filter(({ card }) => catalogue.routesOf(card.id).some(({ engine }) => engines.has(engine)));
+  return models.filter(
+    ({ card: { id } }) =>
+      catalogue.startsFromPixels(id) || catalogue.routesOf(id).some(({ engine }) => engines.has(engine)),
+  );
 }
 
 /** The kinds of jobs that a task of the model `parent` can be followed by. */

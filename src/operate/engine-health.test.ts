@@ -8,6 +8,7 @@ const well: EngineObservations = {
   isPresent: true,
   seenAt: at(5),
   presentSince: at(1),
+  closing: undefined,
   ended: 20,
   failed: 0,
   firstFailedAt: at(3),
@@ -38,4 +39,19 @@ test('two failures that are a fifth of its tasks make it degraded', () => {
   assert.deepEqual(rateEngine({ ...well, ended: 10, failed: 2 }), { state: 'degraded', since: at(3) });
   assert.equal(rateEngine({ ...well, ended: 11, failed: 2 }).state, 'healthy');
   assert.equal(rateEngine({ ...well, ended: 1, failed: 1 }).state, 'healthy');
+});
+
+test('an engine that takes no tasks now is not healthy, and says until when', () => {
+  const until = at(22);
+  for (const why of ['outside_hours', 'over_budget'] as const)
+    assert.deepEqual(rateEngine({ ...well, failed: 20, closing: { why, until } }), {
+      state: why,
+      since: undefined,
+      until,
+    });
+  assert.equal(rateEngine({ ...well, closing: { why: 'rate_limited', until } }).state, 'healthy');
+  assert.equal(
+    rateEngine({ ...well, isPresent: false, closing: { why: 'over_budget', until } }).state,
+    'down',
+  );
 });

@@ -2,6 +2,7 @@
  * The state of an engine, by the first of these rules that matches:
  * - drained: an operator has drained it.
  * - down: no worker has reported it for 30 seconds.
+ * - outside_hours, over_budget: it takes no tasks until a known time.
  * - failing: of its last 20 tasks within the hour, at least three and at least half failed.
  * - degraded: of those, at least two and at least a fifth failed.
  * - healthy.
@@ -9,8 +10,17 @@
  * displayed. Only an operator takes an engine out of service.
  */
 import type { ErrorCode } from '../errors.ts';
+import type { Closing } from './engine-terms.ts';
 
-export const engineConditions = ['healthy', 'degraded', 'failing', 'drained', 'down'] as const;
+export const engineConditions = [
+  'healthy',
+  'degraded',
+  'failing',
+  'outside_hours',
+  'over_budget',
+  'drained',
+  'down',
+] as const;
 export type EngineCondition = (typeof engineConditions)[number];
 
 /** Codes of failed tasks that count against their engine. */
@@ -38,6 +48,8 @@ export interface EngineObservations {
   readonly seenAt: Date | undefined;
   /** When a worker reported it after a silence, or when it was resumed. */
   readonly presentSince: Date | undefined;
+  /** Why it takes no tasks now. */
+  readonly closing: Closing | undefined;
   /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;
@@ -48,12 +60,17 @@ export interface Health {
   readonly state: EngineCondition;
   /** Undefined if it was never reported. */
   readonly since: Date | undefined;
+  /** When it takes tasks again, if that is known. */
+  readonly until?: Date;
 }
 
 export function rateEngine(signs: EngineObservations): Health {
-  const { drainedAt, isPresent, ended, failed, firstFailedAt } = signs;
+  const { drainedAt, isPresent, closing, ended, failed, firstFailedAt } = signs;
   if (drainedAt) return { state: 'drained', since: drainedAt };
   if (!isPresent) return { state: 'down', since: signs.seenAt };
+  // A limit of jobs per minute passes within seconds.
+  if (closing && closing.why !== 'rate_limited')
+    return { state: closing.why, since: undefined, until: closing.until };
   if (failed >= 3 && failed * 2 >= ended) return { state: 'failing', since: firstFailedAt };
   if (failed >= 2 && failed * 5 >= ended) return { state: 'degraded', since: firstFailedAt };
   return { state: 'healthy', since: signs.presentSince };

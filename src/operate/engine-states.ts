@@ -2,7 +2,11 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import { calendarNow } from '../lib/clock.ts';
+import type { Hours } from '../lib/daily-hours.ts';
+import type { Catalogue } from '../models/catalogue.ts';
 import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
+import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
 import { presenceTimeoutSeconds } from './engine-presence.ts';
 
 export interface EngineState extends Health {
@@ -10,6 +14,7 @@ export interface EngineState extends Health {
   readonly drainedBy: string | undefined;
   readonly drainedReason: string | undefined;
   readonly isPresent: boolean;
+  readonly terms: EngineTerms;
   /** Why a worker could not open it (instances/engine-host.ts). */
   readonly problem: string | undefined;
   /** The slots of all present workers. Undefined if there are none. */
@@ -40,22 +45,37 @@ export interface LastEngineError {
   readonly task: string;
 }
 
-/** The named engines, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. */
-const current = statement(
-  'current_engines',
-  `select * from (
+const countQueued = `(select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
+         + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
+
+/**
+ * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
+ * jobs per minute grows as in tasks/routing/admission.ts.
+ */
+const currentEngines = (name: string, queued: string) =>
+  statement(
+    name,
+    `select * from (
      select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
-       engines.removed_at is not null as is_removed, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem,
+       engines.removed_at is not null as is_removed, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
+       day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
+         where engine = names.name and day = (now() at time zone 'utc')::date) as day_left,
+       month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
+         where engine = names.name and day >= date_trunc('month', now() at time zone 'utc')::date) as month_left,
+       (select greatest(0, (1 - allowance) * 60 / starts_per_minute - extract(epoch from now() - counted_at))::float8
+        from engine_rates where engine = names.name) as start_in_seconds,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
-       (select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
-         + (select count(*)::int from task_runs where engine = names.name and phase = 'queued') as queued
+       ${queued} as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
    order by name`,
-);
+  );
+const current = currentEngines('current_engines', countQueued);
+/** Counting the queue takes longer than everything else. */
+const present = currentEngines('present_engines', '0');
 
 /** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
 const ended = (since: string, codes: string) =>
@@ -96,6 +116,10 @@ interface CurrentRow {
   drained_by: string | null;
   drained_reason: string | null;
   problem: string | null;
+  hours: Hours | null;
+  day_left: bigint | null;
+  month_left: bigint | null;
+  start_in_seconds: number | null;
   slots: number | null;
   busy: number;
   queued: number;
@@ -116,12 +140,15 @@ interface RatedRow {
   first_failed_at: Date | null;
 }
 
-/** Reads the states of all engines. `names`: engines to include even if no worker has reported them. */
-export async function readEngines(db: Queryable, names: readonly string[]): Promise<EngineState[]> {
+/** Routes lead to engines that no worker has, too. */
+type Routed = Pick<Catalogue, 'routesByEngine' | 'all'>;
+
+/** Reads the states of all engines. */
+export async function readEngines(db: Queryable, catalogue: Routed): Promise<EngineState[]> {
   const hours = await db.query<HourRow>(byHour, [engineFaults]);
   const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
-  return (await readCurrentEngines(db, names)).map(engine => {
+  return (await readCurrentEngines(db, catalogue)).map(engine => {
     const own = hours.filter(row => row.engine === engine.name);
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
@@ -136,13 +163,25 @@ export async function readEngines(db: Queryable, names: readonly string[]): Prom
 export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
 
 /** The same without the last 24 hours. */
-export async function readCurrentEngines(db: Queryable, names: readonly string[]): Promise<CurrentEngine[]> {
-  const rows = await db.query<CurrentRow>(current, [names]);
+export async function readCurrentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+  const rows = await db.query<CurrentRow>(current, [[...catalogue.routesByEngine.keys()]]);
   const ratings = await db.query<RatedRow>(rated, [engineFaults]);
-  return rows.map(row => {
+  return rows.map(toCurrentEngine(catalogue, ratings));
+}
+
+/** The same without queued and rated tasks, so that no state follows from failures. Fast, however many tasks there are. */
+export async function readPresentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+  const rows = await db.query<CurrentRow>(present, [[...catalogue.routesByEngine.keys()]]);
+  return rows.map(toCurrentEngine(catalogue, []));
+}
+
+function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
+  const leastCost = leastCostOf(catalogue);
+  return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
     const isPresent = row.slots !== null;
+    const terms = termsOf(row);
     const health = rateEngine({
       ...counts,
       isPresent,
@@ -150,11 +189,13 @@ export async function readCurrentEngines(db: Queryable, names: readonly string[]
       seenAt: row.seen_at ?? undefined,
       presentSince: row.since ?? undefined,
       firstFailedAt: tasks?.first_failed_at ?? undefined,
+      closing: closingOf(terms, leastCost(row.name), calendarNow()),
     });
     return {
       ...health,
       ...counts,
       isPresent,
+      terms,
       name: row.name,
       drainedBy: row.drained_by ?? undefined,
       drainedReason: row.drained_reason ?? undefined,
@@ -163,7 +204,16 @@ export async function readCurrentEngines(db: Queryable, names: readonly string[]
       busy: row.busy,
       queued: row.queued,
     };
-  });
+  };
+}
+
+function termsOf(row: CurrentRow): EngineTerms {
+  return {
+    hours: row.hours ?? undefined,
+    dayLeftMicros: row.day_left ?? undefined,
+    monthLeftMicros: row.month_left ?? undefined,
+    startInSeconds: row.start_in_seconds ?? 0,
+  };
 }
 
 const hourMs = 3_600_000;

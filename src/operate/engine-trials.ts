@@ -9,10 +9,13 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
+import type { Micros } from '../lib/money.ts';
 import type { EngineJob } from '../engines/engine.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { mapParameters } from '../models/route.ts';
+import { mapJob } from '../models/route.ts';
+import { jobCost } from '../tasks/routing/job-cost.ts';
 import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
+import type { TrialSample } from './trial-sample.ts';
 
 /** How long the operator's request waits for the result. */
 const waitMs = 20_000;
@@ -36,12 +39,12 @@ const claim = statement(
 );
 const save = statement(
   'save_engine_trial',
-  `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5
+  `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5, sample = $6
    where id = $1 and answered_at is null`,
 );
 const read = statement(
   'read_engine_trial',
-  'select files, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
+  'select files, sample, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
 );
 
 /** Requests a trial and returns its id. Workers are notified when the transaction commits. */
@@ -64,6 +67,7 @@ export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promi
 
 interface TrialRow {
   files: number | null;
+  sample: TrialSample | null;
   error_code: ErrorCode | null;
   error_details: ErrorDetails | null;
   took_ms: number;
@@ -71,7 +75,7 @@ interface TrialRow {
 
 function toTrialResult(row: TrialRow): TrialResult {
   const error = row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined;
-  return { tookMs: row.took_ms, files: row.files ?? undefined, error };
+  return { tookMs: row.took_ms, files: row.files ?? undefined, sample: row.sample ?? undefined, error };
 }
 
 export interface TrialParts {
@@ -123,13 +127,8 @@ export function openTrialRunner(parts: TrialParts): TrialRunner {
 /** As the engine gets tasks of this model. */
 function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
   const route = catalogue.routesOf(job.model).find(one => one.engine === engine);
-  const defaults = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({});
-  if (!route) return job;
-  return {
-    ...job,
-    upstream: route.upstream ?? job.model,
-    parameters: mapParameters(defaults ?? {}, route.parameters),
-  };
+  const parameters = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({}) ?? {};
+  return route ? mapJob({ ...job, parameters }, route) : job;
 }
 
 interface ClaimedTrial {
@@ -143,9 +142,10 @@ async function claimTrial(db: Queryable, engines: readonly string[]): Promise<Cl
   return row;
 }
 
-async function saveResult(db: Queryable, id: string, { tookMs, files, error }: TrialResult): Promise<void> {
+async function saveResult(db: Queryable, id: string, result: TrialResult): Promise<void> {
+  const { tookMs, files, sample, error } = result;
   const details = error ? JSON.stringify(error.details) : null;
-  await db.query(save, [id, files ?? null, error?.code ?? null, details, tookMs]);
+  await db.query(save, [id, files ?? null, error?.code ?? null, details, tookMs, sample ?? null]);
 }
 
 /** Runs the trial. A failure is also returned as a result. */
@@ -154,18 +154,30 @@ async function resultOf(
   trial: ClaimedTrial,
 ): Promise<TrialResult> {
   const engine = engines.engines.find(({ name }) => name === trial.engine);
-  const routes = catalogue.routes.filter(route => route.engine === trial.engine);
+  const routes = catalogue.routesByEngine.get(trial.engine) ?? [];
   const cards = catalogue.models
     .map(({ card }) => card)
     .filter(card => routes.some(({ model }) => model === card.id));
   const job = trialJob(trial.id, cards);
   if (engine && job) {
     const letGo = engines.hold(engine);
-    return runTrial(engine, routed(catalogue, job, trial.engine), {
-      clock,
-      timeoutMs: trialTimeoutMs,
-    }).finally(letGo);
+    const route = routes.find(({ model }) => model === job.model);
+    const limits = { clock, timeoutMs: trialTimeoutMs };
+    return runTrial(engine, routed(catalogue, job, trial.engine), limits)
+      .then(result => withCost(result, route && jobCost(route, job)))
+      .finally(letGo);
   }
-  const details = { reason: 'none of its models can generate from text alone' };
-  return { tookMs: 0, files: undefined, error: { code: 'engine_rejected', details } };
+  const details = {
+    reason:
+      routes.length === 0
+        ? 'no route leads to it, so it has no model to try'
+        : 'none of its models can generate from text alone',
+  };
+  return { tookMs: 0, files: undefined, sample: undefined, error: { code: 'engine_rejected', details } };
+}
+
+/** What the engine reports counts, otherwise what the route says. */
+function withCost(result: TrialResult, costMicros: Micros | undefined): TrialResult {
+  if (!result.sample || costMicros === undefined) return result;
+  return { ...result, sample: { costMicros: Number(costMicros), ...result.sample } };
 }

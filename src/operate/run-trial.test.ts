@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { readCatalogue } from '../models/catalogue.ts';
 import { trialJob } from './run-trial.ts';
+import { samplePicture } from './trial-sample.ts';
 
 const cards = readCatalogue().models.map(({ card }) => card);
 
@@ -21,4 +23,25 @@ test('the trial of an engine with video models alone is its smallest and shortes
 
 test('an engine without models has no trial', () => {
   assert.equal(trialJob('id', []), undefined);
+});
+
+const media = { kind: 'picture', contentType: 'image/x-rgba', width: 600, height: 300, ref: 0 } as const;
+
+test('the sample of a trial is at most 256 pixels wide and high', async () => {
+  const picture = await samplePicture(media, new Uint8Array(600 * 300 * 4).fill(255));
+  const { width, height, format } = await sharp(
+    Buffer.from(picture?.split(',')[1] ?? '', 'base64'),
+  ).metadata();
+  assert.deepEqual([format, width, height], ['webp', 256, 128]);
+});
+
+test('a clip has no sample, and a picture that cannot be read is a fault of the engine', async () => {
+  assert.equal(
+    await samplePicture({ ...media, kind: 'clip', contentType: 'video/mp4' }, new Uint8Array(9)),
+    undefined,
+  );
+  for (const contentType of ['image/png', 'image/x-rgba'])
+    await assert.rejects(samplePicture({ ...media, contentType }, new Uint8Array(9)), {
+      code: 'engine_error',
+    });
 });

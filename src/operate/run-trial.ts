@@ -1,21 +1,28 @@
-/** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is stored or charged. */
+/** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
 import {
   EngineError,
   candidatesOf,
   type Engine,
+  type EngineCall,
   type EngineHandle,
   type EngineJob,
+  holdsFiles,
 } from '../engines/engine.ts';
+import { engineReason } from '../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { clipSize } from '../models/clip-size.ts';
 import type { ModelCard } from '../models/model-card.ts';
-import { callEngine, engineFailure, readAll } from '../tasks/work/call-engine.ts';
+import { callEngine, engineFailure } from '../tasks/work/call-engine.ts';
+import { readAll } from '../engines/read-media.ts';
+import { samplePicture, type TrialSample } from './trial-sample.ts';
 
 export interface TrialResult {
   readonly tookMs: number;
   /** The number of files that the engine returned. Undefined if the trial failed. */
   readonly files: number | undefined;
+  /** Undefined if the trial failed. */
+  readonly sample: TrialSample | undefined;
   readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
 }
 
@@ -31,11 +38,31 @@ export async function runTrial(
   const tookMs = () => Math.max(0, clock.now() - startMs);
   try {
     const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
-    const files = await callEngine(undefined, work, timeoutMs);
-    return { tookMs: tookMs(), files, error: undefined };
+    const made = await callEngine(undefined, work, timeoutMs);
+    return { tookMs: tookMs(), ...made, error: undefined };
   } catch (error) {
-    const { code, message } = engineFailure(error);
-    return { tookMs: tookMs(), files: undefined, error: { code, details: { reason: message } } };
+    return {
+      tookMs: tookMs(),
+      files: undefined,
+      sample: undefined,
+      error: tookMs() >= timeoutMs ? lateFailure(timeoutMs) : failureOf(error),
+    };
+  }
+}
+
+/** It says nothing about the engine, which may only be slow. */
+function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
+  const reason = `the test did not end within ${timeoutMs / 1000} seconds; tasks have more time`;
+  return { code: 'engine_error', details: engineReason(reason) };
+}
+
+function failureOf(error: unknown): NonNullable<TrialResult['error']> {
+  try {
+    const { code, message, cause } = engineFailure(error);
+    // Only operators see trials, so they see the cause, too.
+    return { code, details: engineReason(message, typeof cause === 'string' ? cause : '') };
+  } catch {
+    return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
   }
 }
 
@@ -45,28 +72,52 @@ interface TrialContext {
   readonly signal: AbortSignal;
 }
 
-async function runJob(engine: Engine, job: EngineJob, context: TrialContext): Promise<number> {
-  const handle = await engine.start(job, `trial:${job.taskId}`, context.signal);
-  const cancel = () => void engine.cancel(handle).catch(() => {});
-  // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
-  if (context.signal.aborted) cancel();
-  else context.signal.addEventListener('abort', cancel, { once: true });
-  const media = await awaitMedia(engine, handle, context);
-  if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
-  for (const file of media)
-    if ((await readAll(await engine.open(handle, file, context.signal), context.signal)).length === 0)
-      throw new EngineError('engine_error', 'it returned an empty file');
-  return media.length;
+/** A handle changes while the work goes on. */
+interface Work {
+  readonly engine: Engine;
+  operation: EngineHandle;
+  readonly call: EngineCall;
 }
 
-async function awaitMedia(engine: Engine, handle: EngineHandle, { clock, signal }: TrialContext) {
+async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialContext) {
+  const operation = await engine.start(job, `trial:${job.taskId}`, signal);
+  const work: Work = { engine, operation, call: { signal, job: async () => job } };
+  const cancel = () => void engine.cancel(work.operation).catch(() => {});
+  // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  const { media, costMicros } = await awaitMedia(work, clock);
+  let picture: string | undefined;
+  if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
+  for (const file of media) {
+    const bytes = await readAll(await engine.open(work.operation, file, work.call), signal);
+    if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
+    picture ??= await samplePicture(file, bytes);
+  }
+  if (holdsFiles(engine.traits)) cancel();
+  const [first] = media;
+  // Engines do not read the clips that they return.
+  const { width, height } = first && first.width > 0 ? first : job;
+  const sample: TrialSample = {
+    width,
+    height,
+    ...(picture !== undefined && { picture }),
+    ...(costMicros !== undefined && { costMicros }),
+  };
+  return { files: media.length, sample };
+}
+
+async function awaitMedia(work: Work, clock: Clock) {
+  const { engine, call } = work;
   for (;;) {
-    const state = await engine.check(handle, checkWaitMs, signal);
-    if (state.state === 'done') return state.media;
+    const state = await engine.check(work.operation, checkWaitMs, call);
+    if (state.state !== 'lost' && state.state !== 'failed')
+      work.operation = state.operation ?? work.operation;
+    if (state.state === 'done') return state;
     if (state.state === 'lost') throw new EngineError('engine_error', 'it lost the job');
-    if (state.state === 'failed') throw new EngineError(state.code, state.message);
-    if (signal.aborted) throw new EngineError('engine_unavailable', 'it did not finish in time');
-    await clock.sleep(state.checkAgainMs, signal);
+    if (state.state === 'failed') throw new EngineError(state.code, state.message, { cause: state.cause });
+    if (call.signal.aborted) throw new EngineError('engine_unavailable', 'it did not finish in time');
+    await clock.sleep(state.checkAgainMs, call.signal);
   }
 }
 

@@ -9,14 +9,13 @@ import {
   type Account,
 } from '../accounts/accounts.ts';
 import { balanceOf, creditAccount } from '../billing/ledger.ts';
-import { AppError } from '../errors.ts';
-import { money, name, positiveAmount } from './fields.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
+import { isId, money, name, positiveAmount } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, userIdOf } from './scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from './records/account-record.ts';
 
 const account = z.string().describe('Account name or ID.');
-const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 export const accountProcedures = [
   procedure({
@@ -41,11 +40,7 @@ export const accountProcedures = [
     }),
     output: accountRecord,
     run: async ({ db, actor, note }, input) => {
-      if (isId.test(input.name))
-        throw new AppError('field_invalid', {
-          param: 'name',
-          reason: 'a name must not look like an ID; choose another one.',
-        });
+      if (isId.test(input.name)) throw fieldInvalid('name', 'name_like_id');
       const made = await createAccount(db, input.name);
       if (!made) throw taken(input.name);
       const { id } = made;
@@ -134,8 +129,5 @@ async function existing({ db }: Context, idOrName: string): Promise<Account> {
 }
 
 function taken(asked: string): AppError {
-  return new AppError('field_invalid', {
-    param: 'name',
-    reason: `an account named "${asked}" already exists.`,
-  });
+  return fieldInvalid('name', 'account_taken', { name: asked });
 }

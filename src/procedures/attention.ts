@@ -1,11 +1,11 @@
 /** Describes the conditions that need an operator's attention, the most severe first. */
 import type { z } from 'zod';
-import { AppError, type ErrorDetails } from '../errors.ts';
+import { AppError, fillText, type ErrorDetails, type Language } from '../errors.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
 import { readClockLeap } from '../operate/clock-watch.ts';
 import { type CurrentEngine, readCurrentEngines } from '../operate/engine-states.ts';
 import { readAlertSignals, type AlertSignals } from '../operate/alert-signals.ts';
-import { namesOf, reasonOf } from './engine-procedures.ts';
+import { reasonOf } from './engine-procedures.ts';
 import { money } from './fields.ts';
 import { operateText, type OperateText } from './operate-texts.ts';
 import { checkPrice } from './price-procedures.ts';
@@ -19,7 +19,7 @@ type Say = (text: OperateText, details: ErrorDetails) => string;
 
 export async function attentionIn(context: Context): Promise<Attention[]> {
   const say: Say = (text, details) => operateText(text, details, context.language);
-  const engines = await readCurrentEngines(context.db, namesOf(context));
+  const engines = await readCurrentEngines(context.db, context.catalogue);
   const models = context.catalogue.models.map(({ card }) => card.id);
   const signals = await readAlertSignals(context.db, models);
   const all = [
@@ -66,19 +66,19 @@ async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
 function engineLines(say: Say, context: Context, engine: CurrentEngine): Attention[] {
   const { name, state, queued } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
-  if (state === 'healthy' || (state === 'drained' && queued === 0)) return [];
+  if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queued === 0)) return [];
   if (state === 'drained') {
     const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
     return [{ ...line, severity: 'warn', text }];
   }
   const text = say('attention_engine', { engine: name, reason: reasonOf(engine, context) ?? '' });
-  return [{ ...line, severity: state === 'degraded' ? 'warn' : 'bad', text }];
+  return [{ ...line, severity: state === 'degraded' || state === 'over_budget' ? 'warn' : 'bad', text }];
 }
 
-function prices(say: Say, { catalogue }: Context, { deadPrices }: AlertSignals): Attention[] {
+function prices(say: Say, { catalogue, language }: Context, { deadPrices }: AlertSignals): Attention[] {
   const line = { kind: 'price', path: '/prices' } as const;
   const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
-    const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }));
+    const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
     if (reason === undefined) return [];
     const text = say('attention_price_unfit', { model: card.id, reason });
     return [{ ...line, severity: 'bad', text }];
@@ -93,13 +93,13 @@ function prices(say: Say, { catalogue }: Context, { deadPrices }: AlertSignals):
   return [...unfit, ...dead];
 }
 
-function misfitOf(check: () => void): string | undefined {
+function misfitOf(check: () => void, language: Language): string | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return String(error.details['reason'] ?? error.message);
+    return fillText('{reason}', error.details, language);
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, errorText } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import { hostProblems } from '../instances/engine-host.ts';
+import { listInstances, type EngineInstance } from '../instances/instances.ts';
 import { tiers } from '../models/model-card.ts';
 import { drainEngine, drainOf, resumeEngine } from '../operate/drain-engine.ts';
 import {
@@ -12,7 +13,10 @@ import {
   readCurrentEngines,
 } from '../operate/engine-states.ts';
 import { requestTrial, awaitTrial } from '../operate/engine-trials.ts';
-import { reason } from './fields.ts';
+import type { TrialSample } from '../operate/trial-sample.ts';
+import { describeSecrets } from '../secrets/engine-secrets.ts';
+import { money, reason } from './fields.ts';
+import { toHours, toSecret } from './instance-view.ts';
 import { operateText } from './operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from './procedure.ts';
 import { engineConditions } from '../operate/engine-health.ts';
@@ -29,8 +33,13 @@ export const engineProcedures = [
     input: z.strictObject({}),
     output: z.array(engineRecord),
     run: async context => {
-      const engines = await readEngines(context.db, namesOf(context));
-      return engines.map(one => toRecord(context, one));
+      const { db, catalogue } = context;
+      const instances = await listInstances(db);
+      const secrets = await describeSecrets(db);
+      return (await readEngines(db, catalogue)).map(one => {
+        const instance = instances.find(({ name }) => name === one.name);
+        return { ...configurationOf(instance, secrets), ...toRecord(context, one) };
+      });
     },
   }),
   procedureInSteps({
@@ -55,7 +64,7 @@ export const engineProcedures = [
       const message = found.error
         ? errorText(found.error.code, found.error.details, language)
         : operateText('trial_made', { files: found.files ?? 0 }, language);
-      return { ok: !found.error, took_ms: found.tookMs, task: null, message };
+      return { ok: !found.error, took_ms: found.tookMs, task: null, message, ...toSample(found.sample) };
     },
   }),
   procedure({
@@ -93,22 +102,14 @@ export const engineProcedures = [
       const before = await drainOf(context.db, name);
       await resumeEngine(context.db, name);
       await context.note({ object: name, before: { drained: before ?? false }, after: { drained: false } });
-      const [now] = await readCurrentEngines(context.db, [name]).then(all =>
-        all.filter(one => one.name === name),
-      );
-      return { name, state: now?.state ?? 'down' };
+      return { name, state: (await engineOf(context, name)).state };
     },
   }),
 ];
 
-/** Those that routes lead to: each has its line, whether a worker has it or not. */
-export function namesOf({ catalogue }: Pick<Context, 'catalogue'>): string[] {
-  return [...new Set(catalogue.routes.map(({ engine }) => engine))];
-}
-
 /** Throws AppError `engine_unknown`. */
 async function engineOf(context: Context, asked: string): Promise<CurrentEngine> {
-  const engines = await readCurrentEngines(context.db, namesOf(context));
+  const engines = await readCurrentEngines(context.db, context.catalogue);
   const found = engines.find(({ name }) => name === asked);
   if (found) return found;
   const allowed = engines.map(({ name }) => name).join(', ');
@@ -116,21 +117,57 @@ async function engineOf(context: Context, asked: string): Promise<CurrentEngine>
 }
 
 function unanswered(message: string) {
-  return { ok: false, took_ms: null, task: null, message };
+  return { ok: false, took_ms: null, task: null, message, ...toSample(undefined) };
 }
 
-/** Null: all is well. */
+function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
+  return {
+    size: width === undefined || height === undefined ? null : `${width} x ${height}`,
+    cost: costMicros === undefined ? null : money(BigInt(costMicros)),
+    picture: picture ?? null,
+  };
+}
+
+/** Null: all is well, or nothing is known against it. */
 export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
-  const { state, drainedBy: by = '', drainedReason: why, since, failed, ended, problem } = one;
+  const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
     return why
       ? operateText('engine_drained_because', { by, why: why.replace(/[.。]$/, '') }, language)
       : operateText('engine_drained', { by }, language);
+  if (state === 'outside_hours' || state === 'over_budget')
+    return operateText(`engine_${state}`, { until: minuteText(until) }, language);
   const known = hostProblems.find(one => one === problem);
   if (state === 'down' && known) return operateText(`problem_${known}`, {}, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
   return operateText('engine_troubled', { failed, ended }, language);
+}
+
+/** `2027-01-31 22:00 UTC` */
+export function minuteText(time: Date | undefined): string {
+  return time ? `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
+}
+
+/** Undefined: it was removed, and still has tasks. */
+function configurationOf(
+  instance: EngineInstance | undefined,
+  secrets: Awaited<ReturnType<typeof describeSecrets>>,
+) {
+  return {
+    kind: instance?.kind ?? null,
+    url: instance?.url ?? null,
+    secret: instance ? toSecret(secrets.get(instance.name)) : null,
+    source: instance?.source ?? null,
+    daily_hours: toHours(instance?.hours),
+  };
+}
+
+/** Nothing is wrong with it, but nothing shows that it works, either. */
+function isUntried({ state, hours, lastError }: EngineState): boolean {
+  return (
+    state === 'healthy' && !lastError && hours.every(({ succeeded, failed }) => succeeded + failed === 0)
+  );
 }
 
 function toRecord(context: Context, one: EngineState) {
@@ -143,8 +180,9 @@ function toRecord(context: Context, one: EngineState) {
   return {
     name: one.name,
     state: one.state,
-    why: reasonOf(one, context),
+    why: isUntried(one) ? operateText('engine_untried', {}, context.language) : reasonOf(one, context),
     since: one.since?.toISOString() ?? null,
+    until: one.until?.toISOString() ?? null,
     slots: one.slots ?? null,
     busy: one.busy,
     queued: one.queued,

@@ -9,6 +9,7 @@ import {
   list,
   money,
   networks,
+  orNever,
   orNone,
   page,
   positiveAmount,
@@ -55,7 +56,9 @@ test('networks are addresses or ranges, and at least one', () => {
 
 test('a limit can be removed in words', () => {
   assert.equal(orNone(count).parse('none'), null);
-  assert.equal(orNone(count).parse('never'), null);
+  assert.equal(orNone(count).parse('none'), null);
+  assert.equal(orNone(count).safeParse('never').success, false);
+  assert.equal(orNever(later).parse('never'), null);
   assert.equal(orNone(count).parse('12'), 12);
   assert.equal(accepts(orNone(count), '0'), false);
 });

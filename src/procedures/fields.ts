@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { calendarNow } from '../lib/clock.ts';
 import { formatMicros, parseMicros, type Micros } from '../lib/money.ts';
 import { openNetworks } from '../lib/network/public-address.ts';
+import { fieldMessage } from '../errors.ts';
 
 /** A number, or the text of one. */
 export const number = () => z.coerce.number<number | string>();
 /** A name that people give. */
 export const name = z.string().trim().min(1).max(100);
+/** Where an account is named, its id can stand, too, so that no name may look like one. */
+export const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 export const email = z.email().max(320);
 export const reason = z.string().trim().min(1).max(500);
 /** So that no sum of many can leave the range of the database's numbers. */
@@ -20,13 +23,13 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
   } catch {
     // Told below.
   }
-  const message = 'expected an amount such as 12.50, at most 1000000000';
+  const message = fieldMessage('amount');
   context.issues.push({ code: 'custom', input: value, message });
   return z.NEVER;
 });
 /** On a price. */
-export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'must be at most 1000');
-export const positiveAmount = amount.refine(micros => micros > 0n, 'must be greater than 0');
+export const factor = amount.refine(micros => micros <= parseMicros('1000'), fieldMessage('factor'));
+export const positiveAmount = amount.refine(micros => micros > 0n, fieldMessage('positive'));
 export const count = number().int().min(1).max(1_000_000);
 /** A whole view is asked for when it is to be taken elsewhere, as CSV. */
 export const limit = number().int().min(1).max(100_000).default(100);
@@ -43,8 +46,13 @@ export const list = z.union([
   ),
 ]);
 
-/** Tells how much: `never` and `none` take a limit away. */
+/** `none` takes a value away. */
 export function orNone<Type extends z.ZodType>(type: Type) {
+  return z.union([z.null(), z.literal('none').transform(() => null), type]);
+}
+
+/** The same for a time, where it may be called `never`, too. */
+export function orNever<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
 }
 
@@ -54,13 +62,12 @@ const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_40
 export const when = z.string().transform((text, context): Date => {
   const time = timeOf(text.trim());
   if (time) return time;
-  const message =
-    'expected a time such as 2027-01-31T12:00:00Z, or a duration from now such as 90d, 12h or 30m';
+  const message = fieldMessage('when');
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
 /** The same, and not gone by. */
-export const later = when.refine(time => time.getTime() > calendarNow(), 'expected a time in the future');
+export const later = when.refine(time => time.getTime() > calendarNow(), fieldMessage('later'));
 
 const maxAheadMs = 100 * 366 * 86_400_000;
 
@@ -93,7 +100,7 @@ export const networks = list.refine(given => {
   } catch {
     return false;
   }
-}, 'expected IP addresses or CIDR ranges such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
+}, fieldMessage('networks'));
 
 /** The parameters of a page of a list: the number of entries, and the last entry of the previous page. */
 export const page = {
@@ -101,7 +108,7 @@ export const page = {
   before: z
     .union([z.string(), z.number()])
     .transform(String)
-    .refine(text => /^\d{1,18}$/.test(text), 'expected the ID of an entry')
+    .refine(text => /^\d{1,18}$/.test(text), fieldMessage('entry_id'))
     .transform(BigInt)
     .optional()
     .describe('ID of the last entry of the previous page.'),

@@ -10,8 +10,9 @@ import {
   lockGroup,
   type Group,
 } from '../accounts/groups.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
+import { promptVersions } from '../prompt/versions.ts';
 import { factor, flag, list, orNone } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { hasRole } from './scope.ts';
@@ -19,7 +20,7 @@ import { groupRecord, toGroupRecord } from './records/group-record.ts';
 
 const group = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected lowercase letters, digits and hyphens, starting with a letter')
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, fieldMessage('group_name'))
   .describe('Group name.');
 const rules = {
   factor: factor.optional().describe('Factor applied to every price of its models; 0.8 is a 20% discount.'),
@@ -31,6 +32,11 @@ const rules = {
     .optional()
     .describe('Accounts that may use a group that is not open: names or IDs, comma-separated.'),
   moderated: flag.optional().describe('Reject prompts that contain banned words.'),
+  default_version: orNone(z.enum(promptVersions))
+    .optional()
+    .describe(
+      'Version of prompts without --v and --niji, such as 7 or "niji 6". "none": KINORA_DEFAULT_VERSION.',
+    ),
 };
 const builtIn = ['image', 'video'];
 
@@ -68,13 +74,11 @@ export const groupProcedures = [
         isOpen: input.open ?? true,
         accounts: await accountIds(context, input.accounts ?? []),
         isModerated: input.moderated ?? true,
+        defaultVersion: input.default_version ?? undefined,
       };
-      checkModels(context, made);
+      checkRules(context, made);
       if (!(await createGroup(context.db, made)))
-        throw new AppError('field_invalid', {
-          param: 'group',
-          reason: `a group named "${made.name}" already exists.`,
-        });
+        throw fieldInvalid('group', 'group_taken', { name: made.name });
       const after = toGroupRecord(made, true);
       await context.note({ object: made.name, after });
       return after;
@@ -98,8 +102,10 @@ export const groupProcedures = [
         isOpen: input.open ?? before.isOpen,
         accounts: input.accounts ? await accountIds(context, input.accounts) : before.accounts,
         isModerated: input.moderated ?? before.isModerated,
+        defaultVersion:
+          input.default_version === undefined ? before.defaultVersion : (input.default_version ?? undefined),
       };
-      checkModels(context, changed);
+      checkRules(context, changed);
       await changeGroup(context.db, before.name, changed);
       const after = toGroupRecord(changed, true);
       await context.note({ object: before.name, before: toGroupRecord(before, true), after });
@@ -116,11 +122,8 @@ export const groupProcedures = [
     output: z.strictObject({ group: z.string(), deleted: z.boolean() }),
     run: async (context, input) => {
       const before = await existing(context, input.group);
-      const reason = builtIn.includes(before.name)
-        ? 'built-in groups cannot be deleted.'
-        : 'a group with tokens cannot be deleted, even if they are revoked.';
-      if (builtIn.includes(before.name) || !(await deleteGroup(context.db, before.name)))
-        throw new AppError('field_invalid', { param: 'group', reason });
+      if (builtIn.includes(before.name)) throw fieldInvalid('group', 'group_built_in');
+      if (!(await deleteGroup(context.db, before.name))) throw fieldInvalid('group', 'group_used');
       await context.note({ object: before.name, before: toGroupRecord(before, true) });
       return { group: before.name, deleted: true };
     },
@@ -131,21 +134,21 @@ async function existing({ db }: Context, name: string): Promise<Group> {
   const found = await findGroup(db, name);
   if (found) return found;
   const names = (await listGroups(db)).map(one => one.name).join(', ');
-  throw new AppError('field_invalid', {
-    param: 'group',
-    reason: `there is no group "${name}". Available: ${names}.`,
-  });
+  throw fieldInvalid('group', 'group_unknown', { group: name, allowed: names });
 }
 
-/** They exist, and are of the group's kind. */
-function checkModels({ catalogue }: Context, { kind, models, name }: Group): void {
+/** Its models exist and are of its kind, and only a group of image models has a version. */
+function checkRules({ catalogue }: Context, { kind, models, name, defaultVersion }: Group): void {
+  if (kind === 'video' && defaultVersion !== undefined)
+    throw fieldInvalid('default_version', 'versions_of_image');
   const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
   const stranger = models?.find(model => !able.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
   if (stranger !== undefined || isEmpty)
-    throw new AppError('field_invalid', {
-      param: 'models',
-      reason: `${stranger ?? 'nothing'} is no ${kind} model of this server, which has ${able.join(', ')}.`,
+    throw fieldInvalid('models', 'group_models', {
+      model: stranger ?? 'nothing',
+      kind,
+      allowed: able.join(', '),
     });
 }
 

@@ -3,27 +3,24 @@ import { z } from 'zod';
 import { tiers } from '../models/model-card.ts';
 import { parameterMap, routeCostUnits } from '../models/route.ts';
 import { amount, flag, list, number, orNone } from './fields.ts';
+import { fieldMessage } from '../errors.ts';
 
 /** JSON as text, or the value itself. */
 export function json<Type extends z.ZodType>(type: Type) {
-  return z.union([z.string().transform(parseJson), z.unknown()]).pipe(type);
+  return z.unknown().transform(parseJson).pipe(type);
 }
 
-function parseJson(text: string, context: z.RefinementCtx): unknown {
+function parseJson(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(value);
   } catch {
-    context.issues.push({ code: 'custom', input: text, message: 'expected JSON' });
+    context.issues.push({ code: 'custom', input: value, message: fieldMessage('json') });
     return z.NEVER;
   }
 }
 
-export const engineName = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9-]{0,39}$/,
-    'expected at most 40 lowercase letters, digits and hyphens, starting with a letter',
-  );
+export const engineName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, fieldMessage('engine_name'));
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -32,7 +29,7 @@ const hoursText = z.string().transform((text, context) => {
   const [, from = '', to = '', timeZone = 'UTC'] = /^(\S+)-(\S+?)(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
   if (clockTime.test(from) && clockTime.test(to) && from !== to && isTimeZone(timeZone))
     return { from, to, timeZone };
-  const message = 'expected a time span such as "22:00-06:00" or "22:00-06:00 Europe/Berlin"';
+  const message = fieldMessage('hours');
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
@@ -96,6 +93,21 @@ export const instanceChangeFields = {
     .optional()
     .describe('What its jobs may cost the operator per month (UTC). "none": no limit.'),
 };
+
+interface LimitFields<Starts, Budget> {
+  readonly starts_per_minute?: Starts;
+  readonly day_budget?: Budget;
+  readonly month_budget?: Budget;
+}
+
+/** The limits that a request names. */
+export function limitsIn<Starts, Budget>(input: LimitFields<Starts, Budget>) {
+  return {
+    startsPerMinute: input.starts_per_minute,
+    dayBudgetMicros: input.day_budget,
+    monthBudgetMicros: input.month_budget,
+  };
+}
 
 export const routeFields = {
   upstream: orNone(z.string().trim().min(1).max(200))

@@ -12,8 +12,8 @@ import {
   debitAccount,
 } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
-import { AppError } from '../errors.ts';
-import { later, limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
+import { later, limit, list, money, orNever, page, positiveAmount, reason, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from './scope.ts';
 import { codeRecord, codeWithSecret, toCodeRecord } from './records/code-record.ts';
@@ -52,7 +52,7 @@ export const ledgerProcedures = [
     run: async (context, { kind, token, before, limit: most, ...input }) => {
       const stranger = kind?.find(one => !(entryKinds as readonly string[]).includes(one));
       if (stranger !== undefined)
-        throw new AppError('field_invalid', { param: 'kind', reason: `allowed: ${entryKinds.join(', ')}.` });
+        throw fieldInvalid('kind', 'value_allowed', { allowed: entryKinds.join(', ') });
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
       const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
@@ -131,7 +131,9 @@ export const ledgerProcedures = [
     input: z.strictObject({
       amount,
       note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
-      expires: orNone(later).optional().describe('Expiry: a time or a duration such as 90d. Default: never.'),
+      expires: orNever(later)
+        .optional()
+        .describe('Expiry: a time or a duration such as 90d. Default: never.'),
     }),
     output: codeWithSecret,
     run: async ({ db, note }, input) => {
@@ -206,9 +208,8 @@ async function move(
       ? await debitAccount(context.db, accountId, movement)
       : await creditAccount(context.db, accountId, { ...movement, kind: how });
   if (!isMoved) {
-    const available = (await balanceOf(context.db, accountId))?.availableMicros ?? 0n;
-    const reason = `only ${money(available)} ${context.currency} is available.`;
-    throw new AppError('field_invalid', { param: 'amount', reason });
+    const available = money((await balanceOf(context.db, accountId))?.availableMicros ?? 0n);
+    throw fieldInvalid('amount', 'balance_short', { available, currency: context.currency });
   }
   const after = { amount: `${how === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
   await context.note({ accountId, object: accountId, after });
@@ -217,10 +218,7 @@ async function move(
 
 async function noRefund({ db, currency }: Context, task: string): Promise<AppError> {
   const charge = await chargeOf(db, task);
-  const reason = !charge
-    ? 'there is no such task.'
-    : charge.isRefunded
-      ? 'the task has already been refunded.'
-      : `the task was charged ${money(charge.chargedMicros)} ${currency}; a refund cannot exceed that.`;
-  return new AppError('field_invalid', { param: 'task', reason });
+  if (!charge) return fieldInvalid('task', 'task_missing');
+  if (charge.isRefunded) return fieldInvalid('task', 'refunded');
+  return fieldInvalid('task', 'refund_limit', { charged: money(charge.chargedMicros), currency });
 }

@@ -1,6 +1,6 @@
 /** margin show | losses: what engines cost the operator, and what they earned. */
 import { z } from 'zod';
-import { AppError, errorText } from '../errors.ts';
+import { errorText, fieldInvalid } from '../errors.ts';
 import { calendarNow } from '../lib/clock.ts';
 import { listLostWork, marginKeys, readMargin } from '../operate/margin.ts';
 import { limit, list, money, when } from './fields.ts';
@@ -40,11 +40,10 @@ export const marginProcedures = [
       const by = marginKeys.filter(one => input.by.includes(one));
       const stranger = input.by.find(one => !(marginKeys as readonly string[]).includes(one));
       if (stranger !== undefined || by.length === 0)
-        throw new AppError('field_invalid', { param: 'by', reason: `allowed: ${marginKeys.join(', ')}.` });
+        throw fieldInvalid('by', 'value_allowed', { allowed: marginKeys.join(', ') });
       const to = input.to ?? new Date(calendarNow() + 1000);
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
-      if (from >= to)
-        throw new AppError('field_invalid', { param: 'from', reason: 'it must be before `to`.' });
+      if (from >= to) throw fieldInvalid('from', 'before_to');
       return (await readMargin(db, { by, from, to })).map(({ keys, tasks, ...sums }) => ({
         ...Object.fromEntries(by.map((one, index) => [one, keys[index] ?? null])),
         tasks,

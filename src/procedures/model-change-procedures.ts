@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findGroup } from '../accounts/groups.ts';
 import { addFirstPrice, newPrice, withPrice } from '../billing/prices.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import {
   addModel,
   changeModel,
@@ -62,7 +62,7 @@ export const modelChangeProcedures = [
       const before = await existing(context, id);
       const card = withFields(before, fields);
       await rejectGroup(context, card);
-      for (const { engine } of context.catalogue.routesOf(id)) await rejectUnable(context, card, engine);
+      for (const route of context.catalogue.routesOf(id)) await rejectUnable(context, card, route);
       await changeModel(context.db, card);
       const lost = (before.versions ?? []).filter(
         version => before.group !== card.group || !card.versions?.includes(version),
@@ -105,17 +105,15 @@ function rejectTaken({ catalogue }: Context, id: string): void {
 }
 
 function idTaken(id: string): AppError {
-  return new AppError('field_invalid', {
-    param: 'model',
-    reason: `"${id}" is, or was, the ID of a model, or is an alias of one.`,
-  });
+  return fieldInvalid('model', 'model_id_taken', { name: id });
 }
 
 async function rejectGroup({ db }: Context, { group, kind }: StoredCard): Promise<void> {
   const found = await findGroup(db, group);
   if (found?.kind === kind) return;
-  const reason = found ? `the group ${group} is for ${found.kind} models.` : `there is no group "${group}".`;
-  throw new AppError('field_invalid', { param: 'group', reason });
+  throw found
+    ? fieldInvalid('group', 'model_group_kind', { group, kind: found.kind })
+    : fieldInvalid('group', 'group_missing', { group });
 }
 
 async function saveNames(
@@ -124,8 +122,7 @@ async function saveNames(
   { aliases, versions }: { readonly aliases: CardFields['aliases']; readonly versions: readonly string[] },
 ): Promise<void> {
   const clash = aliases?.find(alias => catalogue.all.some(other => other.card.id === alias));
-  if (clash !== undefined)
-    throw new AppError('field_invalid', { param: 'aliases', reason: `"${clash}" is the ID of a model.` });
+  if (clash !== undefined) throw fieldInvalid('aliases', 'alias_is_model', { alias: clash });
   if (aliases !== undefined) await saveAliases(db, card.id, aliases);
   if (versions.length > 0) await saveVersions(db, card.group, { versions, model: card.id });
 }

@@ -1,10 +1,10 @@
 /** Fields of the operator's models in requests, and the cards that they make. */
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { fieldInvalid } from '../errors.ts';
 import { promptVersions } from '../prompt/versions.ts';
 import { clipParameters } from '../models/clip-parameters.ts';
 import { compileParameters } from '../models/check-parameters.ts';
-import { modelCard, operations, storedCard, type StoredCard } from '../models/model-card.ts';
+import { modelCard, operations, sizeRules, storedCard, type StoredCard } from '../models/model-card.ts';
 import { list, number, orNone } from './fields.ts';
 import { json } from './instance-fields.ts';
 
@@ -23,7 +23,9 @@ export const cardFields = {
   operations: list
     .pipe(z.array(z.enum(operations)).min(1))
     .optional()
-    .describe(`Operations it supports, comma-separated: ${operations.join(', ')}. Default: grid or clip.`),
+    .describe(
+      `Operations it supports, comma-separated: ${operations.join(', ')}. Those that no engine of the model can do are not offered. Default: all but clip; for video, clip.`,
+    ),
   versions: versions.optional(),
   parameters: json(card.parameters.shape.properties)
     .optional()
@@ -33,6 +35,11 @@ export const cardFields = {
   references: json(card.references.unwrap())
     .optional()
     .describe('Pictures that a video request may bring, as JSON: {"first_frame": {"max": 1}}.'),
+  sizes: orNone(json(sizeRules))
+    .optional()
+    .describe(
+      'Pixel sizes that the model makes, as JSON: {"multiple": 64, "maxPixels": 1048576} or {"list": [{"width": 1024, "height": 1024}]}. "none": the engine knows.',
+    ),
   longest_seconds: orNone(number().int().min(1).max(600))
     .optional()
     .describe('Maximum length of a clip with extensions. "none": clips cannot be extended.'),
@@ -53,7 +60,7 @@ export function newCard(id: string, kind: 'image' | 'video', asked: CardFields):
     description: '',
     kind,
     group: kind,
-    operations: kind === 'video' ? ['clip'] : ['grid'],
+    operations: kind === 'video' ? ['clip'] : operations.filter(operation => operation !== 'clip'),
     parameters: {
       type: 'object',
       additionalProperties: false,
@@ -73,6 +80,7 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
     if (asked[field] !== undefined) after[field] = asked[field];
   if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
+  if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
   const checked = storedCard.parse(after);
   rejectIncomplete(checked);
@@ -81,26 +89,17 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
 
 function rejectIncomplete(stored: StoredCard): void {
   const { kind, operations: does, versions: means = [], parameters } = stored;
-  if (
-    (kind === 'video') !== (does.length === 1 && does[0] === 'clip') &&
-    (kind === 'video' || does.includes('clip'))
-  )
-    throw invalid(
-      'operations',
-      'a video model supports exactly the operation clip, and an image model all others.',
-    );
-  if (kind === 'video' && means.length > 0) throw invalid('versions', 'only image models have versions.');
+  const isClipAlone = does.length === 1 && does[0] === 'clip';
+  if (!isClipAlone && (kind === 'video' || does.includes('clip')))
+    throw fieldInvalid('operations', 'operations_of_kind');
+  if (kind === 'video' && means.length > 0) throw fieldInvalid('versions', 'versions_of_image');
   const missing = neededOfClips.find(name => parameters.properties[name]?.['default'] === undefined);
   if (kind === 'video' && missing !== undefined)
-    throw invalid('parameters', `a video model needs the parameter ${missing}, with a default.`);
+    throw fieldInvalid('parameters', 'clip_parameter', { name: missing });
   try {
     const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
     compileParameters({ ...stored, tiers: {}, price })({});
   } catch (error) {
-    throw invalid('parameters', `${(error as Error).message}.`);
+    throw fieldInvalid('parameters', 'other', { problem: (error as Error).message });
   }
-}
-
-function invalid(param: string, reason: string): AppError {
-  return new AppError('field_invalid', { param, reason });
 }

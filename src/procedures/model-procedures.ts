@@ -202,5 +202,6 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
     versions: card.versions ?? null,
     aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
     longest_seconds: card.longestSeconds ?? null,
+    sizes: card.sizes ?? null,
   };
 }

@@ -16,6 +16,10 @@ export const operateTexts = {
     zh: '超过 30 秒没有工作进程报告该引擎。',
   },
   engine_never: { en: 'No worker provides this engine.', zh: '没有工作进程提供该引擎。' },
+  engine_untried: {
+    en: 'No task has ended on it in the last 24 hours. Test it to see whether it works.',
+    zh: '最近 24 小时内没有任务在其上结束。可通过测试确认其是否可用。',
+  },
   problem_kind_unknown: {
     en: 'This version of Kinora does not know its kind.',
     zh: '当前版本的 Kinora 不认识该引擎的类型。',
@@ -28,6 +32,14 @@ export const operateTexts = {
   problem_secret_unusable: {
     en: 'Its secret cannot be used by the workers. Enter it again.',
     zh: '工作进程无法使用其密钥，请重新输入。',
+  },
+  engine_outside_hours: {
+    en: 'Outside its hours: it receives no new tasks until {until}.',
+    zh: '不在其接收任务的时段内，{until} 起恢复接收。',
+  },
+  engine_over_budget: {
+    en: 'Its budget is used up: it receives no new tasks until {until}.',
+    zh: '其预算已用完，{until} 起恢复接收新任务。',
   },
   engine_troubled: {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
@@ -49,11 +61,51 @@ export const operateTexts = {
   passed_rate_limited: { en: 'It had reached its limit of jobs per minute.', zh: '已达每分钟任务数上限。' },
   passed_absent: { en: 'The worker did not provide it.', zh: '该工作进程未提供此引擎。' },
   passed_full: { en: 'It had no free slot.', zh: '没有空闲槽位。' },
+  passed_not_loaded: {
+    en: 'Another engine had the model loaded.',
+    zh: '另一个引擎已加载该模型。',
+  },
   passed_weight: {
     en: 'It was the turn of another engine of the same priority.',
     zh: '按权重轮到同优先级的其他引擎。',
   },
+  // Why a task waits: what all engines of its model have in common.
+  waits_none: {
+    en: 'No engine runs this model in this tier at present.',
+    zh: '目前没有引擎以该速度档运行此模型。',
+  },
+  waits_several: {
+    en: 'No engine of this model takes tasks at present.',
+    zh: '此模型的引擎目前都不接收任务。',
+  },
+  waits_down: { en: 'The engine of this model is down.', zh: '此模型的引擎已离线。' },
+  waits_drained: { en: 'The engine of this model is drained.', zh: '此模型的引擎已排空。' },
+  waits_outside_hours: {
+    en: 'The engine of this model takes no tasks at this time of the day.',
+    zh: '此模型的引擎在当前时段不接收任务。',
+  },
+  waits_over_budget: {
+    en: 'The budget of the engine of this model does not cover this task.',
+    zh: '此模型的引擎的剩余预算不足以运行此任务。',
+  },
+  waits_rate_limited: {
+    en: 'The engine of this model has reached its limit of jobs per minute.',
+    zh: '此模型的引擎已达每分钟作业数上限。',
+  },
+  waits_breaker_open: {
+    en: 'The engine of this model is paused after failures and is tried again soon.',
+    zh: '此模型的引擎因多次失败而暂停，稍后会重试。',
+  },
+  waits_until: { en: 'Expected to continue at {until}.', zh: '预计 {until} 继续。' },
   // The result of a probe.
+  proposed: {
+    en: 'This is how {model} would be added. Check it, set the price, and run the commands.',
+    zh: '以下为添加 {model} 的方式。请检查、设置价格，然后运行这些命令。',
+  },
+  propose_unable: {
+    en: 'Engines of the kind {kind} do not describe their models. Add the model yourself.',
+    zh: '{kind} 类引擎不提供模型描述。请自行添加模型。',
+  },
   probe_answered: { en: 'The engine answered.', zh: '引擎已响应。' },
   probe_unneeded: {
     en: 'This engine runs in the workers: there is nothing to contact.',
@@ -76,6 +128,9 @@ export const operateTexts = {
     zh: '此进程未设置密钥所引用的环境变量。',
   },
   secret_file_unreadable: { en: 'The file of the secret cannot be read.', zh: '无法读取密钥所引用的文件。' },
+  // The result of a check of workflows.
+  workflow_runs: { en: 'The server has everything that it needs.', zh: '服务器已具备所需的一切。' },
+  workflow_lacks: { en: 'The server lacks {count} of what it needs.', zh: '服务器缺少 {count} 项所需内容。' },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {

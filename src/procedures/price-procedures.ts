@@ -10,7 +10,7 @@ import {
   withPrice,
   type NewPrice,
 } from '../billing/prices.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../errors.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { quantityOf } from '../billing/quote.ts';
 import { money, when } from './fields.ts';
@@ -109,10 +109,7 @@ export const priceProcedures = [
       const { id } = cardOf(context, input.model);
       const number = /^v(\d{1,9})$/.exec(input.version)?.[1];
       if (number === undefined || !(await withdrawPrice(context.db, id, Number(number))))
-        throw new AppError('field_invalid', {
-          param: 'version',
-          reason: 'expected a version that has not taken effect, as shown by "price list".',
-        });
+        throw fieldInvalid('version', 'price_version');
       await context.note({ object: id, after: { withdrawn: input.version } });
       return { model: id, withdrawn: input.version };
     },
@@ -165,17 +162,16 @@ export function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
   const stranger = rules
     .flatMap(({ when: asked = {} }) => Object.keys(asked))
     .find(key => !keys.includes(key));
-  const reason =
-    stranger !== undefined
-      ? `${card.id} has no parameter "${stranger}"; prices can depend on ${keys.join(', ')}.`
-      : !rules.some(({ when: asked = {} }) => Object.keys(asked).length === 0)
-        ? 'at least one rule must have no "when": it is the price of requests that match no other rule.'
-        : Object.keys(tiers).length === 0
-          ? 'at least one tier is required.'
-          : isBeyond(rules, tiers)
-            ? 'a unit price must be at most 1000000, and a tier factor at most 1000.'
-            : undefined;
-  if (reason !== undefined) throw new AppError('field_invalid', { param: 'price', reason });
+  if (stranger !== undefined)
+    throw fieldInvalid('price', 'price_parameter', {
+      model: card.id,
+      name: stranger,
+      allowed: keys.join(', '),
+    });
+  if (!rules.some(({ when: asked = {} }) => Object.keys(asked).length === 0))
+    throw fieldInvalid('price', 'price_rest');
+  if (Object.keys(tiers).length === 0) throw fieldInvalid('price', 'price_tier');
+  if (isBeyond(rules, tiers)) throw fieldInvalid('price', 'price_limit');
 }
 
 /** Beyond any real price, and near what the numbers of the database can hold. */
@@ -190,7 +186,7 @@ function parseJson(text: string, context: z.core.ParsePayload): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.issues.push({ code: 'custom', input: text, message: 'expected valid JSON' });
+    context.issues.push({ code: 'custom', input: text, message: fieldMessage('json_valid') });
     return z.NEVER;
   }
 }

@@ -2,6 +2,7 @@
  * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
  * both the Console's API (interfaces/console) and the command line (cli). A new procedure is an entry in its noun's file.
  */
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
 import type { EffectiveSetting } from '../config.ts';
@@ -63,6 +64,8 @@ export interface Context {
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
+  /** Of the server's request, or of the command line. */
+  readonly log: Pick<Logger, 'info'>;
   /** Reads changed engines, models and routes into the catalogue, so that the caller's next request already sees them. */
   readonly refreshConfig: () => Promise<void>;
   /** Where a task's file is fetched. */

@@ -11,6 +11,8 @@ import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { proposeProcedures } from './propose-procedures.ts';
+import { proposalProcedures } from './proposal-procedures.ts';
 import { routeProcedures } from './route-procedures.ts';
 import { secretProcedures } from './secret-procedures.ts';
 import { statementProcedures } from './statement-procedures.ts';
@@ -19,6 +21,7 @@ import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
 import { userProcedures } from './user-procedures.ts';
 import { webhookProcedures } from './webhook-procedures.ts';
+import { workflowProcedures } from './workflow-procedures.ts';
 
 const table = [
   ...taskProcedures,
@@ -31,12 +34,15 @@ const table = [
   ...userProcedures,
   ...groupProcedures,
   ...priceProcedures,
+  ...proposalProcedures,
   ...ledgerProcedures,
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,
   ...instanceProcedures,
   ...routeProcedures,
+  ...workflowProcedures,
+  ...proposeProcedures,
   ...marginProcedures,
   ...secretProcedures,
   ...operateProcedures,

@@ -12,6 +12,7 @@ import type { Model } from '../models/catalogue.ts';
 import { mayUse } from '../models/usable-models.ts';
 import { findRepeat } from '../tasks/submit/find-repeat.ts';
 import { viewSummaries, type TaskSummary } from '../tasks/read/task-summary.ts';
+import { logSubmitted } from '../tasks/submit/log-submitted.ts';
 import { submitTasks } from '../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../tasks/submit/task-request.ts';
 import { scopedKey } from '../tasks/task-scope.ts';
@@ -44,9 +45,15 @@ export async function retryTask(
   const request = { ...(await requestOf(context, task, token)), idempotencyKey, requestHash };
   const [made] = await submitTasks(database, [request], { maxWaiting, currency });
   if (!made) throw new InvariantError('Nothing was submitted');
-  if (!made.existed)
-    await context.note({ accountId, object: made.publicId, after: { retried: task.publicId } });
-  return { id: made.publicId };
+  const { publicId, existed } = made;
+  logSubmitted(context.log, {
+    task: publicId,
+    existed,
+    token: request.tokenId,
+    prompt: task.prompt ?? '',
+  });
+  if (!existed) await context.note({ accountId, object: publicId, after: { retried: task.publicId } });
+  return { id: publicId };
 }
 
 async function requestOf(
@@ -123,7 +130,7 @@ async function extendInputs(
   const [parent] = parentId === undefined ? [] : await viewSummaries(database, [parentId]);
   if (parent && (parent.expired || parent.isDeleted))
     throw new AppError('parent_expired', { task: parent.publicId });
-  const keys = (job.inputs ?? []).map(({ storageKey }) => storageKey);
+  const keys = [...(job.inputs ?? []), ...(job.clip ? [job.clip] : [])].map(({ storageKey }) => storageKey);
   if (keys.length === 0) return;
   await extendUploads(database, keys, retentionHours);
   const files = await openFiles();

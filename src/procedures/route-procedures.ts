@@ -1,11 +1,11 @@
 /** route list | add | change | remove: which engines run which models. */
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import { findInstance } from '../instances/instances.ts';
 import { findRoute, rejectNeeded, removeRoute, saveRoute } from '../models/change-routes.ts';
 import { listRoutes } from '../models/model-rows.ts';
 import type { ModelCard } from '../models/model-card.ts';
-import type { Route } from '../models/route.ts';
+import { newRoute, type Route } from '../models/route.ts';
 import { readBreakers, type RouteHealth } from '../tasks/routing/breakers.ts';
 import { kindNamed } from '../instances/instance-input.ts';
 import { money } from './fields.ts';
@@ -43,13 +43,10 @@ export const routeProcedures = [
     input: z.strictObject({ ...names, ...routeFields }),
     output: routeRecord,
     run: async (context, { model, engine, ...terms }) => {
-      await rejectUnfit(context, { model, engine });
+      await rejectUnfit(context, { model, engine, upstream: terms.upstream ?? undefined });
       if (await findRoute(context.db, model, engine))
-        throw new AppError('field_invalid', {
-          param: 'engine',
-          reason: `there is already a route from ${model} to ${engine}.`,
-        });
-      const route = withTerms(newRoute(model, engine), terms);
+        throw fieldInvalid('engine', 'route_exists', { model, engine });
+      const route = withTerms(newRoute(model, engine, 'operator'), terms);
       rejectCostUnit(context, route);
       await saveRoute(context.db, route);
       const after = toRouteRecord(route);
@@ -68,6 +65,7 @@ export const routeProcedures = [
     run: async (context, { model, engine, ...terms }) => {
       const before = await existing(context, { model, engine });
       const route = withTerms(before, terms);
+      if (route.upstream !== before.upstream) await rejectUnfit(context, route);
       rejectCostUnit(context, route);
       if (before.isEnabled && !route.isEnabled) await rejectNeeded(context.db, route);
       await saveRoute(context.db, route);
@@ -102,34 +100,31 @@ async function existing({ db }: Context, { model, engine }: Pick<Route, 'model' 
   return found;
 }
 
-/** The engine must be able to do something for the model. Throws AppError `model_unknown`, `engine_unknown` or `field_invalid`. */
+/** The engine must be able to run the model. Throws AppError `model_unknown`, `engine_unknown` or `field_invalid`. */
 export async function rejectUnfit(
   { db, catalogue, engineKinds }: Pick<Context, 'db' | 'catalogue' | 'engineKinds'>,
-  { model, engine }: Pick<Route, 'model' | 'engine'>,
+  route: Pick<Route, 'model' | 'engine' | 'upstream'>,
 ): Promise<void> {
+  const { model } = route;
   const card = catalogue.all.find(one => one.card.id === model)?.card;
   if (!card) {
     const allowed = catalogue.all.map(one => one.card.id).join(', ');
     throw new AppError('model_unknown', { param: 'model', model, allowed });
   }
-  await rejectUnable({ db, engineKinds }, card, engine);
+  await rejectUnable({ db, engineKinds }, card, route);
 }
 
-/** The engine must do all that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */
+/** The engine must do something that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */
 export async function rejectUnable(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
   { id, operations }: Pick<ModelCard, 'id' | 'operations'>,
-  engine: string,
+  { engine, upstream = id }: Pick<Route, 'engine' | 'upstream'>,
 ): Promise<void> {
   const instance = await findInstance(db, engine);
   if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
-  const { jobs } = kindNamed(engineKinds, instance.kind);
-  const missing = operations.filter(operation => !jobs.includes(operation));
-  if (missing.length > 0)
-    throw new AppError('field_invalid', {
-      param: 'engine',
-      reason: `${engine} cannot do ${missing.join(', ')}, which ${id} offers.`,
-    });
+  const { jobs } = kindNamed(engineKinds, instance.kind).offer(upstream, instance.settings);
+  if (!operations.some(operation => jobs.includes(operation)))
+    throw fieldInvalid('engine', 'engine_unable', { engine, model: id, allowed: operations.join(', ') });
 }
 
 /** Throws AppError `field_invalid`. */
@@ -137,26 +132,8 @@ export function rejectCostUnit({ catalogue }: Pick<Context, 'catalogue'>, { mode
   const kind = catalogue.all.find(({ card }) => card.id === model)?.card.kind;
   if (!cost || !kind || (kind === 'image') === (cost.unit === 'image')) return;
   const allowed = kind === 'image' ? 'image' : 'clip or second';
-  throw new AppError('field_invalid', {
-    param: 'cost_unit',
-    reason: `expected ${allowed}, because ${model} is a model of that kind.`,
-  });
-}
-
-export function newRoute(model: string, engine: string): Route {
-  return {
-    model,
-    engine,
-    upstream: undefined,
-    priority: 0,
-    weight: 1,
-    tiers: undefined,
-    timeoutSeconds: undefined,
-    cost: undefined,
-    parameters: { rename: {}, set: {} },
-    isEnabled: true,
-    source: 'operator',
-  };
+  const allowedZh = kind === 'image' ? 'image' : 'clip 或 second';
+  throw fieldInvalid('cost_unit', 'cost_unit_kind', { allowed, allowedZh, model });
 }
 
 /** Throws AppError `field_invalid`. */
@@ -181,8 +158,7 @@ function costOf(
 ): Route['cost'] {
   if (micros === null) return undefined;
   if (micros === undefined && before === undefined) return undefined;
-  if (unit === undefined)
-    throw new AppError('field_invalid', { param: 'cost_unit', reason: 'expected image, clip or second.' });
+  if (unit === undefined) throw fieldInvalid('cost_unit', 'cost_unit');
   return { unit, micros: micros ?? before?.micros ?? 0n };
 }
 

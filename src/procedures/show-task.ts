@@ -9,6 +9,7 @@ import type { Context } from './procedure.ts';
 import { operateText } from './operate-texts.ts';
 import { hasRole, scopeOf } from './scope.ts';
 import { shownUrl } from './shown-url.ts';
+import { waitOf } from './task-wait.ts';
 
 /** By its row. Undefined: there is none. */
 export async function showTask(context: Context, id: string): Promise<TaskDetail | undefined> {
@@ -22,6 +23,7 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
     attempts: task.attempt,
     tries: task.tries,
     engine: task.engine,
+    error_cause: causeOf(context, task),
     trace: task.isOrdered
       ? {
           model: task.model,
@@ -30,6 +32,8 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
           ...(hasRole(context.actor, 'operator') ? routesOf(story, language) : { routes: [], cost: null }),
         }
       : null,
+    ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
+    waits: await waitOf(context, task),
     deliveries: story.deliveries.map(delivery => ({ ...delivery, url: shownUrl(context, delivery.url) })),
     entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
       id: String(entry),
@@ -40,6 +44,12 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
     })),
     lineage: await lineageOf(context, story),
   };
+}
+
+/** It may name paths and hosts of the operator. */
+function causeOf({ actor }: Context, { error }: TaskSummary): string | null {
+  const cause = error?.details['cause'];
+  return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
 }
 
 function routesOf({ routing, costMicros }: TaskTimeline, language: Language) {

@@ -5,10 +5,11 @@ import { money } from './fields.ts';
 import { procedure } from './procedure.ts';
 import { accountOf } from './scope.ts';
 import { statementRecord } from './records/ledger-record.ts';
+import { fieldMessage } from '../errors.ts';
 
 const month = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month such as 2026-11')
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessage('month'))
   .describe('Month in UTC, for example 2026-11.');
 
 export const statementProcedures = [

@@ -1,6 +1,6 @@
 /** Which tasks: the fields that lists, facets and downloads of tasks share. */
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { fieldInvalid, fieldMessage } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
 import type { TaskFilter } from '../tasks/read/task-filter.ts';
@@ -10,7 +10,7 @@ import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '.
 /** Of one request. */
 const maxTasks = 500;
 export const tasks = list
-  .refine(given => given.length > 0 && given.length <= maxTasks, `expected 1 to ${maxTasks} IDs`)
+  .refine(given => given.length > 0 && given.length <= maxTasks, fieldMessage('task_ids'))
   .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 
 export const taskFilter = {
@@ -40,7 +40,7 @@ function someOf<const Value extends string>(allowed: readonly Value[]) {
     .transform((given, context): Value[] => {
       const stranger = given.find(value => !(allowed as readonly string[]).includes(value));
       if (stranger === undefined) return given as Value[];
-      context.issues.push({ code: 'custom', input: given, message: `allowed: ${allowed.join(', ')}` });
+      context.issues.push({ code: 'invalid_value', input: given, values: [...allowed] });
       return z.NEVER;
     })
     .optional()
@@ -50,8 +50,7 @@ function someOf<const Value extends string>(allowed: readonly Value[]) {
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
 export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
-  if (from && to && from >= to)
-    throw new AppError('field_invalid', { param: 'from', reason: 'it must be before `to`.' });
+  if (from && to && from >= to) throw fieldInvalid('from', 'before_to');
   const accountId = await accountToRead(context, input.account);
   const token = input.token === undefined ? undefined : await tokenOf(context, input.token);
   const collection =

@@ -54,7 +54,7 @@ export const taskProcedures = [
         total: facets.total,
         state: facets.states,
         kind: facets.kinds,
-        model: facets.models,
+        model: facets.models.map(one => ({ ...one, name: context.catalogue.nameOf(one.value) })),
         tier: facets.tiers,
         action: facets.actions,
         token: facets.tokens,

@@ -53,6 +53,7 @@ export const taskRecord = z.strictObject({
   kind: z.enum(interfaces),
   action: z.enum(actions),
   model: z.string(),
+  model_name: z.string().describe('The ID of a model that was removed.'),
   group: z.string(),
   tier: z.enum(tiers),
   state: phase,
@@ -128,6 +129,12 @@ export const taskDetail = taskRecord.extend({
   attempts: z.number(),
   tries: z.number(),
   engine: z.string(),
+  error_cause: z
+    .string()
+    .nullable()
+    .describe(
+      'What the engine itself said about the failure, such as the last lines of a program; null: nothing. For operators only.',
+    ),
   trace: z
     .strictObject({
       model: z.string(),
@@ -140,6 +147,22 @@ export const taskDetail = taskRecord.extend({
     })
     .nullable()
     .describe('Why this model and engine were chosen; null: its modal was not answered.'),
+  ignored: z
+    .array(z.string())
+    .optional()
+    .describe('Parameters of the prompt that the model cannot honour; absent: none.'),
+  waits: z
+    .strictObject({
+      message: z.string(),
+      until: time.nullable().describe('When an engine takes tasks again; null: not known.'),
+      engines: z
+        .array(z.strictObject({ engine: z.string(), why: z.string(), until: time.nullable() }))
+        .describe('Why each engine of the model takes nothing. For operators only.'),
+    })
+    .nullable()
+    .describe(
+      'Why it is queued although it is its turn: no engine of its model takes tasks; null: it is not.',
+    ),
   deliveries: z.array(delivery),
   entries: z.array(
     z.strictObject({ id: z.string(), kind: z.enum(entryKinds), amount: decimal, at: time, reason: text }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TokenSettings } from '../accounts/token-settings.ts';
 import { formatMicros } from '../lib/money.ts';
 import { tiers } from '../models/model-card.ts';
-import { amount, count, list, networks, orNone, when } from './fields.ts';
+import { amount, count, list, networks, orNever, orNone, when } from './fields.ts';
 import * as values from './records/values.ts';
 
 const limits = {
@@ -14,7 +14,7 @@ const limits = {
   },
   expires: {
     setting: 'expiresAt',
-    input: orNone(when).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
+    input: orNever(when).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
     output: values.time.nullable(),
   },
   models: {

@@ -1,13 +1,14 @@
-/** token list | create | change | rotate | revoke. */
+/** token list | create | change | rotate | revoke | import. */
 import { z } from 'zod';
 import { changeToken, createToken, lockToken, revokeToken, rotateToken } from '../accounts/change-token.ts';
-import { listGroups } from '../accounts/groups.ts';
 import { tokenScopes, type TokenScope } from '../accounts/token-settings.ts';
 import { listTokens } from '../accounts/tokens.ts';
-import { AppError } from '../errors.ts';
-import { usableModels } from '../models/usable-models.ts';
-import { later, list, name, orNone, seconds } from './fields.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../errors.ts';
+import { checkGroup, unknownGroup } from './check-group.ts';
+import { flag, later, list, name, orNever, seconds } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
+import { importTokens } from './import-tokens.ts';
+import { importRecord, toImportRecord } from './records/import-record.ts';
 import { toTokenRecord, tokenRecord, tokenWithKey } from './records/token-record.ts';
 import { limitInputs, settingsIn, type LimitInput } from './token-fields.ts';
 import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from './scope.ts';
@@ -16,7 +17,7 @@ const account = z.string().optional().describe('Account name or ID. Default: you
 /** Each once, in the order in which they are named. */
 const groups = list
   .transform(names => [...new Set(names)])
-  .refine(names => names.length > 0 && names.length <= 10, 'expected 1 to 10 groups');
+  .refine(names => names.length > 0 && names.length <= 10, fieldMessage('groups_count'));
 const token = z.string().describe('Token ID, or the visible prefix of its key.');
 
 const scopeField = z
@@ -51,7 +52,7 @@ export const tokenProcedures = [
       scope: scopeField.default('own'),
       name: name.optional().describe('Token name.'),
       ...limitInputs,
-      expires: orNone(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
+      expires: orNever(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
       account,
     }),
     output: z.union([tokenWithKey, z.array(tokenWithKey)]),
@@ -59,8 +60,7 @@ export const tokenProcedures = [
       rejectWideScope(context, input.scope);
       const accountId = await accountOf(context, input.account);
       const [group = '', ...more] = input.group;
-      if (more.length > 0 && input.models)
-        throw new AppError('field_invalid', { param: 'models', reason: manyGroups });
+      if (more.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
       const first = await createOne(context, accountId, { ...input, group });
       if (more.length === 0) return first;
       const others = [];
@@ -142,6 +142,24 @@ export const tokenProcedures = [
       return { id, revoked: true };
     },
   }),
+  procedure({
+    name: 'token import',
+    description:
+      'Import accounts, balances and tokens from a CSV file. Keys of clients keep working. All rows are imported or none (docs/accounts.md).',
+    who: 'operator',
+    changes: true,
+    word: 'file',
+    isFile: true,
+    input: z.strictObject({
+      file: z.string().max(10_000_000).describe('The CSV; on the command line, the file that contains it.'),
+      dry_run: flag.default(false).describe('Check the file and show what would be imported.'),
+    }),
+    output: importRecord,
+    run: async (context, { file, dry_run: isDryRun }) => {
+      const plan = await importTokens(context, { file, isDryRun });
+      return toImportRecord(plan, { isDryRun, language: context.language });
+    },
+  }),
 ];
 
 interface NewTokenInput extends LimitInput {
@@ -168,40 +186,7 @@ async function createOne(context: Context, accountId: string, input: NewTokenInp
   return { ...record, key: made.key };
 }
 
-const manyGroups = 'models belong to one group; to limit them, create a token for one group at a time.';
-
 /** Throws AppError `not_allowed`: a key that sees the tasks of all members is an owner's to make. */
 function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): void {
   if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
-}
-
-/** The account may use the group, and the group has the models. Throws AppError. */
-async function checkGroup(
-  context: Context,
-  {
-    group: asked,
-    accountId,
-    models,
-  }: { group: string; accountId: string; models?: readonly string[] | null | undefined },
-): Promise<void> {
-  const group = (await listGroups(context.db)).find(one => one.name === asked);
-  if (!group || !(group.isOpen || group.accounts.includes(accountId)))
-    throw await unknownGroup(context, asked, accountId);
-  const scope = { group: group.name, groupRules: group, models: null };
-  const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
-  const stranger = models?.find(model => !usable.includes(model));
-  if (stranger !== undefined)
-    throw new AppError('field_invalid', {
-      param: 'models',
-      reason: `"${stranger}" is not in the group "${asked}". Allowed: ${usable.join(', ')}.`,
-    });
-}
-
-async function unknownGroup({ db }: Context, group: string, accountId: string): Promise<AppError> {
-  const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(accountId));
-  const names = open.map(one => one.name).join(', ');
-  return new AppError('field_invalid', {
-    param: 'group',
-    reason: `the account has no access to a group "${group}". Allowed: ${names}.`,
-  });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calendarNow } from '../lib/clock.ts';
 import { listAudit } from '../accounts/audit.ts';
 import { usageKeys, usageOf } from '../billing/usage.ts';
-import { AppError } from '../errors.ts';
+import { fieldInvalid } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { allowWords, banWords, listBannedWords } from '../moderation/banned-words.ts';
 import { list, money, page, when } from './fields.ts';
@@ -42,11 +42,10 @@ export const usageProcedures = [
       const by = usageKeys.filter(key => input.by.includes(key));
       const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
       if (stranger !== undefined)
-        throw new AppError('field_invalid', { param: 'by', reason: `allowed: ${usageKeys.join(', ')}.` });
+        throw fieldInvalid('by', 'value_allowed', { allowed: usageKeys.join(', ') });
       const to = input.to ?? new Date(calendarNow() + 1000);
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
-      if (from >= to)
-        throw new AppError('field_invalid', { param: 'from', reason: 'it must be before `to`.' });
+      if (from >= to) throw fieldInvalid('from', 'before_to');
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier };
@@ -138,10 +137,6 @@ export const usageProcedures = [
 function checked(given: readonly string[]): readonly string[] {
   const isWrong =
     given.length === 0 || given.some(word => word.length > maxWordLength || word.includes('\0'));
-  if (isWrong)
-    throw new AppError('field_invalid', {
-      param: 'words',
-      reason: `expected at least one word, each of at most ${maxWordLength} characters.`,
-    });
+  if (isWrong) throw fieldInvalid('words', 'words', { limit: maxWordLength });
   return given;
 }

@@ -12,7 +12,7 @@ import {
   roles,
   type User,
 } from '../accounts/users.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fieldInvalid } from '../errors.ts';
 import { email } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from './scope.ts';
@@ -229,8 +229,5 @@ async function userOf({ db, actor }: Context, asked: string): Promise<User> {
 /** Rolls the change back when nobody could run this server any more. The command line always can. */
 async function requireOperatorLeft({ db, actor }: Context): Promise<void> {
   if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
-    throw new AppError('field_invalid', {
-      param: 'user',
-      reason: 'the last operator cannot be disabled or given another role.',
-    });
+    throw fieldInvalid('user', 'last_operator');
 }

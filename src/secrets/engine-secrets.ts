@@ -1,10 +1,16 @@
 /** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { AppError } from '../errors.ts';
+import { fieldInvalid } from '../errors.ts';
 import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
-import { isReference, readReference, rejectionOf, type ReferenceProblem } from './secret-reference.ts';
+import {
+  isReference,
+  readReference,
+  rejectionOf,
+  type ReferenceProblem,
+  type SecretRejection,
+} from './secret-reference.ts';
 import { isSecretText, lastFourOf } from './secret-text.ts';
 
 export { originOf, type SecretOwner } from './seal.ts';
@@ -61,7 +67,7 @@ export async function saveSecret(
 ): Promise<void> {
   const text = given.trim();
   const reason = isReference(text) ? rejectionOf(text, keys.dataDir) : rejectionOfText(text);
-  if (reason !== undefined) throw new AppError('field_invalid', { param: 'secret', reason });
+  if (reason !== undefined) throw fieldInvalid('secret', reason.code, reason.details);
   if (isReference(text)) {
     await db.query(save, [owner.engine, text, null, null, null, '']);
     return;
@@ -85,9 +91,9 @@ const save = statement(
      nonce = excluded.nonce, key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
 );
 
-function rejectionOfText(text: string): string | undefined {
-  if (text.length > longest) return `it must have at most ${longest} characters.`;
-  return isSecretText(text) ? undefined : 'it must be one line without control characters.';
+function rejectionOfText(text: string): SecretRejection | undefined {
+  if (text.length > longest) return { code: 'secret_length', details: { limit: longest } };
+  return isSecretText(text) ? undefined : { code: 'secret_line' };
 }
 
 const drop = statement('drop_engine_secret', 'delete from engine_secrets where engine = $1 returning engine');

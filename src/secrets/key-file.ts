@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../lib/id.ts';
 import { newSecretKey, parseSecretKey, revealSecretKey, type SecretKey } from '../lib/secret-key.ts';
+import { syncFolder } from '../lib/sync-folder.ts';
 
 /** The file is always complete or absent, whenever a process is killed. All methods throw AppError `secret_key_unusable`. */
 export interface KeyFile {
@@ -68,17 +69,6 @@ async function removeTemporary(path: string): Promise<void> {
   const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith(temporaryEnd);
   const left = (await readdir(dirname(path))).filter(isLeft);
   await Promise.all(left.map(name => rm(join(dirname(path), name), { force: true })));
-}
-
-/** A name survives a power failure only after its folder was synced. Windows cannot sync folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function unless(code: string) {

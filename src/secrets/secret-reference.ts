@@ -2,7 +2,14 @@
 import { constants, open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { environmentVariable, isSetting } from '../config.ts';
+import type { ErrorDetails, FieldError } from '../errors.ts';
 import { isSecretText } from './secret-text.ts';
+
+/** Why a secret or a reference is not stored. */
+export interface SecretRejection {
+  readonly code: FieldError;
+  readonly details?: ErrorDetails;
+}
 
 export type ReferenceProblem = 'environment_missing' | 'file_unreadable';
 
@@ -13,17 +20,16 @@ export function isReference(text: string): boolean {
   return /^(env|file):/.test(text);
 }
 
-/** Why the reference is not allowed, as the end of a sentence. Undefined: it is. What it names need not exist yet. */
-export function rejectionOf(reference: string, dataDir: string): string | undefined {
+/** Why the reference is not allowed. Undefined: it is. What it names need not exist yet. */
+export function rejectionOf(reference: string, dataDir: string): SecretRejection | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {
-    if (!/^[A-Za-z_]\w{0,199}$/.test(target))
-      return 'after "env:", give the name of an environment variable.';
-    return isSetting(target) ? `${target} is a setting of Kinora; choose another variable.` : undefined;
+    if (!/^[A-Za-z_]\w{0,199}$/.test(target)) return { code: 'secret_variable' };
+    return isSetting(target) ? { code: 'secret_setting', details: { name: target } } : undefined;
   }
   if (!isAbsolute(target) || !isSecretText(target) || target.length > longestReference)
-    return 'after "file:", give an absolute path.';
-  return isInside(dataDir, target) ? 'the file must not be in the data folder of Kinora.' : undefined;
+    return { code: 'secret_path' };
+  return isInside(dataDir, target) ? { code: 'secret_inside' } : undefined;
 }
 
 /** The secret that it leads to, without white space around it. Never rejects. */

@@ -1,5 +1,6 @@
-/** Where this process is reached, as it prints it: at what it listens on, and in a browser. */
+/** Where this process is reached: at what it listens on, in a browser, and by providers. */
 import type { Config } from '../config.ts';
+import { isPublicUrl } from '../lib/network/public-url.ts';
 
 type Listening = Pick<Config, 'host' | 'port'>;
 
@@ -12,4 +13,13 @@ export function listeningAddress({ host, port }: Listening): string {
 export function browserAddress({ host, port, baseUrl }: Listening & Pick<Config, 'baseUrl'>): string {
   const isHere = ['127.0.0.1', '::1'].includes(host);
   return baseUrl ?? listeningAddress({ host: isHere ? 'localhost' : host, port });
+}
+
+/** Where providers reach this server: a configured URL that is public, or in a network that the operator allows. Undefined: nowhere. */
+export function publicUrl({
+  baseUrl,
+  directBaseUrl,
+  allowedNetworks,
+}: Pick<Config, 'baseUrl' | 'directBaseUrl' | 'allowedNetworks'>): string | undefined {
+  return [baseUrl, directBaseUrl].find(url => url !== undefined && isPublicUrl(url, allowedNetworks));
 }

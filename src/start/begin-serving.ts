@@ -1,20 +1,27 @@
 /** The parts of a process that serves the interfaces. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { PromptReader } from '../engines/engine.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
+import type { Events } from '../events.ts';
 import { openStreams } from '../http/streams/open-streams.ts';
 import { errorWires, routes } from '../interfaces/routes.ts';
+import { openAccessLog } from '../http/access-log.ts';
 import { openServer, type ServerOptions } from '../http/server.ts';
+import type { WebhookAddresses } from '../instances/webhook-addresses.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { StartError } from '../start-error.ts';
+import type { Monitoring, ProcessState } from './begin-monitoring.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
+import { openEngineWebhooks } from './open-engine-webhooks.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
@@ -26,9 +33,12 @@ export interface ServeParts {
   readonly storage: Storage;
   readonly log: Logger;
   readonly hub: NotificationHub;
-  readonly state: { readonly draining: boolean };
+  readonly state: ProcessState;
+  readonly monitoring: Pick<Monitoring, 'readiness' | 'reportRequest'>;
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
+  readonly webhooks: WebhookAddresses;
+  readonly events: Events;
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
 }
@@ -36,11 +46,11 @@ export interface ServeParts {
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, reportResponse } = serving;
+  const { config, catalogue, db, storage, log, hub, state, monitoring, reportResponse } = serving;
   const { promptReaderOf, engineKinds, secretKeys } = serving;
   const fetch = openFetch(config, cleanup);
   const { records, contents, authenticator, bannedWords, bus } = hub;
-  const isDraining = () => state.draining;
+  const isDraining = () => state.phase === 'draining';
   const parts = {
     ...config,
     db,
@@ -52,6 +62,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     bannedWords,
     secretKeys,
     engineKinds,
+    engineWebhooks: openEngineWebhooks(serving),
     refreshConfig: () => hub.config.refresh(),
     bus,
     streams: openStreams(),
@@ -59,18 +70,20 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     ...hookChecks(config),
     consoleFolder: await theConsole(log),
     post: fetch.post,
-    isDraining,
+    readiness: monitoring.readiness,
     openApi: () => server.swagger(),
   };
   const server: FastifyInstance = await openServer({
     ...config,
     db,
     log,
+    accessLog: config.accessLog ? openAccessLog(log) : undefined,
     routes: routes(parts),
     errorWires,
     authenticator,
     records,
     isDraining,
+    reportRequest: monitoring.reportRequest,
     reportResponse,
   });
   cleanup.push(async () => {
@@ -105,23 +118,39 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
   try {
     await server.listen({ port: config.port, host: config.host });
   } catch (error) {
-    const { code } = error as { code?: string };
-    const where = `${config.host}:${config.port}`;
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${config.port} is in use on ${config.host}. Stop the process that uses it, or set KINORA_PORT.`,
-        error,
-      );
-    if (code === 'EACCES')
-      throw new StartError(
-        `Listening on ${where} is not allowed for this user. Set KINORA_PORT to 1024 or above.`,
-        error,
-      );
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(
-        `KINORA_HOST is "${config.host}", which is not an address of this machine.`,
-        error,
-      );
-    throw error;
+    throw describeListenError(config, error);
   }
+}
+
+/**
+ * Throws StartError if the address for requests cannot be had. Asked before the data folder is prepared, so that a first start on an
+ * address in use leaves no database behind.
+ */
+export async function checkAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(config.port, config.host);
+    await once(probe, 'listening');
+  } catch (error) {
+    throw describeListenError(config, error);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+function describeListenError({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${port} is in use on ${host}. Stop the process that uses it, or set KINORA_PORT.`,
+      error,
+    );
+  if (code === 'EACCES')
+    return new StartError(
+      `Listening on ${host}:${port} is not allowed for this user. Set KINORA_PORT to 1024 or above.`,
+      error,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`KINORA_HOST is "${host}", which is not an address of this machine.`, error);
+  return error;
 }

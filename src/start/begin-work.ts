@@ -13,12 +13,14 @@ import { recordForHook } from '../interfaces/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 import { openOutputSaver } from '../media/outputs/save-outputs.ts';
+import type { FileSigner } from '../media/provenance/c2pa/file-signer.ts';
 import { sweepExpired } from '../media/storage/retention.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openTrialRunner } from '../operate/engine-trials.ts';
 import { releaseFutureWork, watchClock } from '../operate/clock-watch.ts';
 import { presenceIntervalMs, withdrawEngines, reportEngines } from '../operate/engine-presence.ts';
+import { toWorkReport } from '../tasks/work-report.ts';
 import { expireTasks } from '../tasks/work/expire-tasks.ts';
 import { openBreakers } from '../tasks/routing/breakers.ts';
 import { openRouting } from '../tasks/routing/routing.ts';
@@ -34,24 +36,28 @@ export interface WorkParts {
   readonly database: { readonly embedded: boolean };
   readonly db: Database;
   readonly storage: Storage;
+  readonly signer: FileSigner | undefined;
   readonly events: Events;
   readonly engines: EnginePool;
   readonly catalogue: Catalogue;
   readonly hub: NotificationHub;
 }
 
-const drainMs = 10_000;
 const sweepEveryMs = 60_000;
 const expireEveryMs = 5_000;
 const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
 export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
-  const { config, database, db, storage, events, engines, catalogue, hub } = parts;
+  const { config, database, db, storage, signer, events, engines, catalogue, hub } = parts;
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is gone.
   if (database.embedded) await store.endAllLeases();
-  const outputSaver = openOutputSaver(storage, name => sourceTypeOf(engines, name));
+  const outputSaver = openOutputSaver({
+    storage,
+    signer,
+    sourceTypeOf: name => sourceTypeOf(engines, name),
+  });
   const clock = systemClock;
   beginDelivering(parts, cleanup);
   const breakers = await openBreakers({
@@ -76,11 +82,12 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     routing,
   });
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
-  cleanup.push(() => worker.stop(drainMs));
+  cleanup.push(() => worker.stop(config.drainSeconds * 1000));
   hub.notifications.onListening(() => worker.wake());
   db.hints.on('queue', () => worker.wake());
   hub.notifications.on('kinora_engine', () => worker.wake());
   hub.notifications.on('kinora_cancel', taskId => worker.cancel(taskId));
+  hub.notifications.on('kinora_report', payload => worker.checkNow(toWorkReport(payload)));
   const { starred } = config;
   const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
   cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));
@@ -99,7 +106,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     repeating(
       expireEveryMs,
       events,
-      trusting(parts, () => expireTasks(db, config)),
+      trusting(parts, () => expireTasks(db, config, events.taskExpired)),
     ),
   );
 }

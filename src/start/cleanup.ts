@@ -6,9 +6,9 @@ export type Cleanup = (() => Promise<void>)[];
 
 const disposeMs = 15_000;
 
-/** Closes the parts in reverse order. One that fails or hangs does not prevent the others from closing. */
-export async function disposeAll(cleanup: Cleanup): Promise<void> {
-  for (const dispose of cleanup.splice(0).reverse()) await settleWithin(disposeMs, dispose());
+/** Closes the parts in reverse order. One that fails or takes longer than this does not prevent the others from closing. */
+export async function disposeAll(cleanup: Cleanup, withinMs = disposeMs): Promise<void> {
+  for (const dispose of cleanup.splice(0).reverse()) await settleWithin(withinMs, dispose());
 }
 
 /** Waits until the work has settled, whether it failed or not, but no longer than this. */

@@ -5,11 +5,14 @@ import { openConfigSync, type ConfigSync } from '../db/config-generation.ts';
 import { hintChannel } from '../db/hints.ts';
 import { openNotifications, type Notifications } from '../db/notifications.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
+import type { EngineKind } from '../engines/engine-kind.ts';
 import type { Events } from '../events.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth/auth.ts';
 import { openTaskBus, type TaskBus } from '../http/streams/task-bus.ts';
 import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts';
 import { openTaskCache, type TaskCache } from '../http/cache/task-cache.ts';
+import { readOffers } from '../instances/read-offers.ts';
+import { readWorkflows } from '../instances/workflow-rows.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { readModelRows } from '../models/model-rows.ts';
@@ -38,11 +41,12 @@ export interface NotificationHubParts {
   readonly connection: ConnectionSettings;
   readonly db: Database;
   readonly catalogue: Catalogue;
+  readonly kinds: readonly EngineKind[];
   readonly events: Events;
 }
 
 export async function openNotificationHub(
-  { connection, db, catalogue, events }: NotificationHubParts,
+  { connection, db, catalogue, kinds, events }: NotificationHubParts,
   cleanup: Cleanup,
 ): Promise<NotificationHub> {
   const onError = (error: unknown) => events.workerError(error);
@@ -57,9 +61,11 @@ export async function openNotificationHub(
   cleanup.push(async () => config.close());
   await config.addReader(async () => {
     const before = offeredBy(catalogue);
+    // What engines offer follows from them.
+    await readWorkflows(db, kinds);
     // A new model comes with its first price.
     await readPrices(db, catalogue);
-    catalogue.setRows(await readModelRows(db));
+    catalogue.setRows({ ...(await readModelRows(db)), offerOf: await readOffers(db, kinds) });
     if (offeredBy(catalogue) !== before) records.clear();
   });
   return {

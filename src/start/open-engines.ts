@@ -9,6 +9,9 @@ import { AppError, errorText } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { openEngineHost } from '../instances/engine-host.ts';
 import { ensureFirstInstance, listInstances } from '../instances/instances.ts';
+import type { WebhookAddresses } from '../instances/webhook-addresses.ts';
+import { openSpool } from '../media/storage/spool.ts';
+import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { applyDeclaration, readDeclaration } from '../procedures/apply-declaration.ts';
 import { originOf, readSecret } from '../secrets/engine-secrets.ts';
@@ -26,6 +29,8 @@ export interface EngineParts {
   readonly hub: NotificationHub;
   readonly kinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
+  readonly webhooks: WebhookAddresses;
+  readonly storage: Storage;
   readonly events: Events;
   /** Of tests: instead of the instances in the database. */
   readonly fixed: readonly Engine[] | undefined;
@@ -55,13 +60,15 @@ export async function openEngines(parts: EngineParts, cleanup: Cleanup): Promise
 
 /** Opens the instances in the database, now and after each change. */
 async function openHost(
-  { db, kinds, hub, secretKeys, events }: EngineParts,
+  { db, kinds, hub, secretKeys, webhooks, storage, events }: EngineParts,
   cleanup: Cleanup,
 ): Promise<EnginePool> {
   const host = openEngineHost({
     db,
     kinds,
     readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
+    spool: openSpool(storage),
+    webhooks,
     onError: error => events.workerError(error),
   });
   cleanup.push(() => host.close());
@@ -83,7 +90,7 @@ async function applyEnginesFile(
   file: string,
   { db, kinds, secretKeys, catalogue }: EngineParts,
 ): Promise<void> {
-  const parts = { engineKinds: kinds, secretKeys, catalogue };
+  const parts = { engineKinds: kinds, secretKeys, catalogue, isFromHost: true };
   try {
     const declaration = readDeclaration(await readFile(file, 'utf8'));
     await db.transaction(tx => applyDeclaration({ ...parts, db: tx }, declaration));

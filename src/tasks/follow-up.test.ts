@@ -12,12 +12,13 @@ test('a panned side stays a multiple of 16', () => {
 });
 
 test('each follow-up names the operation that a model must offer', () => {
-  assert.equal(operationOf({ kind: 'select', candidate: 0 }), 'upscale');
+  assert.equal(operationOf({ kind: 'enhance', manner: 'subtle', factor: 2 }), 'upscale');
   assert.equal(operationOf({ kind: 'region' }), 'edit');
   assert.equal(operationOf({ kind: 'square' }), 'outpaint');
   assert.equal(operationOf({ kind: 'extend', motion: 'low', candidate: 0 }), 'clip');
 });
 
-test('bookmarking needs no model', () => {
+test('choosing a candidate and bookmarking need no operation of a model', () => {
+  assert.equal(operationOf({ kind: 'select', candidate: 0 }), undefined);
   assert.equal(operationOf({ kind: 'bookmark' }), undefined);
 });

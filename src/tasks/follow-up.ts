@@ -50,10 +50,9 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
     : { width, height: grown(height) };
 }
 
-/** The operation that a model must support. Undefined: none. */
+/** The operation that a model must support. Undefined: none. A candidate alone is chosen from every result. */
 export function operationOf({ kind }: FollowUp): Operation | undefined {
   switch (kind) {
-    case 'select':
     case 'enhance':
       return 'upscale';
     case 'variation':

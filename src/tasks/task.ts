@@ -1,7 +1,8 @@
 /** A task: its phases, and which phase may follow which. */
 import type { EngineInput, EngineJob, EngineMedia, Json, EngineHandle } from '../engines/engine.ts';
+import type { TraceContext } from '../lib/trace/trace-context.ts';
 
-export { candidatesOf, type GenerationParameters } from '../engines/engine.ts';
+export { candidatesOf, isSelection, type GenerationParameters } from '../engines/engine.ts';
 
 export const phases = [
   'waiting',
@@ -68,9 +69,18 @@ export interface TaskInput extends Omit<EngineInput, 'bytes'> {
   readonly storageKey: string;
 }
 
+/** The clip that a task continues. */
+export interface TaskClip {
+  readonly storageKey: string;
+  readonly seconds: number;
+}
+
 /** The engine's job as it is stored: inputs by storage key, the parent by row. */
-export interface TaskJob extends Omit<EngineJob, 'inputs' | 'parent'> {
+export interface TaskJob extends Omit<EngineJob, 'inputs' | 'clip' | 'parent'> {
   readonly inputs?: readonly TaskInput[];
+  readonly clip?: TaskClip;
+  /** Inline parameters of the prompt that have no effect on this model, such as `--stylize`. */
+  readonly ignored?: readonly string[];
   /** Which candidate of the parent task it follows up. */
   readonly candidate?: number;
 }
@@ -105,9 +115,13 @@ export interface LeasedTask {
   readonly deadlineMs: number | undefined;
   readonly cancelRequested: boolean;
   readonly createdMs: number;
+  /** From its submit to this lease. */
+  readonly waitedMs: number;
   /** Its place in the queue: by tier, then by turn. */
   readonly tierRank: number;
   readonly turn: bigint;
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
+  /** The trace of its submit. Undefined: none. */
+  readonly trace: TraceContext | undefined;
 }

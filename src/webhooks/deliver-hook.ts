@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
 import type { PostMessage, SafeFetch } from '../lib/network/safe-fetch.ts';
 import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
+import { inSpan, traceHeaders } from '../lib/trace/spans.ts';
 import type { Attempt, LeasedHook } from './hook-store.ts';
 import type { Outcome } from './classify-attempt.ts';
 import { rankOf, type TaskProgress } from './rank.ts';
@@ -46,8 +47,28 @@ export async function deliverHook(
   };
   const outcome = hook.isOff
     ? { error: 'switched_off' }
-    : await tryPost(post, hook.url, { headers, body, accountId: hook.accountId });
+    : await inDeliverySpan(hook, () =>
+        tryPost(post, hook.url, {
+          headers: { ...headers, ...traceHeaders() },
+          body,
+          accountId: hook.accountId,
+        }),
+      );
   return { messageId, delivered: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
+}
+
+function inDeliverySpan(
+  { trace: parent, publicId, origin, tries }: LeasedHook,
+  deliver: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const attributes = { 'kinora.task.id': publicId, 'server.address': origin, 'kinora.attempt': tries + 1 };
+  return inSpan('deliver webhook', { kind: 'client', parent, attributes }, async span => {
+    const outcome = await deliver();
+    span?.set(
+      'status' in outcome ? { 'http.response.status_code': outcome.status } : { 'error.type': outcome.error },
+    );
+    return outcome;
+  });
 }
 
 /** Posts a message. Returns the status of the response, or a code for why there is none. Rejects when Kinora stops. */

@@ -6,6 +6,7 @@
 import type { TaskChange } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import { newRowId } from '../lib/id.ts';
+import { withLogFields } from '../lib/log/log-context.ts';
 import { deliverHook, type DeliveryParts, postTimeoutMs } from './deliver-hook.ts';
 import {
   type Attempt,
@@ -167,7 +168,7 @@ class LeasingDeliverer implements Deliverer {
 
   #begin(hook: LeasedHook, leasedMs: number): void {
     this.#running.set(hook.id, hook);
-    const done = this.#work(hook, leasedMs)
+    const done = withLogFields({ task: hook.publicId }, () => this.#work(hook, leasedMs))
       .catch((error: unknown) => this.#parts.events.workerError(error))
       .finally(() => {
         const wasFull = this.#isFullFor(hook);

@@ -1,6 +1,7 @@
 /** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { storedTrace, type TraceContext } from '../lib/trace/trace-context.ts';
 import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
 import { rankOf, rankOfTask, type TaskProgress } from './rank.ts';
 
@@ -19,6 +20,8 @@ export interface LeasedHook {
   readonly secret: Uint8Array;
   /** Whether deliveries to its receiver are paused after many failures. */
   readonly isOff: boolean;
+  /** The trace of its task's submit. Undefined: none. */
+  readonly trace: TraceContext | undefined;
 }
 
 export interface HookLeaseRequest {
@@ -87,7 +90,7 @@ const leaseStatement = (name: string, more: string) =>
      update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
-     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
+     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
        hooks.tries, accounts.webhook_secret, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
@@ -146,6 +149,8 @@ interface HookRow {
   tries: number;
   webhook_secret: Uint8Array;
   is_off: boolean;
+  traceparent: string | null;
+  tracestate: string | null;
 }
 
 /** `owner` must differ between deliverers. */
@@ -206,5 +211,6 @@ function toLeasedHook(row: HookRow): LeasedHook {
     tries: row.tries,
     secret: row.webhook_secret,
     isOff: row.is_off,
+    trace: storedTrace(row),
   };
 }

@@ -162,6 +162,7 @@ test('each start ends the setup links of the starts before it, and the first use
   const again = await startApp(
     loadConfig({
       KINORA_PORT: '0',
+      KINORA_MONITORING_ADDRESS: 'off',
       KINORA_DATA_DIR: fresh.dataDir,
       DATABASE_URL: fresh.databaseUrl,
       KINORA_LOG_LEVEL: 'silent',

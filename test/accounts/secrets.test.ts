@@ -72,6 +72,7 @@ test('at the most verbose log level no key, password or cookie is logged', async
     DATABASE_URL: await freshDatabase(),
     KINORA_DATA_DIR: kinora.dataDir,
     KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
     KINORA_LOG_LEVEL: 'debug',
   };
   const server = spawn(process.execPath, [cli, 'serve'], { env });

@@ -168,6 +168,7 @@ test('the first start shows a link that makes its operator, and then no more', a
   const again = await startApp(
     loadConfig({
       KINORA_PORT: '0',
+      KINORA_MONITORING_ADDRESS: 'off',
       KINORA_DATA_DIR: fresh.dataDir,
       DATABASE_URL: fresh.databaseUrl,
       KINORA_LOG_LEVEL: 'silent',

@@ -43,7 +43,13 @@ async function addModel(engine: string): Promise<string> {
   const model = `painter-${engine}`;
   const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
   await operator.done('model add', { model, kind: 'image', name: model, operations: ['grid'], price });
-  await operator.done('route add', { model, engine, upstream: 'painter-large' });
+  await operator.done('route add', {
+    model,
+    engine,
+    upstream: 'painter-large',
+    cost: '0.002',
+    cost_unit: 'image',
+  });
   return model;
 }
 
@@ -112,12 +118,16 @@ async function probeAndTest(page: Page, engine: string): Promise<void> {
   const model = await addModel(engine);
   await page.reload();
   await shown.getByRole('row').filter({ hasText: model }).getByText('Active').waitFor();
-  await shown.getByText('Healthy').waitFor();
+  await shown.getByText('Idle').waitFor();
   await shown.getByRole('button', { name: 'Probe' }).click();
   await dialog(page).getByText('The engine answered in').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await shown.getByRole('button', { name: 'Test' }).click();
   await shown.getByText(/Test passed/).waitFor();
+  await shown.getByText('64 × 64').waitFor();
+  await shown.getByText('Cost: $0.008').waitFor();
+  await shown.getByRole('img', { name: 'Image of the test' }).waitFor();
+  await assertFits(page);
 }
 
 async function drainAndRemove(page: Page, engine: string): Promise<void> {
@@ -181,9 +191,14 @@ test('a stored secret is kept, removed or replaced by a reference, and the URL i
 
 test('an engine shows the routes of its models, and links to them', async () => {
   const { page } = await openConsole({ kinora, user: operator, path: '/engines' });
+  const asked: string[] = [];
+  page.on('request', request => void asked.push(new URL(request.url()).pathname));
+  await page.reload();
   const routes = card(page, 'sketch').getByRole('region', { name: 'Routes' });
   const row = routes.getByRole('row').filter({ hasText: 'Sketch Motion' });
   await row.getByText('Active').waitFor();
+  await card(page, 'edited').getByText('No secret').waitFor();
+  assert.ok(asked.includes('/api/engine.list') && !asked.includes('/api/engine.show'), String(asked));
   await row.getByRole('link').click();
   await page.waitForURL(/\/models\/sketch-motion/);
 });

@@ -1,8 +1,8 @@
 /** What axe-core can see of accessibility: nothing to complain of, on any page, in both themes, on desktops and phones. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { accessibilityFaults } from '../support/accessibility.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addresses } from '../support/console-addresses.ts';
 import { signedIn } from '../support/console-client.ts';
@@ -13,7 +13,6 @@ import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.
 let kinora: TestApp;
 let operator: ConsoleUser;
 let seeded: Seeded;
-let axe: string;
 
 const themes = ['dark', 'light'] as const;
 
@@ -21,8 +20,6 @@ before(async () => {
   kinora = await startTestApp({ engines: [moodyEngine(2)] });
   operator = await signedIn(kinora, 'operator');
   seeded = await seedConsole(operator, smallSeeds);
-  // The page's policy lets no other script in, but the browser's own tools may run one.
-  axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 });
 
 for (const viewport of [desktop, phone])
@@ -33,7 +30,6 @@ for (const viewport of [desktop, phone])
     for (const { path, isOutside } of addresses(seeded)) {
       const { page, visit } = isOutside ? outside : inside;
       await visit(path);
-      await page.evaluate(axe);
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         const rules = theme === themes[0] ? undefined : rulesOfColor;
@@ -49,30 +45,8 @@ for (const viewport of [desktop, phone])
 /** Themes differ in colours only: the other rules find the same in each. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-interface Axe {
-  run(options: {
-    readonly resultTypes: readonly string[];
-    readonly runOnly?: readonly string[];
-  }): Promise<AxeResult>;
-}
-
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
-}
-
 /** `rules`: only these. */
 async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await settled(page);
-  // What passes is only counted, not listed.
-  const { violations } = await page.evaluate(
-    runOnly =>
-      (globalThis as unknown as { axe: Axe }).axe.run({
-        resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
-      }),
-    rules,
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
+  return accessibilityFaults(page, rules);
 }

@@ -136,7 +136,7 @@ test('filters stand in the address, views are kept, and several tasks are cancel
 test('an engine is drained with what that means said first, and takes tasks again when it is resumed', async () => {
   const page = await visit('/engines');
   const card = page.getByRole('article', { name: 'puppet' });
-  await card.getByText('Healthy').waitFor();
+  await card.getByText(/^(Healthy|Idle)$/).waitFor();
   await card.getByRole('button', { name: 'Test' }).click();
   await card.getByText(/Test passed/).waitFor();
   await card.getByRole('button', { name: 'Drain' }).click();
@@ -150,7 +150,7 @@ test('an engine is drained with what that means said first, and takes tasks agai
   await page.getByText('Engine puppet is drained; 1 task is waiting for it.').click();
   await card.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-  await card.getByText('Healthy').waitFor();
+  await card.getByText(/^(Healthy|Idle)$/).waitFor();
   await videoEnd(kinora, id);
 });
 
@@ -183,6 +183,20 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('region', { name: 'Codes' }).getByText('$5.00').waitFor();
   assert.ok(!(await page.content()).includes(code));
+});
+
+test('a group of image models has a version of its own', async () => {
+  const page = await visit('/groups?edit=image');
+  const version = page.getByRole('combobox', { name: 'Default version' });
+  assert.equal(await version.locator('option:checked').textContent(), 'Server default (7)');
+  await version.selectOption('niji 6');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const group = page.getByRole('article').filter({ hasText: 'Built in' }).first();
+  await group.getByText('niji 6').waitFor();
+  await group.getByRole('button', { name: 'Edit' }).click();
+  await version.selectOption('Server default (7)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await group.getByText('niji 6').waitFor({ state: 'detached' });
 });
 
 test('a group and a banned word are made and taken away', async () => {

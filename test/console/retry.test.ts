@@ -5,16 +5,23 @@ import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } 
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../support/image-client.ts';
+import { gatherLog } from '../support/log-lines.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet } from '../support/puppet.ts';
 
+const log = gatherLog();
 let kinora: TestApp;
 let operator: Awaited<ReturnType<typeof signedIn>>;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
 before(async () => {
   const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_LOG_LEVEL: 'info' },
+    logTo: log,
+  });
   operator = await signedIn(kinora, 'operator');
   member = await signedIn(kinora, 'member');
 });
@@ -53,6 +60,14 @@ test('a retry is a new task with the same job, and twice with one key it is one'
     audit.map(({ action }: { action: string }) => action),
     ['task retry'],
   );
+});
+
+test('the log connects a retry with its request', async () => {
+  const { headers, body } = await retry(await failed(), 'logged');
+  const [line] = log.lines('task submitted').filter(({ task }) => task === body.id);
+  assert.equal(line?.requestId, headers.get('x-request-id'));
+  assert.equal(line?.['existed'], false);
+  assert.doesNotMatch(JSON.stringify(line), /refuse/);
 });
 
 test('members may use one key for their retries, and each gets a task of its own', async () => {

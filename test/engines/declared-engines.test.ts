@@ -59,6 +59,11 @@ routes:
     ['engines: { gpu-7: { kind: test, url: "http://x", colour: red } }', /colour/],
     ['routes: [{ model: declared, engine: gpu-8 }]', /gpu-8/],
     ['motors: {}', /motors/],
+    ['engines: { gpu-7: { kind: test, url: "ftp://x" } }', /engines\.gpu-7\.url/],
+    ['engines: { gpu-7: { kind: test, slots: 0 } }', /engines\.gpu-7\.slots: expected at least 1/],
+    ['engines: { GPU: { kind: test } }', /engines\.GPU: expected at most 40 lowercase letters/],
+    ['routes: [{ model: sketch, engine: sketch, weight: 0 }]', /routes\.1 \(sketch -> sketch\)\.weight/],
+    ['routes: [{ model: sketch, engine: sketch, cost: 1 }]', /routes\.sketch -> sketch\.cost_unit/],
   ] as const)
     assert.match(JSON.stringify((await operator.run('engine apply', { file })).body), expected, file);
   assert.equal((await operator.done('engine show', { engine: 'gpu-7' })).slots, 3, 'nothing was changed');

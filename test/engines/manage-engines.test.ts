@@ -27,11 +27,9 @@ test('a fresh installation has the built-in engine, as an instance like any othe
   assert.equal(shown.kind, 'sketch');
   assert.equal(shown.source, 'operator');
   const kinds = await operator.done('engine kinds');
-  assert.deepEqual(
-    kinds.map(({ kind }: { kind: string }) => kind),
-    ['sketch', 'test'],
-  );
-  assert.equal(kinds[1].settings.properties.quality.default, 'good');
+  const names = kinds.map(({ kind }: { kind: string }) => kind);
+  assert.deepEqual([names[0], names.at(-1)], ['sketch', 'test']);
+  assert.equal(kinds.at(-1).settings.properties.quality.default, 'good');
 });
 
 test('an engine is added, probed and routed to, and makes the next grid without a restart', async () => {
@@ -114,6 +112,7 @@ test('every parameter of a clip model reaches the engine, by name and type', asy
   await operator.done('engine add', { engine: 'film', kind: 'test', url: backend.url });
   await operator.done('model add', {
     model: 'film',
+    name: 'Silver Film',
     kind: 'video',
     price: { unit: 'clip', rules: [{ unitPrice: '0.1' }], tiers: { fast: '1' } },
     parameters: {
@@ -163,15 +162,22 @@ test('an engine that workers cannot open says why', async () => {
   assert.equal(line.state, 'down');
 });
 
-test('an engine test runs one small job, and says what it took', async () => {
-  const tested = await operator.done('engine test', { engine: 'gpu-1' });
-  assert.equal(tested.ok, true, JSON.stringify(tested));
+test('a task shows the name of its model, also when no engine runs the model any more', async () => {
+  await operator.done('route change', { model: 'film', engine: 'film', enabled: false });
+  const ofFilm = async () => {
+    const facets = await operator.done('task facets');
+    return facets.model.find(({ value }: { value: string }) => value === 'film')?.name;
+  };
+  assert.equal(await ofFilm(), 'Silver Film');
+  const [task] = await operator.done('task list', { model: 'film' });
+  assert.deepEqual([task.model, task.model_name], ['film', 'Silver Film']);
+  await operator.done('route change', { model: 'film', engine: 'film', enabled: true });
 });
 
 test('settings that are wrong are refused with what is allowed, and change nothing', async () => {
   const url = 'http://127.0.0.1:9';
   const refused: [string, Record<string, unknown>, RegExp][] = [
-    ['engine add', { engine: 'gpu-2', kind: 'comfy', url }, /sketch, test/],
+    ['engine add', { engine: 'gpu-2', kind: 'comfy', url }, /sketch, .*test/],
     ['engine add', { engine: 'gpu-1', kind: 'test', url }, /already an engine/],
     ['engine add', { engine: 'Gpu', kind: 'test', url }, /lowercase/],
     ['engine add', { engine: 'gpu-2', kind: 'test' }, /require/],

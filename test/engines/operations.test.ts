@@ -109,6 +109,7 @@ test('a drain survives a restart', async () => {
   await own.app.stop();
   const config = loadConfig({
     KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
     KINORA_DATA_DIR: own.dataDir,
     DATABASE_URL: own.databaseUrl,
     KINORA_LOG_LEVEL: 'silent',
@@ -163,7 +164,8 @@ test('a trial of an engine that hangs ends by itself, and its work is stopped', 
   for (const orders of [{ check: 'hang' }, { start: 'hang' }, { open: 'hang' }, { checks: 1e9 }] as const) {
     puppet.obey = () => orders;
     const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 300 });
-    assert.deepEqual([error?.code, files], ['engine_unavailable', undefined], JSON.stringify(orders));
+    assert.deepEqual([error?.code, files], ['engine_error', undefined], JSON.stringify(orders));
+    assert.match(String(error?.details['reason']), /did not end within 0.3 seconds/);
   }
   const cancels = puppet.calls.filter(call => call === 'cancel').length;
   assert.ok(cancels >= 3);
@@ -273,6 +275,7 @@ test('the rules of engine states', () => {
     isPresent: true,
     seenAt: new Date(5),
     presentSince: new Date(1),
+    closing: undefined,
     ended: 20,
     failed: 0,
     firstFailedAt: new Date(3),

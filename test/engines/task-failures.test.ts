@@ -5,11 +5,13 @@ import { call, imageEnd, imagine, madeImage, startTestApp, until, type TestApp }
 import { cardsForPuppet } from '../support/cards.ts';
 import { booksOf } from '../support/books.ts';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
+import { statement } from '../../src/db/statement.ts';
 import { startPuppet, type Orders, type Puppet } from '../support/puppet.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;
+const pausedRoutes = statement('test_paused_routes', 'select from breakers where open_until > now()');
 const order = async (orders: Orders) =>
   imageEnd(kinora, await imagine(kinora, `${JSON.stringify(orders)} --v 1`));
 
@@ -27,6 +29,7 @@ const passing: [string, Orders, number][] = [
   ['a job that the engine lost is made again', { check: 'lose once' }, 2],
   ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }, 1],
   ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }, 1],
+  ['an engine that hands over another size', { lie: 'wrong size' }, 1],
 ];
 for (const [what, orders, begun] of passing) {
   test(`${what}, and the task succeeds and is charged once`, async () => {
@@ -38,14 +41,12 @@ for (const [what, orders, begun] of passing) {
 }
 
 const failing: [string, Orders, RegExp][] = [
-  ['an engine that never starts the job', { start: 'fail' }, /cannot be reached/],
   ['an engine that refuses the job', { start: 'refuse' }, /rejected the job/],
   ['an engine that fails each time', { check: 'fail' }, /engine failed/],
   ['an engine that refuses the content', { check: 'refuse' }, /rejected the content/],
   ['an engine that forgets each time', { check: 'lose' }, /lost the job/],
   ['an engine that says done without media', { lie: 'no media' }, /no usable file: no media/],
   ['an engine that hands over three of four', { lie: 'too few' }, /3 pictures instead of 4/],
-  ['an engine that hands over another size', { lie: 'wrong size' }, /512x256 instead of 256x256/],
   ['an engine that hands over no picture', { lie: 'not a picture' }, /no usable file/],
   ['an engine whose files are gone', { open: 'gone' }, /file is gone/],
 ];
@@ -59,6 +60,19 @@ for (const [what, orders, reason] of failing) {
     assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
   });
 }
+
+test('a job that its engine never starts pauses the route, but other jobs come first after the pause', async () => {
+  const refused = await imagine(kinora, `${JSON.stringify({ start: 'fail' })} --v 1`);
+  await until(
+    () => kinora.app.db.query(pausedRoutes),
+    routes => routes.length === 1,
+  );
+  assert.equal((await order({})).status, 'SUCCESS');
+  const record = await imageEnd(kinora, refused);
+  assert.equal(record.status, 'FAILURE');
+  assert.match(record.failReason, /cannot be reached/);
+  assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+});
 
 test('an engine that hangs is left behind when the time is up', async () => {
   const hurried = await startTestApp({
@@ -141,5 +155,5 @@ test('after all of this the books balance and nothing is held', async () => {
   const books = await booksOf(kinora);
   assert.equal(books.heldMicros, 0n);
   assert.deepEqual(books.problems, []);
-  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 1));
+  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 2));
 });

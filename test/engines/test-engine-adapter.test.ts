@@ -9,6 +9,7 @@ import {
   endOf,
   failureOf,
   instanceAt,
+  call,
   never,
   openAt,
   smallJob as job,
@@ -31,7 +32,7 @@ for (const [afterUnknownStart, clip] of [
     `test engine, ${afterUnknownStart}`,
     async () =>
       openAt(await newBackend({ secondsPerJob: 0.02, cost: '0.04' }), { settings: { afterUnknownStart } }),
-    { jobs: testEngineKind.jobs, gridJob: job, clipJob: { ...job, ...clip, kind: 'clip' } },
+    { jobs: testEngineKind.offer('', {}).jobs, gridJob: job, clipJob: { ...job, ...clip, kind: 'clip' } },
   );
 
 /** The engine may have accepted the job. */
@@ -87,14 +88,14 @@ test('a backend that is down refuses connections, and has its address and its jo
   await backend.down();
   const unreached = { code: 'engine_unavailable', retryable: true, notStarted: true };
   assert.deepEqual(verdictOf(await failureOf(engine.start(job, 'two:0', never))), unreached);
-  assert.equal((await failureOf(engine.check(handle, 0, never))).code, 'engine_unavailable');
+  assert.equal((await failureOf(engine.check(handle, 0, call))).code, 'engine_unavailable');
   assert.equal(
     (await failureOf(testEngineKind.probe!(instanceAt(backend), never))).code,
     'engine_unavailable',
   );
   await backend.up();
   assert.equal(backend.url, url);
-  assert.equal((await engine.check(handle, 5000, never)).state, 'done');
+  assert.equal((await engine.check(handle, 5000, call)).state, 'done');
   assert.deepEqual(Object.keys(backend.counts.accepted), ['one:0']);
 });
 
@@ -137,7 +138,7 @@ test('without the right key nothing is accepted, and no error holds the key', as
   const handle = await engine.start(job, 'two:0', never);
   assert.deepEqual([backend.counts.accepted, backend.counts.refused], [{ 'two:0': 1 }, 2]);
   backend.change({ key: 'changed' });
-  const { code, retryable } = await failureOf(engine.check(handle, 0, never));
+  const { code, retryable } = await failureOf(engine.check(handle, 0, call));
   assert.deepEqual([code, retryable], ['engine_unauthorized', true], 'the work goes on');
 });
 

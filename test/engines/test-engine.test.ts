@@ -6,7 +6,15 @@ import type { EngineHandle } from '../../src/engines/engine.ts';
 import { decodePicture } from '../../src/media/picture/picture.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import type { Behaviour } from '../support/test-engine/behaviour.ts';
-import { endOf, failureOf, never, openAt, smallJob as job, until } from '../support/test-engine/instance.ts';
+import {
+  endOf,
+  failureOf,
+  call,
+  never,
+  openAt,
+  smallJob as job,
+  until,
+} from '../support/test-engine/instance.ts';
 import { colorOf } from '../support/test-engine/results.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
@@ -36,7 +44,7 @@ test('it works on as many jobs as it has slots, and the others wait in the order
   const handles: EngineHandle[] = [];
   for (const key of ['a:0', 'b:0', 'c:0', 'd:0']) handles.push(await engine.start(job, key, never));
   const states = async () => {
-    const checks = handles.map(handle => engine.check(handle, 0, never));
+    const checks = handles.map(handle => engine.check(handle, 0, call));
     return (await Promise.all(checks)).map(({ state }) => state);
   };
   const { running, queued } = backend.counts;
@@ -58,7 +66,7 @@ test('a job that is cancelled stops and is forgotten; one that cannot be cancell
   backend.behaviour.canCancel = true;
   await engine.cancel(handle);
   assert.deepEqual([backend.counts.cancelled, backend.counts.running], [1, 0]);
-  assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
+  assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
 });
 
 test('after a restart its jobs are lost, or not', async () => {
@@ -66,11 +74,11 @@ test('after a restart its jobs are lost, or not', async () => {
   const engine = openAt(backend, { settings: { afterUnknownStart: 'find' } });
   const handle = await engine.start(job, 'one:0', never);
   await backend.restart();
-  assert.deepEqual(await engine.find!('one:0', never), handle);
+  assert.deepEqual(await engine.find!('one:0', call), handle);
   backend.behaviour.losesJobs = true;
   await backend.restart();
-  assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
-  assert.equal(await engine.find!('one:0', never), undefined);
+  assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
+  assert.equal(await engine.find!('one:0', call), undefined);
   assert.notDeepEqual(await engine.start(job, 'two:0', never), handle, 'ids are not used again');
 });
 
@@ -92,10 +100,10 @@ test('a result says what it cost, if the backend says it, and its pictures have 
   const engine = openAt(backend, { settings: { paid: true } });
   assert.equal(engine.traits.isPaid, true);
   const handle = await engine.start(job, 'one:0', never);
-  const state = await engine.check(handle, 5000, never);
+  const state = await engine.check(handle, 5000, call);
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 39_000);
-  const bytes = (await engine.open(handle, state.media[3]!, never)) as Uint8Array;
+  const bytes = (await engine.open(handle, state.media[3]!, call)) as Uint8Array;
   const { width, height } = await decodePicture(bytes);
   const [r, g, b] = await sharp(bytes).removeAlpha().raw().toBuffer();
   assert.deepEqual([width, height, { r, g, b }], [48, 32, colorOf(backend.name)]);

@@ -67,6 +67,20 @@ test('the same goes for an empty database, which stays empty', async () => {
   assert.equal(rows[0].tables, 0);
 });
 
+test('a wrong option is explained by its field, also inside JSON and below zero', async () => {
+  const add = ['route', 'add', 'sketch', '--engine', 'x'];
+  for (const [args, expected] of [
+    [[...add, '--priority', '-1'], 'Invalid value for --priority: expected at least 0.'],
+    [[...add, '--tiers', 'never'], 'Invalid value for --tiers: allowed: none, relax, fast, turbo.'],
+    [[...add, '--parameters', '{"names":{}}'], 'Unknown field "parameters.names". Allowed: rename, set.'],
+    [[...add, '--parameters', '{"set":{"a":[]}}'], 'Invalid value for --parameters (set.a): '],
+  ] as const) {
+    const { err, code } = await kinora(args, { KINORA_DATA_DIR: join(folder, 'missing') });
+    assert.ok(err.includes(expected), err);
+    assert.equal(code, 2);
+  }
+});
+
 test('doctor tries the built-in database, and leaves no installation behind', async () => {
   const { out } = await kinora(['doctor'], { KINORA_DATA_DIR: folder, KINORA_PORT: '0' });
   assert.match(out, /ok +Database: built-in PostgreSQL, starts and stops; no installation in .+ yet/);

@@ -27,7 +27,7 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
 
   const { url, imageKey } = await serve(folder);
   assert.deepEqual((await call(`${url}/livez`)).body, { status: 'ok' });
-  for (const path of ['/', '/console/']) {
+  for (const path of ['/', '/console/', '/docs/install']) {
     const page = await fetch(url + path);
     assert.equal(page.status, 200, path);
     assert.match(await page.text(), /<title>[^<]*Kinora/, path);
@@ -51,7 +51,12 @@ async function megabytesOf(folder: string): Promise<number> {
 async function serve(folder: string): Promise<{ url: string; imageKey: string }> {
   const child = spawn(join(folder, 'node_modules/.bin/kinora'), ['serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], KINORA_PORT: '0', KINORA_DATA_DIR: join(folder, 'data') },
+    env: {
+      PATH: process.env['PATH'],
+      KINORA_PORT: '0',
+      KINORA_MONITORING_ADDRESS: 'off',
+      KINORA_DATA_DIR: join(folder, 'data'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   atEnd(async () => {

@@ -1,6 +1,7 @@
 /** Files are kept for a limited time, then deleted; what is still kept is not touched. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { lockBackup } from '../../src/db/backup-lock.ts';
 import { statement } from '../../src/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
@@ -49,6 +50,21 @@ test('the sweep deletes the files of expired tasks, and only those, once', async
   assert.equal(await filesKept(), kept - 9);
   assert.equal((await fetch(old.imageUrl)).status, 410);
   assert.equal((await fetch(fresh.imageUrl)).status, 200);
+});
+
+test('while a backup runs, no file is deleted, and no other backup begins', async () => {
+  const { db, storage } = kinora.app;
+  const old = await imageEnd(kinora, await imagine(kinora, 'old --v 1'));
+  const kept = await filesKept();
+  await kinora.app.db.query(expire, [old.id]);
+  const events = { filesSwept: () => {} } as never;
+  const lock = await lockBackup(db);
+  assert.equal(await lockBackup(db), undefined);
+  assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 0);
+  assert.equal(await filesKept(), kept);
+  await lock?.release();
+  assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 1);
+  assert.equal(await filesKept(), kept - 9);
 });
 
 test('a task names when its files go: the retention after its end', async () => {

@@ -103,7 +103,7 @@ test('the OpenAPI document lists the answers that there are: status, media type,
   const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
   const answersOf = (path: string, method: string) => paths[path][method].responses;
   const typesOf = (path: string, status: string) => Object.keys(answersOf(path, 'get')[status].content ?? {});
-  const clip = ['video/mp4', 'image/webp', 'image/jpeg'];
+  const clip = ['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska', 'image/webp', 'image/jpeg'];
   assert.deepEqual(typesOf('/v1/videos/{id}/content', '200'), clip);
   assert.deepEqual(typesOf('/v1/videos/{id}/content', '304'), []);
   assert.deepEqual(typesOf('/v1/videos/{id}/content', '409'), ['application/json']);

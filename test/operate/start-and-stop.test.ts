@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { call, imageEnd } from '../support/app.ts';
+import { call, imageEnd, until } from '../support/app.ts';
 import { atEnd } from '../support/clean-up.ts';
 import { copyFolder } from '../support/copy-folder.ts';
 
@@ -39,7 +39,7 @@ async function prepare(): Promise<string> {
 
 function run(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [launcher, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', KINORA_MONITORING_ADDRESS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -144,6 +144,22 @@ test('a server killed while it draws goes on with the task when it starts again'
   assert.equal(await interrupt(second), 0);
 });
 
+test('a second signal ends a server at once that waits for balancers and tasks', async () => {
+  const { child } = await serve({
+    KINORA_DATA_DIR: await usedFolder(),
+    KINORA_SHUTDOWN_DELAY_SECONDS: '300',
+  });
+  const exited = once(child, 'exit');
+  let isOver = false;
+  void exited.then(() => (isOver = true));
+  // One that comes with the first counts as the same signal.
+  await until(
+    async () => child.kill('SIGTERM'),
+    () => isOver,
+  );
+  assert.deepEqual(await exited, [130, null]);
+});
+
 test('a data folder in use by another instance is refused in one sentence, and that instance goes on', async () => {
   const KINORA_DATA_DIR = await usedFolder();
   const first = await serve({ KINORA_DATA_DIR });
@@ -155,15 +171,14 @@ test('a data folder in use by another instance is refused in one sentence, and t
   assert.equal(await interrupt(first), 0);
 });
 
-test('a port in use is refused in one sentence', async () => {
+test('a port in use is refused in one sentence, and a new data folder stays empty', async () => {
+  const KINORA_DATA_DIR = await newFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  const { code, err } = await result(['serve'], {
-    KINORA_DATA_DIR: await usedFolder(),
-    KINORA_PORT: String(port),
-  });
+  const { code, err } = await result(['serve'], { KINORA_DATA_DIR, KINORA_PORT: String(port) });
   taken.close();
+  assert.deepEqual(await readdir(KINORA_DATA_DIR), []);
   assert.notEqual(code, 0);
   assert.match(err, new RegExp(`Port ${port} is in use`));
   assert.equal(err.trim().split('\n').length, 1);

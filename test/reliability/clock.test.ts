@@ -64,6 +64,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   const clockLeapt = () => void held++;
   const config = loadConfig({
     KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
     KINORA_DATA_DIR: kinora.dataDir,
     DATABASE_URL: kinora.databaseUrl,
     KINORA_LOG_LEVEL: 'silent',

@@ -1,17 +1,16 @@
 /** Engines whose jobs cost the operator money: whatever is killed, no job is bought twice, and no budget is exceeded. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { reconcile } from '../../src/billing/reconcile.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { call, imageEnd, imagine, until } from '../support/app.ts';
-import { makeCrashingServer, type CrashingServer } from '../support/crashing-server.ts';
+import { booksOf } from '../support/crashed-books.ts';
+import { makeCrashingServer } from '../support/crashing-server.ts';
 import { isDatabaseThere, killDatabase } from '../support/kill-database.ts';
 import type { PlacedEngine } from '../support/place-engines.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
+import { untilAllEnded } from '../support/until-all-ended.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
 let engines: TestEngineServer;
@@ -53,34 +52,6 @@ function purchases(...all: readonly TestBackend[]): Map<string, number> {
 
 function assertBoughtOnce(...all: readonly TestBackend[]): void {
   for (const [task, times] of purchases(...all)) assert.equal(times, 1, `${task} was bought ${times} times`);
-}
-
-interface Books {
-  readonly ends: readonly {
-    phase: string;
-    error_code: string | null;
-    charged_micros: bigint;
-    cost_micros: bigint | null;
-  }[];
-  readonly spent: number;
-}
-
-async function booksOf({ dataDir }: CrashingServer): Promise<Books> {
-  const postgres = await openEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres.connection, 2);
-  try {
-    assert.deepEqual(await reconcile(db), []);
-    const { rows: ends } = await db.pool.query(
-      'select phase, error_code, charged_micros, cost_micros from tasks order by id',
-    );
-    const { rows } = await db.pool.query(
-      'select coalesce(sum(micros), 0)::int as spent from engine_spending',
-    );
-    return { ends, spent: rows[0].spent };
-  } finally {
-    await db.close();
-    postgres.release();
-  }
 }
 
 const steps = {
@@ -262,14 +233,7 @@ test('random kills of server and database: no paid task is bought twice, and no 
   }
   storming = false;
   await Promise.all(clients);
-  const list = () =>
-    call(`${server.url}/mj/task/list-by-condition`, { key: server.imageKey, json: { ids: accepted } });
-  await until(
-    list,
-    ({ body }) =>
-      Array.isArray(body) &&
-      body.every((task: { status: string }) => ['SUCCESS', 'FAILURE'].includes(task.status)),
-  );
+  await untilAllEnded(server, accepted);
   await server.stop();
   assertBoughtOnce(one, two);
   assert.ok(purchases(one).size * grid <= budget, `${purchases(one).size} jobs`);

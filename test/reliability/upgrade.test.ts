@@ -90,7 +90,7 @@ async function begunAt(phase: string, job: EngineJob, key: string): Promise<Reco
   const operation = await engine.start(job, key, AbortSignal.timeout(5_000));
   if (phase === 'running') return { start_key: key, operation: JSON.stringify(operation) };
   const done = await until(
-    () => engine.check(operation, 100, AbortSignal.timeout(5_000)),
+    () => engine.check(operation, 100, { signal: AbortSignal.timeout(5_000), job: async () => job }),
     ({ state }) => state === 'done',
   );
   const { media } = done as Extract<EngineStatus, { state: 'done' }>;
@@ -179,7 +179,12 @@ test('tasks of every phase continue after the upgrade, each charged once', async
 
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const settings = {
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+  };
   const app = await startApp(loadConfig({ ...settings, KINORA_LOG_LEVEL: 'silent' }), {
     engines: [engine],
     cards: cardsForPuppet,

@@ -28,6 +28,7 @@ export async function startTestApp({ settings = {}, ...options }: TestAppOptions
   const databaseUrl = await freshDatabase();
   const config = loadConfig({
     KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
     KINORA_DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     KINORA_LOG_LEVEL: 'silent',

@@ -4,7 +4,12 @@ import { after } from 'node:test';
 const stops: (() => Promise<unknown>)[] = [];
 
 after(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
+  const failures: unknown[] = [];
+  // What is left running would keep the process from ending.
+  for (const stop of stops.splice(0).reverse())
+    await stop().catch((error: unknown) => void failures.push(error));
+  if (failures.length > 0)
+    throw failures.length > 1 ? new AggregateError(failures, 'Not all was stopped.') : failures[0];
 });
 
 export function atEnd(stop: () => Promise<unknown>): void {

@@ -1,31 +1,42 @@
 /**
- * A server for crash tests, in a process of its own: draws by the puppet, or by test engines (TEST_ENGINES). At the event named by CRASH_AT,
- * once, it kills itself or its database with SIGKILL.
+ * A server for crash tests, in a process of its own: draws by the puppet, or by test engines (TEST_ENGINES), or has
+ * engines of the kinds of the product (PLACED_KINDS). At the event named by CRASH_AT, once, it kills itself or its database with SIGKILL.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { EngineTraits } from '../../src/engines/engine.ts';
+import { engineKinds } from '../../src/engines/engine-kinds.ts';
 import type { Events } from '../../src/events.ts';
 import { cardsForPuppet } from './cards.ts';
 import { killDatabase } from './kill-database.ts';
 import { placeEngines } from './place-engines.ts';
+import { placeKinds } from './place-kinds.ts';
 import { puppetEngine } from './puppet-engine.ts';
 import { testEngineKind } from './test-engine/kind.ts';
+import { heldTestKind, plannedTestKind } from './test-engine/step-kind.ts';
 
-const { CRASH_AT, CRASH_WHAT, PUPPET_URL = '', AFTER_UNKNOWN_START = 'repeat', TEST_ENGINES } = process.env;
+const { CRASH_AT, CRASH_WHAT, PUPPET_URL = '', AFTER_UNKNOWN_START = 'repeat' } = process.env;
+const { TEST_ENGINES, PLACED_KINDS } = process.env;
 const config = loadConfig();
 const marker = join(config.dataDir, `crashed-at-${CRASH_AT}`);
+const kinds = PLACED_KINDS
+  ? engineKinds(config)
+  : TEST_ENGINES && [testEngineKind, plannedTestKind, heldTestKind];
 
 const puppet = () =>
   puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] });
 const app = await startApp(config, {
-  ...(TEST_ENGINES ? { kinds: [testEngineKind] } : { engines: [puppet()], cards: cardsForPuppet }),
+  ...(kinds ? { kinds } : { engines: [puppet()], cards: cardsForPuppet }),
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });
 if (TEST_ENGINES) {
   await placeEngines(app.db, JSON.parse(TEST_ENGINES));
+  await app.refreshConfig();
+}
+if (PLACED_KINDS && kinds) {
+  await placeKinds(app.db, kinds, JSON.parse(PLACED_KINDS));
   await app.refreshConfig();
 }
 process.stdout.write(`${JSON.stringify({ address: app.address, keys: app.firstKeys })}\n`);

@@ -2,13 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from './clean-up.ts';
 import { copyFolder } from './copy-folder.ts';
+import { freePort } from './free-port.ts';
 import { killDatabase } from './kill-database.ts';
 
 export interface CrashingServer {
@@ -68,6 +68,7 @@ async function serverOn(
   const start = async (env: Readonly<Record<string, string>> = {}) => {
     const settings = {
       KINORA_PORT: String(port),
+      KINORA_MONITORING_ADDRESS: 'off',
       KINORA_DATA_DIR: dataDir,
       KINORA_LOG_LEVEL: 'silent',
       PUPPET_URL: puppetUrl,
@@ -119,12 +120,4 @@ async function serverOn(
     gone,
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }

@@ -17,10 +17,10 @@ export function moodyEngine(threads: number): Engine {
         throw new EngineError('engine_rejected', 'the paint ran out', { notStarted: true });
       return /\bendless\b/.test(job.prompt) ? { endless: true } : sketch.start(job, key, signal);
     },
-    check: async (operation, waitMs, signal) =>
+    check: async (operation, waitMs, call) =>
       isEndless(operation)
         ? { state: 'running', progress: 0.4, checkAgainMs: farMs }
-        : sketch.check(operation, waitMs, signal),
+        : sketch.check(operation, waitMs, call),
     cancel: async operation => {
       if (!isEndless(operation)) await sketch.cancel(operation);
     },

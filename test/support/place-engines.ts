@@ -5,13 +5,16 @@ import { addInstance } from '../../src/instances/change-instance.ts';
 import { listInstances } from '../../src/instances/instances.ts';
 import { addModel, saveVersions } from '../../src/models/change-models.ts';
 import { saveRoute } from '../../src/models/change-routes.ts';
-import { cardRoute, type Route } from '../../src/models/route.ts';
+import { newRoute, type Route } from '../../src/models/route.ts';
 import { newCard } from '../../src/procedures/model-fields.ts';
 import { testEngineKind } from './test-engine/kind.ts';
+import { heldTestKind, plannedTestKind } from './test-engine/step-kind.ts';
 
 export interface PlacedEngine {
   readonly name: string;
   readonly url: string;
+  /** `test-steps`: a grid takes four steps. `test-held`: each is answered only once. Default: `test`. */
+  readonly kind?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly dayBudgetMicros?: number;
   readonly route?: Partial<Pick<Route, 'priority' | 'weight'>>;
@@ -30,10 +33,18 @@ export async function placeEngines(db: Database, engines: readonly PlacedEngine[
       await addFirstPrice(tx, model, { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
       await saveVersions(tx, 'image', { versions: ['1'], model });
     }
-    for (const { name, url, settings = {}, dayBudgetMicros, route, costMicros } of engines) {
-      await addInstance(tx, [testEngineKind], {
+    for (const {
+      name,
+      url,
+      kind = testEngineKind.kind,
+      settings = {},
+      dayBudgetMicros,
+      route,
+      costMicros,
+    } of engines) {
+      await addInstance(tx, [testEngineKind, plannedTestKind, heldTestKind], {
         name,
-        kind: testEngineKind.kind,
+        kind,
         url,
         settings,
         slots: 4,
@@ -47,7 +58,7 @@ export async function placeEngines(db: Database, engines: readonly PlacedEngine[
       });
       const cost =
         costMicros === undefined ? undefined : ({ unit: 'image', micros: BigInt(costMicros) } as const);
-      await saveRoute(tx, { ...cardRoute({ id: model, engine: name }), ...route, cost, source: 'operator' });
+      await saveRoute(tx, { ...newRoute(model, name, 'operator'), ...route, cost });
     }
   });
 }

@@ -25,12 +25,13 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
         throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
       return { id: ((await response.json()) as { id: string }).id };
     },
-    find: async (key, signal) => ((await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined),
-    check: async (operation, _waitMs, signal) => {
+    find: async (key, { signal }) =>
+      (await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined,
+    check: async (operation, _waitMs, { signal }) => {
       const response = await get(encodeURIComponent((operation as { id: string }).id), signal);
       return response.status === 404 ? { state: 'lost' } : ((await response.json()) as EngineStatus);
     },
-    open: async (operation, media, signal) => {
+    open: async (operation, media, { signal }) => {
       const response = await get(
         `${encodeURIComponent((operation as { id: string }).id)}/${media.ref as string}`,
         signal,

@@ -2,6 +2,8 @@
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const list = 'src/engines/engine-kinds.ts';
+/** Names that are words of our texts, too. Of these only the quoted name, its folder and its identifiers are looked for. */
+const everydayWords = ['chat', 'command'];
 
 export const engineNames: Rule = {
   title: `src names a kind of engine only in its folder and in ${list}`,
@@ -17,21 +19,25 @@ export const engineNames: Rule = {
       "const type = engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';",
     'src/app.ts': 'const threads = config.sketchThreads;',
     'src/engines/engine.ts': "const usual = 'sketch';",
+    'src/start/open-engines.ts': "const isHere = kind === 'command';",
+    'src/cli/try.ts': "import { commandKind } from '../engines/command/command-kind.ts';",
   },
 };
 
-/** The folders of `src/engines/`; without files, as in the samples above, those that are known to be there. */
+/** The folders with a kind; without files, as in the samples above, those that are known to be there. */
 function engineNamesOf(files: readonly SourceFile[]): string[] {
-  const found = files.flatMap(({ path }) => /^src\/engines\/([^/]+)\//.exec(path)?.[1] ?? []);
-  return [...new Set(['sketch', ...found])];
+  const found = files.flatMap(({ path }) => /^src\/engines\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? []);
+  return [...new Set(['sketch', ...everydayWords, ...found])];
 }
 
 /** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names: they may stay. */
 function breachesOf({ path, text }: SourceFile, name: string): string[] {
   if (path === list || path.startsWith(`src/engines/${name}/`)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
-  // Whole words, and parts of identifiers in camel case.
-  const named = new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
+  const named = everydayWords.includes(name)
+    ? new RegExp(`['"\`]${name}['"\`]|engines/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)
+    : // Whole words, and parts of identifiers in camel case.
+      new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
   return text
     .split('\n')
     .flatMap((line, index) =>

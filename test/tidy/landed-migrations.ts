@@ -26,6 +26,9 @@ const landed: Readonly<Record<string, string>> = {
   '0020-ledger-times.sql': '89c7fb1f34639189aedd17f299a4fc0b84998864f2cb9de9b0082e3d30d062e8',
   '0021-queue-heads.sql': 'd21e3d3b875a628bf9d393ecf0c5780e71fcf6d9734a04df7da8cbd16aca065b',
   '0022-engines-models-routes.sql': '2adcb6b2092799a17e27783a1fe22b2997584809f3640390282e328ce41d0602',
+  '0023-versions-and-samples.sql': '9d763806efe8d07e92b59a22fc2d6de6ee5d66b30e14aa4aaf79f2c78d7f6d38',
+  '0024-workflows.sql': '4606eb4a028da4182dc1b3fe2820b2aef835a877b046a83cdf02fb243cfdd802',
+  '0025-task-traces.sql': '6a377c953c10a17160ba4524084a00597d03cf98988a042dadecff1e5a095361',
 };
 
 export const landedMigrations: Rule = {

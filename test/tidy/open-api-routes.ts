@@ -11,7 +11,7 @@ export async function readRoutes(): Promise<{ shown: string[]; documented: strin
     routes: table,
     errorWires,
     trustedProxies: [],
-    log: openLog('silent'),
+    log: openLog({ logLevel: 'silent', logFormat: 'json', logPrompts: false }),
   };
   const server = await openServer(options as ServerOptions);
   await server.ready();

@@ -1,9 +1,9 @@
-/** Display names of models, by id. */
+/** Display names of models, by id, for operators. */
 import { useQuery } from '@tanstack/react-query';
-import { factsQuery } from './models.ts';
+import { allModelsQuery } from './managed-models.ts';
 
 /** Falls back to the id until the names are loaded. */
 export function useModelNames(): (id: string) => string {
-  const { data = [] } = useQuery(factsQuery);
+  const { data = [] } = useQuery(allModelsQuery);
   return id => data.find(model => model.id === id)?.name ?? id;
 }

@@ -35,6 +35,11 @@ export const engineRoutesQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
+export const workflowsQuery = queryOptions({
+  queryKey: ['workflows'],
+  queryFn: () => list('workflow list'),
+});
+
 /** First elements of the keys of all queries that a changed engine may affect. */
 export const queriesOfEngines = [
   'engine',

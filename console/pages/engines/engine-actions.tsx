@@ -3,9 +3,9 @@ import type { AnswerOf } from '../../../src/procedures/contract.ts';
 import { CirclePause, CirclePlay, FlaskConical, PlugZap, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
-import type { Instance } from '../../data/operators/engine-queries.ts';
 import type { Engine } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { ReasonField } from '../../ui/fields/reason-field.tsx';
@@ -22,24 +22,24 @@ interface EngineProps {
 }
 
 interface EngineActionsProps extends EngineProps {
-  /** Undefined: it has no configuration, or it is being loaded. */
-  readonly instance: Instance | undefined;
   readonly onProbe: () => void;
   readonly onEdit: () => void;
   readonly onRemoved: () => void;
 }
 
 export function EngineActions(props: EngineActionsProps) {
-  const { engine, instance, onProbe, onEdit, onRemoved } = props;
+  const { engine, onProbe, onEdit, onRemoved } = props;
   const t = useMessages(engineMessages);
   const does = useMessages(configureMessages);
   const [asking, setAsking] = useState<'drain' | 'resume' | 'remove'>();
   const test = useProcedure('engine test', ['engines']);
+  // An engine that was removed is listed while it has tasks.
+  const isConfigured = engine.kind !== null;
   const isDrained = engine.state === 'drained';
   return (
     <div className="flex flex-col items-end gap-2">
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        {instance && (
+        {isConfigured && (
           <Button icon={PlugZap} onClick={onProbe}>
             {does.probe}
           </Button>
@@ -60,12 +60,12 @@ export function EngineActions(props: EngineActionsProps) {
             {t.drain}
           </Button>
         )}
-        {instance && (
+        {isConfigured && (
           <Button icon={Settings2} onClick={onEdit}>
-            {instance.source === 'file' ? does.view : does.edit}
+            {engine.source === 'file' ? does.view : does.edit}
           </Button>
         )}
-        {instance?.source === 'operator' && (
+        {engine.source === 'operator' && (
           <Button kind="danger" icon={Trash2} onClick={() => setAsking('remove')}>
             {does.remove}
           </Button>
@@ -90,15 +90,27 @@ export function EngineActions(props: EngineActionsProps) {
   );
 }
 
-function TestResult({ answer: { ok, took_ms: took, message } }: { readonly answer: TestAnswer }) {
+function TestResult({ answer }: { readonly answer: TestAnswer }) {
   const t = useMessages(engineMessages);
+  const { ok, took_ms: took, message, size, cost, picture } = answer;
   return (
-    <>
-      <span className={ok ? 'text-ok' : 'text-bad'}>
-        {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
-      </span>{' '}
-      <span className="text-muted wrap-anywhere">{message}</span>
-    </>
+    <div className="flex flex-wrap items-start justify-end gap-3">
+      <p className="min-w-0 flex-1 basis-40">
+        <span className={ok ? 'text-ok' : 'text-bad'}>
+          {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
+        </span>{' '}
+        <span className="text-muted wrap-anywhere">{message}</span>
+        {size !== null && <span className="tabular block text-muted">{size.replace('x', '×')}</span>}
+        {cost !== null && (
+          <span className="block text-muted">
+            {t.testCost} <Money amount={cost} />
+          </span>
+        )}
+      </p>
+      {picture !== null && (
+        <img src={picture} alt={t.testPicture} className="size-24 rounded-md bg-raised object-contain" />
+      )}
+    </div>
   );
 }
 

@@ -1,10 +1,18 @@
 /** An engine: health with its reason, configuration, load, the last 24 hours, models and actions. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, CircleX, PlugZap, TriangleAlert, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Moon,
+  PlugZap,
+  TriangleAlert,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Engine, EngineHealth } from '../../data/operators/operator-queries.ts';
-import { instanceQuery } from '../../data/operators/engine-queries.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -20,6 +28,8 @@ const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
   healthy: [CircleCheck, 'text-ok'],
   degraded: [TriangleAlert, 'text-warn'],
   failing: [CircleX, 'text-bad'],
+  outside_hours: [Moon, 'text-info'],
+  over_budget: [Wallet, 'text-warn'],
   drained: [CirclePause, 'text-info'],
   down: [PlugZap, 'text-bad'],
 };
@@ -32,14 +42,13 @@ interface EngineCardProps {
 }
 
 export function EngineCard({ engine, ...on }: EngineCardProps) {
-  const { data: instance } = useQuery(instanceQuery(engine.name));
   return (
     <article className="card p-5" aria-label={engine.name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <EngineStatus engine={engine} />
-        <EngineActions {...{ engine, instance, ...on }} />
+        <EngineActions {...{ engine, ...on }} />
       </div>
-      {instance && <EngineConfiguration instance={instance} />}
+      {engine.kind !== null && <EngineConfiguration engine={engine} kind={engine.kind} />}
       <div className="mt-5 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(14rem,1fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-2 content-start gap-x-6 gap-y-5 sm:max-lg:grid-cols-4">
           <Slots engine={engine} />
@@ -66,17 +75,25 @@ function Word({ of }: { readonly of: 'median' | 'success' }) {
   return useMessages(engineMessages)[of];
 }
 
-function EngineStatus({ engine: { name, state, why, since } }: CardProps) {
+function EngineStatus({ engine: { name, state, why, since, until } }: CardProps) {
   const t = useMessages(engineMessages);
-  const [Icon, color] = looks[state];
+  const states = useMessages(uiMessages).engineState;
+  // Nothing is known against it, but it has run nothing lately.
+  const isIdle = state === 'healthy' && why !== null;
+  const [Icon, color] = isIdle ? ([CircleDashed, 'text-muted'] as const) : looks[state];
   return (
     <div className="min-w-0 flex-1 basis-64">
       <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold">
         {name}
         <span className={classes('inline-flex items-center gap-1.5 text-base font-medium', color)}>
           <Icon size={16} aria-hidden />
-          {t.states[state]}
+          {isIdle ? t.idle : states[state]}
         </span>
+        {until && (
+          <span className="text-sm font-normal text-muted">
+            {t.until} <RelativeTime time={until} />
+          </span>
+        )}
         {since && (
           <span className="text-sm font-normal text-muted">
             {t.since} <RelativeTime time={since} />

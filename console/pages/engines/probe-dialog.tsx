@@ -30,7 +30,8 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
   const kind = kinds?.find(one => one.kind === instance?.kind);
   const hasFailed = answer !== undefined && !answer.ok;
   const canChange = hasFailed && instance?.source === 'operator';
-  const canEnterSecret = canChange && kind !== undefined && kind.secret !== 'none';
+  const canEnterSecret =
+    canChange && isAboutSecret(answer.code) && kind !== undefined && kind.secret !== 'none';
   return (
     <Dialog
       title={t.probeTitle(engine)}
@@ -41,7 +42,7 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
           {canChange && <Button onClick={() => onEdit({ isSecretAsked: false })}>{t.edit}</Button>}
           {canEnterSecret ? (
             <Button kind="primary" onClick={() => onEdit({ isSecretAsked: true })}>
-              {t.enterSecret}
+              {instance.secret === null ? t.enterSecret : t.enterSecretAgain}
             </Button>
           ) : (
             <Button kind={hasFailed ? 'plain' : 'primary'} onClick={onClose}>
@@ -60,6 +61,11 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
       <p className="mt-4 text-xs text-muted">{t.probeDescription}</p>
     </Dialog>
   );
+}
+
+/** Other failures are not mended by another secret, least of all for an engine that has none. */
+function isAboutSecret(code: string | null): boolean {
+  return code === 'secret_unusable' || code === 'secret_missing' || code === 'engine_unauthorized';
 }
 
 const maxNames = 30;

@@ -41,7 +41,9 @@ interface Options {
 export function useEngineDraft({ kind, instance, onSaved }: Options): EngineDraftState {
   const fields = useMemo(() => settingFields(kind.settings), [kind]);
   // As it was when the form was opened: only what differs from it is sent.
-  const [before] = useState(() => (instance ? draftOf(instance) : noDraft));
+  const [before] = useState(() =>
+    instance ? draftOf(instance) : { ...noDraft, url: kind.default_url ?? '' },
+  );
   const [settingsBefore] = useState(() => (instance ? textsOf(fields, instance.settings) : {}));
   const [draft, setDraft] = useState(before);
   const [settings, setSettings] = useState(settingsBefore);

@@ -9,7 +9,6 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { useModelNames } from '../../data/models/model-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { saveFile } from '../../pictures/downloads/save-file.ts';
 import { CollectionsButton } from './collections.tsx';
@@ -128,7 +127,6 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
   const t = useMessages(galleryMessages);
   const ui = useMessages(uiMessages);
   const [address, change] = useAddress<GalleryAddress>();
-  const modelName = useModelNames();
   const { kind, model, tier, from, to } = address;
   const count = [kind, model, tier, from, to].filter(Boolean).length;
   return (
@@ -156,9 +154,9 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
         <FilterChips
           label={t.model}
           max={5}
-          chips={(facets?.model ?? []).map(({ value, count: many }) => ({
+          chips={(facets?.model ?? []).map(({ value, name, count: many }) => ({
             value,
-            label: modelName(value),
+            label: name,
             count: many,
           }))}
           value={model}

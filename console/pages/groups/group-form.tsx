@@ -2,19 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseMicros } from '../../../src/lib/money.ts';
+import { promptVersions } from '../../../src/prompt/versions.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
-import { useCurrency } from '../../data/session.ts';
+import { useAbout, useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/fields/check-list.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { SwitchField, TextField } from '../../ui/fields/field.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { groupMessages } from './messages.ts';
+
+type Version = (typeof promptVersions)[number];
 
 interface FormProps {
   /** Undefined: creates a group. */
@@ -30,6 +33,7 @@ const fresh: Group = {
   open: true,
   accounts: [],
   moderated: true,
+  default_version: null,
 };
 
 export function GroupForm({ group, onClose }: FormProps) {
@@ -40,7 +44,9 @@ export function GroupForm({ group, onClose }: FormProps) {
   const change = (fields: Partial<Group>) => setDraft({ ...draft, ...fields });
   const submit = () => {
     const { group: name, kind, factor, models, open, accounts, moderated } = draft;
-    const rules = { factor, models: models ?? 'none', open, accounts, moderated };
+    // A video group has none. The form may have been one of images before.
+    const version = kind === 'image' ? (draft.default_version as Version | null) : null;
+    const rules = { factor, models: models ?? 'none', open, accounts, moderated, default_version: version };
     save.mutate({ group: name, ...(!group && { kind }), ...rules }, { onSuccess: onClose });
   };
   return (
@@ -60,6 +66,7 @@ export function GroupForm({ group, onClose }: FormProps) {
         {!group && <Identity draft={draft} onChange={change} />}
         <Factor draft={draft} onChange={change} />
         <Models draft={draft} isBuiltIn={group !== undefined && group.models === null} onChange={change} />
+        {draft.kind === 'image' && <DefaultVersion draft={draft} onChange={change} />}
         <Users draft={draft} onChange={change} />
         <SwitchField
           label={t.moderated}
@@ -152,6 +159,24 @@ function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn
         />
       )}
     </div>
+  );
+}
+
+function DefaultVersion({ draft, onChange }: PartProps) {
+  const t = useMessages(groupMessages);
+  const { default_version: ofServer } = useAbout();
+  return (
+    <SelectField
+      label={t.defaultVersion}
+      hint={t.defaultVersionHint}
+      className="max-w-80"
+      value={draft.default_version ?? ''}
+      choices={[
+        { value: '', label: t.versionOfServer(ofServer) },
+        ...promptVersions.map(value => ({ value, label: value })),
+      ]}
+      onChange={event => onChange({ default_version: event.target.value || null })}
+    />
   );
 }
 

@@ -150,6 +150,12 @@ function Facts({ group }: { readonly group: Group }) {
         <dt className="text-muted">{t.who}</dt>
         <dd className="wrap-anywhere">{group.open ? t.everybody : group.accounts?.map(nameOf).join(', ')}</dd>
       </div>
+      {group.default_version !== null && (
+        <div>
+          <dt className="text-muted">{t.defaultVersion}</dt>
+          <dd>{group.default_version}</dd>
+        </div>
+      )}
       <div className="flex items-center gap-1.5">
         <dt className="sr-only">{t.moderated}</dt>
         <dd className={group.moderated ? 'flex items-center gap-1.5' : 'flex items-center gap-1.5 text-warn'}>

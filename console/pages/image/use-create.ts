@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
 import { factsQuery, modelsQuery, useTypicalSeconds, type Model } from '../../data/models/models.ts';
-import { useAbout, useBalance, useUser } from '../../data/session.ts';
+import { useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { ParsedPrompt } from '../../../src/prompt/parse-prompt.ts';
+import { useDefaultVersion } from '../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';
@@ -42,10 +43,10 @@ export function lacksWords({ draft, text, pictures }: Create): boolean {
 
 export function useCreate(): Create {
   const user = useUser();
-  const { default_version: version } = useAbout();
   const [text, setText] = useDraftText();
   const pictures = usePictures();
   const choice = useToken('image', user.account);
+  const version = useDefaultVersion(choice.token);
   const { data: models = none, isLoading } = useQuery(modelsQuery(choice.token));
   const typicalSecondsOf = useTypicalSeconds();
   const aliases = useAliases();

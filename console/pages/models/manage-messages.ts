@@ -41,6 +41,7 @@ export const manageMessages = catalogue({
       outpaint: 'Zoom out and pan',
       describe: 'Describe',
       shorten: 'Shorten',
+      clip: 'Animate',
     },
     operationDescriptions: {
       grid: 'Four images from a prompt.',
@@ -51,6 +52,7 @@ export const manageMessages = catalogue({
       outpaint: 'Extend an image beyond its edges.',
       describe: 'Suggest prompts for an image.',
       shorten: 'Find the key words of a prompt.',
+      clip: 'Clips from an image. Stands alone, because it has a price of its own.',
     },
 
     versions: 'Versions',
@@ -122,6 +124,8 @@ export const manageMessages = catalogue({
     engineStates: {
       degraded: 'Degraded',
       failing: 'Failing',
+      outside_hours: 'Outside its hours',
+      over_budget: 'Budget used up',
       drained: 'Drained: takes no new tasks',
       down: 'Down',
     },
@@ -171,6 +175,7 @@ export const manageMessages = catalogue({
       outpaint: '拉远与平移',
       describe: '描述图片',
       shorten: '精简提示词',
+      clip: '图片动画',
     },
     operationDescriptions: {
       grid: '根据提示词生成四张图片。',
@@ -181,6 +186,7 @@ export const manageMessages = catalogue({
       outpaint: '将图片扩展到边缘之外。',
       describe: '为图片建议提示词。',
       shorten: '找出提示词的关键词。',
+      clip: '由图片生成视频。须单独使用，因为它单独定价。',
     },
 
     versions: '版本',
@@ -248,6 +254,8 @@ export const manageMessages = catalogue({
     engineStates: {
       degraded: '性能下降',
       failing: '故障',
+      outside_hours: '不在时段内',
+      over_budget: '预算已用完',
       drained: '已排空：不接受新任务',
       down: '离线',
     },

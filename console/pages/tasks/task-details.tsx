@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { taskQuery, type TaskDetail } from '../../data/tasks/tasks.ts';
 import { RawJson } from '../../ui/code/raw-json.tsx';
-import { CopyButton } from '../../ui/formatted-values.tsx';
+import { CopyButton, RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
-import { useModelNames } from '../../data/models/model-names.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { PromptWords } from '../../pictures/prompts/prompt-interpretation.tsx';
 import { actionOfTask } from '../../pictures/actions/button-labels.ts';
@@ -41,6 +40,7 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
           <ExpiryWarning task={task} />
           <TaskActions task={task} onOpen={onOpen} onDeleted={onDeleted} />
           <Fault task={task} />
+          <Wait task={task} />
           <Words task={task} />
         </div>
         <div className="grid min-w-0 gap-6">
@@ -84,6 +84,26 @@ function Fault({ task: { error, price } }: { readonly task: TaskDetail }) {
   );
 }
 
+/** Why no engine takes it. */
+function Wait({ task: { waits } }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
+  if (!waits) return null;
+  return (
+    <section aria-label={t.waits} className="rounded-md border border-warn p-3">
+      <p className="font-medium wrap-anywhere">{waits.message}</p>
+      {waits.engines.length > 0 && (
+        <ul className="mt-1 text-sm text-muted">
+          {waits.engines.map(({ engine, why, until }) => (
+            <li key={engine} className="wrap-anywhere">
+              {engine}: {why} {until && <RelativeTime time={until} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 function Words({ task }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   const isOther = task.final_prompt !== null && task.final_prompt !== task.prompt;
@@ -91,6 +111,9 @@ function Words({ task }: { readonly task: TaskDetail }) {
     <>
       {task.prompt && <Text title={t.prompt} text={task.prompt} />}
       <PromptWords task={task} />
+      {task.ignored && (
+        <p className="text-sm text-warn wrap-anywhere">{t.ignored(task.ignored.join(', '))}</p>
+      )}
       {isOther && <Text title={t.finalPrompt} text={task.final_prompt ?? ''} isMono />}
       {task.texts.length > 0 && (
         <Part title={t.texts}>
@@ -157,7 +180,6 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
   const ui = useMessages(uiMessages);
   const names = useMessages(taskMessages);
   const pictures = useMessages(pictureMessages);
-  const modelName = useModelNames();
   const more = Object.entries(task.parameters).filter(
     ([name, value]) => value !== null && value !== '' && name !== 'seed',
   );
@@ -165,7 +187,7 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
     <Part title={t.parameters}>
       <Facts>
         <Fact name={names.model}>
-          <span title={task.model}>{modelName(task.model)}</span>
+          <span title={task.model}>{task.model_name}</span>
         </Fact>
         <Fact name={t.action}>
           <span>

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/filters/facet-chip.tsx';
 import { isCommit } from '../../ui/keys.ts';
 import { uiMessages } from '../../ui/messages.ts';
-import { useModelNames } from '../../data/models/model-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { asChange, times, viewOf, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
@@ -22,7 +21,6 @@ interface FiltersProps {
 export function TaskFilters({ search, facets, onChange }: FiltersProps) {
   const t = useMessages(taskMessages);
   const ui = useMessages(uiMessages);
-  const modelName = useModelNames();
   const chip = (name: keyof TaskSearch & string, label: string, choices: readonly FacetChoice[]) => (
     <FacetChip
       label={label}
@@ -50,11 +48,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           choices={named(facets?.kind, ui.kind)}
           onChange={kind => onChange({ kind })}
         />
-        {chip(
-          'model',
-          t.model,
-          named(facets?.model).map(choice => ({ ...choice, label: modelName(choice.value) })),
-        )}
+        {chip('model', t.model, named(facets?.model))}
         {chip('tier', t.tier, named(facets?.tier, ui.tier))}
         {chip('action', t.action, named(facets?.action, ui.action))}
         <FacetChip

@@ -5,7 +5,6 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { useModelNames } from '../../data/models/model-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PriceCell, StateCell, Thumb, DurationCell } from './task-cells.tsx';
 import type { Rows } from './use-rows.ts';
@@ -121,7 +120,6 @@ const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whites
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
   const ui = useMessages(uiMessages);
-  const modelName = useModelNames();
   const [seen, setSeen] = useState({ change: task.change, times: 0 });
   if (seen.change !== task.change) setSeen({ change: task.change, times: seen.times + 1 });
   const open = (event: MouseEvent) => {
@@ -146,7 +144,7 @@ const Row = memo(function Row(props: RowProps) {
         <StateCell task={task} />
       </td>
       <td className={classes(cellLook, 'max-lg:hidden')} title={task.model}>
-        {modelName(task.model)}
+        {task.model_name}
       </td>
       <td className={classes(cellLook, 'max-xl:hidden')}>{ui.tier[task.tier]}</td>
       <td className={classes(cellLook, 'max-xl:hidden')} title={task.token.name}>

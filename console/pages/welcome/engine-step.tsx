@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Zap } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { uiMessages } from '../../ui/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { formatSeconds } from '../../i18n/format.ts';
@@ -30,12 +31,13 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
 
 function EngineLine({ engine: { name, state, why, models } }: { readonly engine: Engine }) {
   const t = useMessages(welcomeMessages);
+  const states = useMessages(uiMessages).engineState;
   const trial = useMutation({ mutationFn: () => callProcedure('engine test', { engine: name }) });
   return (
     <li className="rounded-md border border-line bg-bg p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-medium">{name}</span>
-        <Mark isGood={state === 'healthy'}>{t.engineState[state]}</Mark>
+        <Mark isGood={state === 'healthy'}>{states[state]}</Mark>
         <span className="text-sm text-muted">{t.modelsOf(models.length)}</span>
         <Button size="s" icon={Zap} className="ml-auto" busy={trial.isPending} onClick={() => trial.mutate()}>
           {trial.isPending ? t.testing : t.test}

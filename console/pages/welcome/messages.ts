@@ -23,13 +23,6 @@ export const welcomeMessages = catalogue({
     engineMissing: 'No engine is available.',
     engineDescription:
       'The built-in engine needs no model weights, key or network. You can add other engines later without changing your programs.',
-    engineState: {
-      healthy: 'Healthy',
-      degraded: 'Degraded',
-      failing: 'Failing',
-      drained: 'Drained',
-      down: 'Down',
-    },
     modelsOf: (count: number) => (count === 1 ? '1 model' : `${count} models`),
     test: 'Test',
     testing: 'Testing',
@@ -96,13 +89,6 @@ export const welcomeMessages = catalogue({
     engineReady: (name: string) => `内置引擎已就绪：${name}。`,
     engineMissing: '没有可用的引擎。',
     engineDescription: '内置引擎无需模型权重、密钥或网络。以后可以添加其他引擎，无需更改你的程序。',
-    engineState: {
-      healthy: '正常',
-      degraded: '性能下降',
-      failing: '故障',
-      drained: '已排空',
-      down: '离线',
-    },
     modelsOf: (count: number) => `${count} 个模型`,
     test: '测试',
     testing: '测试中',

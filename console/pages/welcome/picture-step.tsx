@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
 import { modelsQuery } from '../../data/models/models.ts';
-import { useAbout, useUser } from '../../data/session.ts';
+import { useUser } from '../../data/session.ts';
 import { isEnded, taskQuery, type Task } from '../../data/tasks/tasks.ts';
+import { useDefaultVersion } from '../../data/tokens/default-version.ts';
 import { useToken, type Token } from '../../data/tokens/tokens.ts';
 import { priceRun } from '../../prompt/price-run.ts';
 import { readDraft } from '../../prompt/read-draft.ts';
@@ -107,7 +108,7 @@ interface RunPriceProps {
 /** The price of the prompt. Renders nothing if the prompt is invalid or only the server can compute it. */
 function RunPrice({ prompt, token }: RunPriceProps) {
   const { data: models = [] } = useQuery(modelsQuery(token));
-  const { default_version: version } = useAbout();
+  const version = useDefaultVersion(token);
   const versions = models.flatMap(one => one.versions ?? []);
   const { prompts } = readDraft({ text: prompt, roles: [], version, versions });
   if (!token || prompts.length === 0) return null;

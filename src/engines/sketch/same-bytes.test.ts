@@ -5,6 +5,8 @@ import type { Engine, EngineJob, EngineStatus } from '../engine.ts';
 import { openSketchEngine } from './sketch-engine.ts';
 
 const never = new AbortController().signal;
+/** A call whose engine asks for nothing. */
+const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 const base = { taskId: 'test', model: 'sketch', seed: 7, width: 96, height: 64, exclude: [] } as const;
 const clip = { ...base, kind: 'clip', seconds: 3, framesPerSecond: 12 } as const;
 const jobs: readonly EngineJob[] = [
@@ -44,10 +46,10 @@ async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<strin
 async function draw(engine: Engine, job: EngineJob): Promise<string[]> {
   const operation = await engine.start(job, `test:${keys++}`, never);
   let state: EngineStatus;
-  do state = await engine.check(operation, 1000, never);
+  do state = await engine.check(operation, 1000, uncalled);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
+  const files = await Promise.all(state.media.map(media => engine.open(operation, media, uncalled)));
   await engine.cancel(operation);
   return files.map(bytes =>
     createHash('sha256')

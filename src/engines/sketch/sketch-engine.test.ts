@@ -36,6 +36,8 @@ testEngine('sketch', async () => openSketchEngine({ threads: 2 }), {
 const engine = openSketchEngine({ threads: 2 });
 after(() => engine.close());
 const never = new AbortController().signal;
+/** A call whose engine asks for nothing. */
+const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 let keys = 0;
 
 /** Fingerprints of the pictures of a job, in candidate order. */
@@ -84,7 +86,7 @@ for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: 
     const sizes = new Set<string>();
     let state: EngineStatus;
     do {
-      state = await engine.check(operation, 1000, never);
+      state = await engine.check(operation, 1000, uncalled);
       if (state.state === 'running' && state.preview)
         sizes.add(`${state.preview.width}x${state.preview.height}`);
     } while (state.state === 'running');
@@ -140,10 +142,10 @@ async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
 async function finish(job: EngineJob) {
   const operation = await engine.start(job, `test:${keys++}`, never);
   let state: EngineStatus;
-  do state = await engine.check(operation, 1000, never);
+  do state = await engine.check(operation, 1000, uncalled);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
+  const files = await Promise.all(state.media.map(media => engine.open(operation, media, uncalled)));
   await engine.cancel(operation);
   return { ...state, files: files as Uint8Array[] };
 }

@@ -56,7 +56,7 @@ export function openSketchEngine(options: { name?: string; threads: number }): E
       if (!drawings.has(key)) drawings.set(key, begin(pool, job));
       return { key };
     },
-    check: async (operation, waitMs, signal) => {
+    check: async (operation, waitMs, { signal }) => {
       const drawing = find(operation);
       if (!drawing) return { state: 'lost' };
       await nextUpdate(drawing, waitMs, signal);

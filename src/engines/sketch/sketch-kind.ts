@@ -1,5 +1,6 @@
 /** The kind of the built-in engine. */
 import { z } from 'zod';
+import { jobKinds } from '../engine.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import { openSketchEngine } from './sketch-engine.ts';
@@ -15,7 +16,7 @@ export function sketchKind(threads: number): EngineKind {
     address: 'none',
     secret: 'none',
     settings: z.strictObject({}),
-    jobs: ['grid', 'upscale', 'variation', 'edit', 'retexture', 'outpaint', 'clip', 'describe', 'shorten'],
+    offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
     promptReader: sketchPromptReader,
     open: ({ name, slots }) => openSketchEngine({ name, threads: slots ?? threads }),
   };

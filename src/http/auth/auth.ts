@@ -1,6 +1,7 @@
 /** Finds the token of a key, which a request sends in one of three headers. Tokens are cached in memory until they change. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { maxKeyLength } from '../../accounts/key-strength.ts';
 import { findToken, recordTokenUse, type Token } from '../../accounts/tokens.ts';
 import type { Notifications } from '../../db/notifications.ts';
 import type { Database } from '../../db/open.ts';
@@ -34,8 +35,6 @@ interface KnownToken {
 
 const maxCachedTokens = 10_000;
 const recordUseEveryMs = 60_000;
-/** Longer keys are not ours and need not be hashed. */
-const maxKeyLength = 200;
 
 /** Caches tokens until any token changes. Caches none while notifications may be missed. */
 export function openAuthenticator(db: Database, notifications: Notifications): Authenticator {

@@ -18,12 +18,16 @@ interface Asked {
 
 /** A server whose router has sent the record of the video `one` for the host `x`. */
 async function opened(trustedProxies: string[] = []) {
-  const state = { isFresh: true, token: { ...own, id: 't', scope: 'own' } as Partial<Token> | undefined };
+  const state = {
+    isFresh: true,
+    token: { ...own, id: 't', scope: 'own' } as Partial<Token> | undefined,
+  };
   let change: (changed: readonly TaskChange[]) => void = () => {};
   const changes = {
     on: (handler: typeof change) => (change = handler),
     onGap: () => {},
     isFresh: () => state.isFresh,
+    lagMs: 0,
     close: async () => {},
   };
   const records = openRecordCache({ changes, hints: { on: () => {} } });
@@ -39,6 +43,7 @@ async function opened(trustedProxies: string[] = []) {
     routes,
     records,
     addresses: { ...addresses, trustedProxies },
+    accessLog: undefined,
     authenticator: { known: () => state.token as Token | undefined },
   });
   const ask = ({ method = 'GET', url = '/v1/videos/one', headers = {} }: Asked = {}) => {
@@ -49,10 +54,11 @@ async function opened(trustedProxies: string[] = []) {
       writeHead: (...head: unknown[]) => sent.push(...head),
       end: (body: string) => sent.push(body),
     };
-    const isAnswered = answerReady(
+    const poll = answerReady(
       request as Partial<IncomingMessage> as IncomingMessage,
       response as unknown as ServerResponse,
     );
+    const isAnswered = poll?.path === '/v1/videos/:id';
     assert.equal(sent.length > 0, isAnswered, 'what is left to the router was not begun');
     return isAnswered ? sent.at(-1) : undefined;
   };

@@ -13,7 +13,7 @@ export interface ReadyRecord {
   readonly etag: string;
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
-  /** The headers of the first response that sent it. Undefined if it has not been sent yet. */
+  /** The headers of the first response that sent it, without its request id. Undefined if it has not been sent yet. */
   headers?: OutgoingHttpHeaders;
 }
 

@@ -6,7 +6,7 @@ import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
 import { responseHeaders, type ResponseHeader } from '../reply/sent-headers.ts';
 
 export function describeRoute(route: Route, wire: ErrorWire): object {
-  const { summary, family, auth, body, query, headers, hidden } = route;
+  const { summary, family, auth, body, query, headers, hidden, rawBodyBytes } = route;
   return {
     operationId: operationIdOf(route),
     summary,
@@ -16,9 +16,12 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
     ...(query && { querystring: toJson(query, 'input') }),
     ...(headers && { headers: toJson(headers, 'input') }),
     ...(body && { body: describeBody(route) }),
+    ...(rawBodyBytes !== undefined && { body: anyBytes }),
     response: { ...describeResponses(route), ...describeErrors(route, wire) },
   };
 }
+
+const anyBytes = { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
 
 /** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
 function operationIdOf({ method, path }: Route): string {
@@ -96,15 +99,15 @@ function describeErrors(route: Route, wire: ErrorWire): object {
 }
 
 /** The error codes that follow from the key, the query, the body and the method of a route. */
-function commonErrorCodes({ method, family, auth, body, query }: Route): ErrorCode[] {
+function commonErrorCodes({ method, family, auth, body, query, rawBodyBytes }: Route): ErrorCode[] {
   const isVideo = family === 'video';
   const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
     [auth === 'key', ['wrong_group']],
     [query !== undefined, ['field_unknown', 'field_invalid']],
     [body !== undefined, ['field_invalid', 'request_invalid']],
-    [method === 'POST', ['json_invalid', 'body_too_large', 'uploads_too_many']],
-    [method === 'POST', ['media_type_unsupported']],
+    [method === 'POST', ['body_too_large', 'uploads_too_many']],
+    [method === 'POST' && rawBodyBytes === undefined, ['json_invalid', 'media_type_unsupported']],
     [family === 'console' && auth === 'none', ['session_missing', 'not_allowed']],
     [family === 'console' && method !== 'GET', ['request_foreign']],
     [body !== undefined && isVideo, ['field_unknown']],

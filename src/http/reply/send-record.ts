@@ -1,6 +1,8 @@
 /** Sends a ready record with its ETag and the time to wait before the next poll. Sends 304 if the client already has it. */
 import type { OutgoingHttpHeaders } from 'node:http';
+import { without } from '../../lib/without.ts';
 import type { ReadyRecord } from '../cache/record-cache.ts';
+import { requestIdHeader } from '../request/request-id.ts';
 import type { Call } from '../route.ts';
 import { hasTag } from './send-file.ts';
 
@@ -12,6 +14,6 @@ export function sendRecord({ request, reply }: Call, record: ReadyRecord) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(record.body),
   });
-  record.headers ??= reply.getHeaders() as OutgoingHttpHeaders;
+  record.headers ??= without(reply.getHeaders(), [requestIdHeader]) as OutgoingHttpHeaders;
   return reply.send(record.body);
 }

@@ -22,8 +22,9 @@ export function rejectMediaType(request: FastifyRequest, route: Route): void {
   throw new AppError('media_type_unsupported', { type, allowed: allowed.join(' or ') });
 }
 
-/** Whether a type is required: with every body, and for each POST of the Console, which acts on the cookie alone. */
-function isNeeded({ method, headers }: FastifyRequest, { family }: Route): boolean {
+/** Whether a type is required: with every body that is parsed, and for each POST of the Console, which acts on the cookie alone. */
+function isNeeded({ method, headers }: FastifyRequest, { family, rawBodyBytes }: Route): boolean {
+  if (rawBodyBytes !== undefined) return false;
   if (method !== 'POST' && method !== 'DELETE') return false;
   if (family === 'console' && method === 'POST') return true;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -137,15 +137,10 @@ async function logging<Result>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code.startsWith('provider_'))
-      request.log.warn({ code: error.code, causes: causesOf(error) }, 'sign-in at the provider failed');
+      request.log.warn({ err: error }, 'sign-in at the provider failed');
     if (!(request.headers.accept ?? '').includes('text/html')) throw error;
     return redirect(reply, `${baseUrl}/console/sign-in?problem=${error.code}`);
   }
-}
-
-/** Only the messages of causes, because other fields of such errors may contain a token. */
-function causesOf({ cause }: Error): string[] {
-  return cause instanceof Error ? [cause.message, ...causesOf(cause)] : [];
 }
 
 function redirect(reply: FastifyReply, url: string): FastifyReply {

@@ -14,7 +14,7 @@ import { jsonShape, toJson } from './to-json.ts';
 import { actorOf } from '../../http/auth/session-cookie.ts';
 
 /** The parts of a context that depend on the request or are created here. */
-type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles';
+type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles' | 'log';
 
 /** Writes tasks as the Console shows them (interfaces/task-summary.ts). */
 export interface LinesFor {
@@ -104,7 +104,8 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const toLine = parts.linesFor({ baseUrl: filesBase, language });
   const address = fileAddress.bind(undefined, filesBase);
   const openFiles = async () => parts.storage;
-  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles };
+  const { log } = request;
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];

@@ -9,7 +9,13 @@ export interface ConsoleAssets {
   /** The address of an asset, by its source path below console/. Undefined if there is none. */
   find(source: string): string | undefined;
   /** The files of the typeface: the style sheet for Chinese, and the fonts for Latin text and code. */
-  readonly typeface: { readonly chinese: string; readonly latin: string; readonly code: string } | undefined;
+  readonly typeface: Typeface | undefined;
+}
+
+export interface Typeface {
+  readonly chinese: string;
+  readonly latin: string;
+  readonly code: string;
 }
 
 /** `folder` is that of the built Console. Undefined if it could not be built. */
@@ -22,4 +28,12 @@ export function consoleAssets(folder: string | undefined): ConsoleAssets {
   const latin = find(`${fonts}source-sans-3/files/source-sans-3-latin-wght-normal.woff2`);
   const code = find(`${fonts}source-code-pro/files/source-code-pro-latin-wght-normal.woff2`);
   return { find, typeface: chinese && latin && code ? { chinese, latin, code } : undefined };
+}
+
+/** The same as in console/typeface.css. */
+export function fontFaces({ latin, code }: Typeface): string {
+  const face = (name: string, url: string, rest: string) =>
+    `@font-face { font-family: "${name}"; font-weight: 200 900; font-display: swap; src: url("${url}") format("woff2"); ${rest} }`;
+  const enlarged = 'size-adjust: 111.7%; unicode-range: U+0000-00B6, U+00B8-00FF, U+2000-2013, U+20AC;';
+  return `${face('Kinora Latin', latin, enlarged)} ${face('Kinora Mono', code, 'unicode-range: U+0000-00FF;')}`;
 }

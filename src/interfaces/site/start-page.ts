@@ -1,11 +1,12 @@
 /** GET /: the start page, with the two addresses and commands to paste. Plain HTML without scripts, which works offline. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../errors.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { formatMicros, parseMicros } from '../../lib/money.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { descriptionIn, type ModelCard } from '../../models/model-card.ts';
 import type { Call } from '../../http/route.ts';
-import { consoleAssets, type ConsoleAssets } from './console-assets.ts';
+import { consoleAssets, fontFaces, type ConsoleAssets } from './console-assets.ts';
 import { startPageTexts } from './start-page-texts.ts';
 
 const template = readFileSync(new URL('./start-page.html', import.meta.url), 'utf8');
@@ -55,14 +56,9 @@ function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language
   );
 }
 
-/** The same as in console/typeface.css. */
 function typefaceOf({ typeface }: ConsoleAssets): string {
   if (!typeface) return '';
-  const face = (name: string, url: string, rest: string) =>
-    `@font-face { font-family: "${name}"; font-weight: 200 900; font-display: swap; src: url("${url}") format("woff2"); ${rest} }`;
-  const latin = 'size-adjust: 111.7%; unicode-range: U+0000-00B6, U+00B8-00FF, U+2000-2013, U+20AC;';
-  return `<link rel="stylesheet" href="${typeface.chinese}">
-<style>${face('Kinora Latin', typeface.latin, latin)} ${face('Kinora Mono', typeface.code, 'unicode-range: U+0000-00FF;')}</style>`;
+  return `<link rel="stylesheet" href="${typeface.chinese}">\n<style>${fontFaces(typeface)}</style>`;
 }
 
 function pictureOf(assets: ConsoleAssets, name: string): string {
@@ -91,8 +87,4 @@ function lowestPrice({ price }: ModelCard): string {
     .filter(micros => micros > 0n)
     .sort((a, b) => (a < b ? -1 : 1));
   return formatMicros(lowest);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

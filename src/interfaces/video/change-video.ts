@@ -4,6 +4,7 @@ import { newSeed } from '../../lib/id.ts';
 import { without } from '../../lib/without.ts';
 import { readProvenance } from '../../media/provenance/provenance.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
+import { clipForJob } from '../../tasks/continued-clip.ts';
 import { ownTask } from '../../http/own-task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/submit.ts';
@@ -34,7 +35,7 @@ async function changed(
   const wire = videoWireOf(parent);
   const tier = body.tier ?? parent.tier;
   const seconds = parent.job.seconds ?? 0;
-  const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'extend']);
+  const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'extend']);
   const { parameters, references = parent.job.inputs?.length ?? 0 } = wire;
   return {
     model,
@@ -64,11 +65,18 @@ export function extendVideo(parts: SubmitParts) {
       const seconds = (parent.job.seconds ?? 0) + added;
       rejectTooLong(model.card.id, seconds, model.card.longestSeconds);
       const tier = body.tier ?? parent.tier;
-      const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'remix']);
+      const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'remix']);
       return {
         model,
         tier,
-        job: { ...job, prompt, seed: parent.job.seed ?? newSeed(), seconds, extend: true },
+        job: {
+          ...job,
+          ...clipForJob(parts, { model, parent, candidate: 0 }),
+          prompt,
+          seed: parent.job.seed ?? newSeed(),
+          seconds,
+          extend: true,
+        },
         parent: { id: parent.id, candidate: 0 },
         quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
         wire: { ...wire, from: parent.publicId },

@@ -4,12 +4,13 @@ import { AppError } from '../../errors.ts';
 import { formatMicros } from '../../lib/money.ts';
 import { without } from '../../lib/without.ts';
 import { findRepeat } from '../../tasks/submit/find-repeat.ts';
+import { checkOffer } from '../../tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../tasks/submit/prompt-words.ts';
 import { submitTask } from '../../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../tasks/submit/task-request.ts';
 import { viewTask } from '../../tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { idempotencyOf, type SubmitParts } from '../../http/submit.ts';
+import { idempotencyOf, logAllSubmitted, type SubmitParts } from '../../http/submit.ts';
 import { withUploads, type IngestedImage } from '../../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
 import { toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
@@ -62,6 +63,7 @@ export async function once(
   if (before) return send(parts, call, before.publicId);
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
   const { wire: made, pictures = [], ...clip } = await make();
+  checkOffer(parts, clip);
   const words = readPromptWords(parts, clip);
   const wire = { ...without(made, ['words']), ...(words && { words: { ...words } }) };
   const request: TaskRequest = {
@@ -77,6 +79,7 @@ export async function once(
     ...repeat,
   };
   const [submitted] = await withUploads(pictures, async () => [await submitTask(parts.db, request, parts)]);
+  logAllSubmitted(call, [{ submitted, prompt: request.prompt }]);
   return send(parts, call, submitted.publicId);
 }
 

@@ -58,6 +58,7 @@ export async function readVideoRequest(
       seconds,
       framesPerSecond: Number(fps),
       parameters,
+      ...(model.card.sizes && { sizes: model.card.sizes }),
       ...(motion !== undefined && { motion: motion as 'low' | 'high' }),
       ...(loop === true && { loop }),
       ...(audio === true && { audio }),

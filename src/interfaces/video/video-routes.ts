@@ -176,6 +176,9 @@ function content(parts: TaskRouteParts): Route[] {
     headers: ranged,
     responses: contentResponses('The clip, its thumbnail or its spritesheet', [
       'video/mp4',
+      'video/webm',
+      'video/quicktime',
+      'video/x-matroska',
       'image/webp',
       'image/jpeg',
     ]),

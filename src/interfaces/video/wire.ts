@@ -159,10 +159,18 @@ export const videoRecord = z.object({
     .nullable()
     .describe('ID of the clip that a remix, an edit or an extension started from; otherwise null.'),
   metadata: z
-    .object({ url: z.string(), media_url: z.string(), thumbnail_url: z.string().optional() })
+    .object({
+      url: z.string(),
+      media_url: z.string(),
+      thumbnail_url: z.string().optional(),
+      content_type: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      duration: z.number().describe('Seconds. May differ a little from those that were asked for.'),
+    })
     .optional()
     .describe(
-      'Present when completed. media_url and thumbnail_url need no authorization and expire with the file.',
+      'Present when completed. media_url and thumbnail_url need no authorization and expire with the file. Type, size and duration are those of the file.',
     ),
   prompt_words: promptWordsShape.optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe('Present when failed.'),
@@ -247,15 +255,16 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
 }
 
 function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {
-  const address = (kind: string) => {
-    const file = task.outputs.find(output => output.kind === kind);
-    return file && fileAddress(baseUrl, file);
-  };
-  const thumbnail = address('thumbnail');
+  const fileOf = (kind: string) => task.outputs.find(output => output.kind === kind);
+  const [clip, thumbnail] = [fileOf('clip'), fileOf('thumbnail')];
   return {
     url: `${baseUrl}/v1/videos/${task.publicId}/content`,
-    media_url: address('clip') ?? '',
-    ...(thumbnail && { thumbnail_url: thumbnail }),
+    media_url: clip ? fileAddress(baseUrl, clip) : '',
+    ...(thumbnail && { thumbnail_url: fileAddress(baseUrl, thumbnail) }),
+    content_type: clip?.contentType ?? 'video/mp4',
+    width: clip?.width ?? task.job.width,
+    height: clip?.height ?? task.job.height,
+    duration: (clip?.durationMs ?? 0) / 1000,
   };
 }
 

@@ -4,11 +4,11 @@ import { SafeFetchError } from './safe-fetch-error.ts';
 
 export interface BoundedWork {
   /**
-   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, or on `close`.
-   * The signal's reason is a SafeFetchError.
+   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, on `close`, or with the signal of the
+   * caller. Its reason is a SafeFetchError, or that of the caller's signal.
    */
   run<Result>(
-    limits: { readonly timeoutMs: number; readonly holder: string },
+    limits: { readonly timeoutMs: number; readonly holder: string; readonly signal?: AbortSignal },
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
   close(): void;
@@ -20,17 +20,21 @@ export function openBoundedWork(limits: GateLimits): BoundedWork {
   let isClosed = false;
 
   return {
-    async run({ timeoutMs, holder }, work) {
+    async run({ timeoutMs, holder, signal: outer }, work) {
       if (isClosed) throw closed();
       const controller = new AbortController();
       const giveUp = () =>
         controller.abort(new SafeFetchError('timeout', `No response within ${timeoutMs} ms.`));
       const timer = setTimeout(giveUp, timeoutMs);
+      const abort = () => controller.abort(outer?.reason);
+      outer?.addEventListener('abort', abort, { once: true });
+      if (outer?.aborted) abort();
       underWay.add(controller);
       try {
         return await gate.run({ holder, signal: controller.signal }, () => work(controller.signal));
       } finally {
         clearTimeout(timer);
+        outer?.removeEventListener('abort', abort);
         underWay.delete(controller);
       }
     },

@@ -27,7 +27,7 @@ export interface SafeFetchOptions {
   readonly resolve?: Resolve;
 }
 
-/** Every method rejects with a SafeFetchError, and with nothing else. */
+/** Every method rejects with a SafeFetchError, or with the reason of the caller's signal. */
 export interface SafeFetch {
   /** Returns the body of a 2xx response, after at most 3 redirects. */
   get(url: string, limits: GetLimits): Promise<Fetched>;
@@ -40,6 +40,8 @@ export interface SafeFetch {
 export interface GetLimits extends ResponseLimits, ForAccount {
   /** For everything: waiting for a place, DNS, all hops, up to the last byte. */
   readonly timeoutMs: number;
+  /** Ends the fetch with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Fetched extends FetchedResponse {

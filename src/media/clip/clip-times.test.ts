@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { openClipEncoder, retagClip } from './clip.ts';
+import { openClipEncoder, remuxClip } from './clip.ts';
 import { addSound } from './sound-track.ts';
 
 const size = { width: 32, height: 32 };
@@ -11,7 +11,8 @@ async function clipWithSound(): Promise<Uint8Array> {
   const clip = await encoder.finish({ title: 'waves' });
   encoder.close();
   const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
-  return retagClip(await addSound(clip, { samples: [side, side], sampleRate: 48_000 }), { title: 'sea' });
+  const sounding = await addSound(clip, { samples: [side, side], sampleRate: 48_000 });
+  return (await remuxClip(sounding, { title: 'sea' })).bytes;
 }
 
 test('a clip written at another time is the same bytes', async () => {

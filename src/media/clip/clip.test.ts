@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
-import { ClipError, openClipEncoder, probeClip, retagClip, type ClipOptions, type ClipTags } from './clip.ts';
+import { ClipError, openClipEncoder, probeClip, remuxClip, type ClipOptions, type ClipTags } from './clip.ts';
 import { createH264Encoder } from './h264-encoder.ts';
 
 test('a clip has the size, frame rate and exact length asked for, and plays while it loads', async () => {
@@ -167,7 +167,7 @@ test('an incomplete clip is rejected', async () => {
     Buffer.from('<html>Not found</html>'),
   ]) {
     await assert.rejects(probeClip(bytes), ClipError);
-    await assert.rejects(retagClip(bytes.subarray(0, 200), {}), ClipError);
+    await assert.rejects(remuxClip(bytes.subarray(0, 200), {}), ClipError);
   }
 });
 
@@ -177,7 +177,7 @@ test('a clip from elsewhere gets its index first and new tags, and keeps every f
   const foreign = encoder.finish();
   encoder.close();
   const before = await probeClip(foreign);
-  const bytes = await retagClip(foreign, { title: 'New' });
+  const { bytes } = await remuxClip(foreign, { title: 'New' });
   assert.equal(before.moovFirst, false);
   assert.deepEqual(await probeClip(bytes), { ...before, moovFirst: true });
   assert.equal((await open(bytes).getMetadataTags()).title, 'New');

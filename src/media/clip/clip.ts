@@ -1,23 +1,21 @@
-/** Encodes frames as an H.264 MP4 that plays while it loads, changes the tags of a clip, and inspects clips. */
+/** Encodes frames as an H.264 MP4 that plays while it loads, and joins such clips. */
 import {
-  BufferSource,
   BufferTarget,
-  Conversion,
   EncodedPacketSink,
   EncodedVideoPacketSource,
-  Input,
-  type InputTrack,
   Logging,
   LogLevel,
-  type MetadataTags,
-  MP4,
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
 import { rgbaToYuv420 } from './clip-frame.ts';
-import { clearClipTimes } from './clip-times.ts';
 import { createH264Encoder } from './h264-encoder.ts';
-import { mp4Boxes } from './mp4-boxes.ts';
+import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { type ClipTags, finishedBytes, metadataTags } from './remux-clip.ts';
+
+export { ClipError } from './open-clip.ts';
+export { type ClipFacts, probeClip } from './probe-clip.ts';
+export { type ClipTags, remuxClip } from './remux-clip.ts';
 
 // Problems are reported as errors. The library must not write to the server's log.
 Logging.level = LogLevel.Silent;
@@ -32,13 +30,6 @@ export interface ClipOptions {
   readonly quality?: 'draft' | 'good' | 'best';
 }
 
-export interface ClipTags {
-  readonly title?: string;
-  readonly comment?: string;
-  /** ISO 8601. Players show the day. */
-  readonly createdAt?: string;
-}
-
 export interface ClipEncoder {
   /** Encodes the frame immediately, so the buffer can be reused. It has width x height x 4 bytes; alpha is ignored. */
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
@@ -46,32 +37,6 @@ export interface ClipEncoder {
   finish(tags: ClipTags): Promise<Uint8Array>;
   /** Frees the encoder's memory. Always call it, also after errors. Can be called again. */
   close(): void;
-}
-
-export interface ClipFacts {
-  readonly width: number;
-  readonly height: number;
-  readonly durationMs: number;
-  readonly framesPerSecond: number;
-  readonly frames: number;
-  /** `avc` is H.264. */
-  readonly codec: string;
-  /** Whether the index comes before the media, so that the clip plays while it loads. */
-  readonly moovFirst: boolean;
-  /** Absent if the clip is silent. */
-  readonly sound?: SoundFacts;
-}
-
-export interface SoundFacts {
-  readonly codec: string;
-  readonly sampleRate: number;
-  readonly channels: number;
-  readonly durationMs: number;
-}
-
-/** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
-export class ClipError extends Error {
-  override readonly name = 'ClipError';
 }
 
 /** Quantizer, 10 (best) to 51. */
@@ -107,59 +72,12 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
   };
 }
 
-/** Reads the properties of a clip. Throws ClipError if it is not a readable MP4 or is truncated. */
-export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
-  return withInput(bytes, async input => {
-    const track = await videoTrack(input);
-    const [width, height, codec, { packetCount: frames }] = await Promise.all([
-      track.getDisplayWidth(),
-      track.getDisplayHeight(),
-      track.getCodec(),
-      track.computePacketStats(),
-    ]);
-    if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
-    for (const each of await input.getTracks()) await readLastPacket(each);
-    const start = await track.getFirstTimestamp();
-    const seconds = (await track.computeDuration()) - start;
-    return {
-      width,
-      height,
-      durationMs: Math.round(seconds * 1000),
-      framesPerSecond: Math.round((frames / seconds) * 1000) / 1000,
-      frames,
-      codec,
-      moovFirst: isMoovFirst(bytes),
-      ...(await soundFacts(input)),
-    };
-  });
-}
-
 /**
  * Joins clips of one size and frame rate from `openClipEncoder`. Each begins with a key frame, so nothing is encoded again. This lets
  * several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
   return writeClip(parts, framesPerSecond, {});
-}
-
-/** Returns the clip with its index first and with these tags. Video and sound are copied, not encoded again. */
-export async function retagClip(bytes: Uint8Array, tags: ClipTags): Promise<Uint8Array> {
-  return withInput(bytes, async input => {
-    await videoTrack(input);
-    const output = openOutput();
-    const conversion = await Conversion.init({
-      input,
-      output,
-      tags: metadataTags(tags),
-      showWarnings: false,
-    });
-    const lost = conversion.discardedTracks.some(
-      ({ track }) => track.type === 'video' || track.type === 'audio',
-    );
-    if (!conversion.isValid || lost) throw new ClipError('The clip has tracks that cannot be copied.');
-    await conversion.execute();
-    return finishedBytes(output);
-  });
 }
 
 function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
@@ -199,7 +117,7 @@ function copyFrames(
   source: EncodedVideoPacketSource,
   { framesPerSecond, from }: { framesPerSecond: number; from: number },
 ): Promise<number> {
-  return withInput(bytes, async input => {
+  return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const decoderConfig = await track.getDecoderConfig();
     if (!decoderConfig) throw new ClipError('The encoder wrote no decoder configuration.');
@@ -218,66 +136,4 @@ function copyFrames(
 
 function openOutput(): Output<Mp4OutputFormat, BufferTarget> {
   return new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target: new BufferTarget() });
-}
-
-function finishedBytes({ target }: Output<Mp4OutputFormat, BufferTarget>): Uint8Array {
-  if (!target.buffer) throw new ClipError('The clip was not finished.');
-  return clearClipTimes(new Uint8Array(target.buffer));
-}
-
-function metadataTags({ title, comment, createdAt }: ClipTags): MetadataTags {
-  return {
-    ...(title !== undefined && { title }),
-    ...(comment !== undefined && { comment }),
-    ...(createdAt !== undefined && { date: new Date(createdAt) }),
-    raw: { '©too': 'Kinora' },
-  };
-}
-
-/** Runs `work` on the opened bytes. Errors of the reader become ClipErrors. */
-async function withInput<Result>(
-  bytes: Uint8Array,
-  work: (input: Input) => Promise<Result>,
-): Promise<Result> {
-  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
-  try {
-    return await work(input);
-  } catch (error) {
-    if (error instanceof ClipError) throw error;
-    throw new ClipError('This is not a readable MP4 clip.', { cause: error });
-  } finally {
-    input.dispose();
-  }
-}
-
-async function videoTrack(input: Input) {
-  const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new ClipError('The clip has no video.');
-  return track;
-}
-
-async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
-  const track = await input.getPrimaryAudioTrack();
-  if (!track) return {};
-  const [codec, sampleRate, channels, seconds] = await Promise.all([
-    track.getCodec(),
-    track.getSampleRate(),
-    track.getNumberOfChannels(),
-    track.computeDuration(),
-  ]);
-  return {
-    sound: { codec: codec ?? 'unknown', sampleRate, channels, durationMs: Math.round(seconds * 1000) },
-  };
-}
-
-/** A truncated file may have its index, but not the bytes that the index refers to. */
-async function readLastPacket(track: InputTrack): Promise<void> {
-  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
-  if (!last) throw new ClipError('The clip is cut off.');
-}
-
-function isMoovFirst(bytes: Uint8Array): boolean {
-  const types = [...mp4Boxes(bytes)].map(box => box.toString('latin1', 4, 8));
-  const [index, media] = [types.indexOf('moov'), types.indexOf('mdat')];
-  return index >= 0 && (media < 0 || index < media);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
-import { ClipError, joinClips, openClipEncoder, probeClip, retagClip } from './clip.ts';
+import { ClipError, joinClips, openClipEncoder, probeClip, remuxClip } from './clip.ts';
 import { addSound } from './sound-track.ts';
 import type { Sound } from './aac-encoder.ts';
 
@@ -21,7 +21,7 @@ async function partOf(frames: number): Promise<Uint8Array> {
 }
 
 async function clipOf(...frames: number[]): Promise<Uint8Array> {
-  return retagClip(await joinClips(await Promise.all(frames.map(partOf)), 24), tags);
+  return (await remuxClip(await joinClips(await Promise.all(frames.map(partOf)), 24), tags)).bytes;
 }
 
 /** Silence with a beep of 10 ms. */
@@ -86,7 +86,7 @@ test('the sound is AAC in stereo at 48 kHz, as long as the picture', async () =>
 
 test('a beep is heard when it is meant to be, also after the clip got other tags', async () => {
   const sounding = await addSound(await clipOf(72), beepAt(1, 3));
-  for (const bytes of [sounding, await retagClip(sounding, tags)]) {
+  for (const bytes of [sounding, (await remuxClip(sounding, tags)).bytes]) {
     await withTracks(bytes, async ({ audio }) => {
       assert.ok(audio);
       const packets = await packetsOf(audio);

@@ -1,23 +1,32 @@
 /** Makes the files of a task from the clips that an engine returned: each clip with tags, thumbnail and spritesheet. */
 import { candidatesOf } from '../../engines/engine.ts';
-import { ClipError, probeClip, retagClip, type ClipFacts } from '../clip/clip.ts';
-import { readPicture, thumbnail } from './process-pictures.ts';
+import { evenly16 } from '../clip/clip-frames.ts';
+import type { PreparedClip } from '../clip/clip-work.ts';
+import { ClipError } from '../clip/clip.ts';
+import { runClipWork } from '../clip/run-clip-work.ts';
+import { isOfSize, openPicture, thumbnail } from './process-pictures.ts';
 import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
-import { encodeJpeg, makeSheet } from '../picture/picture.ts';
+import { encodeJpeg, makeSheet, type RawPicture } from '../picture/picture.ts';
 import { clipTags, stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
+import { stampedFormatOf } from '../provenance/xmp-carriers.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
-/** Engines round to whole frames and blocks. A clip that differs by more is rejected. */
-const durationToleranceMs = 300;
+/** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
+const lengthTolerance = { share: 0.1, ms: 1000 };
 
 const spritesheetFrames = 16;
 const spritesheetQuality = 85;
 
 /** The poster is displayed in place of the clip, at the same size. */
 const posterEdge = 1280;
+/** The longer edge of a frame of a spritesheet. */
+const frameEdge = 320;
 
-/** Throws UnusableMedia if a clip is missing, is not playable, lacks its sound, or has another size or length. */
+/**
+ * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. Throws UnusableMedia if a clip is missing, is
+ * damaged, lacks its sound, or has another length.
+ */
 export async function processClip(
   job: SavedJob,
   opened: readonly OpenedMedia[],
@@ -27,16 +36,24 @@ export async function processClip(
   const wanted = candidatesOf(job);
   if (clips.length !== wanted) throw new UnusableMedia(`${clips.length} clips instead of ${wanted}`);
   const files: Rendition[] = [];
-  for (const [ordinal, { file, poster, frames }] of clips.entries()) {
-    files.push({ kind: 'clip', ordinal, ...(await playable(job, file.bytes, provenance)) });
-    if (poster) files.push(await thumbnail(ordinal, await readPicture(poster, job), posterEdge));
-    if (frames.length > 0) files.push(await spritesheet(ordinal, frames, provenance));
+  for (const [ordinal, candidate] of clips.entries()) {
+    const prepared = await prepare(job, candidate, provenance);
+    files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
+    const { poster, frames } = await picturesOf(job, candidate, prepared);
+    if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
+    if (frames) files.push(await spritesheet(ordinal, frames, provenance));
   }
   return files;
 }
 
+interface Candidate {
+  readonly file: OpenedMedia;
+  readonly poster: OpenedMedia | undefined;
+  readonly frames: readonly OpenedMedia[];
+}
+
 /** Groups the media by candidate: everything between one clip and the next belongs to the first. */
-function candidatesIn(opened: readonly OpenedMedia[]) {
+function candidatesIn(opened: readonly OpenedMedia[]): Candidate[] {
   const starts = opened.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
   return starts.map((start, index) => {
     const after = opened.slice(start + 1, starts[index + 1]);
@@ -48,39 +65,71 @@ function candidatesIn(opened: readonly OpenedMedia[]) {
   });
 }
 
-async function spritesheet(
-  ordinal: number,
-  frames: readonly OpenedMedia[],
+async function prepare(
+  job: SavedJob,
+  { file, poster, frames }: Candidate,
   provenance: Provenance,
-): Promise<Rendition> {
-  if (frames.length !== spritesheetFrames)
-    throw new UnusableMedia(`${frames.length} frames instead of ${spritesheetFrames}`);
-  const size = frames[0]!.media;
-  const sheet = makeSheet(await Promise.all(frames.map(frame => readPicture(frame, size))));
-  const bytes = await encodeJpeg(sheet, provenance, spritesheetQuality);
-  const { width, height } = sheet;
-  return { kind: 'spritesheet', ordinal, contentType: 'image/jpeg', bytes, width, height };
-}
-
-async function playable(job: SavedJob, clip: Uint8Array, provenance: Provenance) {
-  const { width, height, durationMs, sound } = await probe(clip);
-  const wantedMs = (job.seconds ?? 0) * 1000;
-  if (width !== job.width || height !== job.height) {
-    throw new UnusableMedia(`a clip of ${width}x${height} instead of ${job.width}x${job.height}`);
-  }
-  if (Math.abs(durationMs - wantedMs) > durationToleranceMs) {
-    throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
-  }
-  if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
-  const bytes = stampProvenance(await retagClip(clip, clipTags(provenance)), provenance);
-  return { contentType: 'video/mp4', bytes, width, height, durationMs };
-}
-
-async function probe(bytes: Uint8Array): Promise<ClipFacts> {
+): Promise<PreparedClip> {
+  const { width, height } = job;
+  const picks = [
+    ...(poster ? [] : [{ positions: [0], maxEdge: posterEdge }]),
+    ...(frames.length > 0 ? [] : [{ positions: evenly16, maxEdge: frameEdge }]),
+  ];
+  const tags = clipTags(provenance);
   try {
-    return await probeClip(bytes);
+    return await runClipWork({ kind: 'prepare', clip: file.bytes, wanted: { width, height }, tags, picks });
   } catch (error) {
     if (error instanceof ClipError) throw new UnusableMedia(error.message, { cause: error });
     throw error;
   }
+}
+
+function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
+  const { width, height, durationMs, sound } = facts;
+  const wantedMs = (job.seconds ?? 0) * 1000;
+  const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);
+  if (Math.abs(durationMs - wantedMs) > Math.min(tolerance, wantedMs / 2))
+    throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
+  if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
+  // The tags of other containers have carried the provenance.
+  const isStamped = stampedFormatOf(bytes) !== 'mp4';
+  return {
+    contentType,
+    bytes: isStamped ? bytes : stampProvenance(bytes, provenance),
+    width,
+    height,
+    durationMs,
+  };
+}
+
+/** Those of the engine, otherwise those that were picked of the clip, if a decoder reads it. */
+async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
+  const picked = [...pictures];
+  return {
+    poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],
+    frames: frames.length > 0 ? await openFrames(frames) : picked.shift(),
+  };
+}
+
+async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {
+  if (frames.length !== spritesheetFrames)
+    throw new UnusableMedia(`${frames.length} frames instead of ${spritesheetFrames}`);
+  const size = frames[0]!.media;
+  const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));
+  const other = pictures.find(picture => !isOfSize(picture, size));
+  if (!other) return pictures;
+  throw new UnusableMedia(
+    `a frame of ${other.width}x${other.height} instead of ${size.width}x${size.height}`,
+  );
+}
+
+async function spritesheet(
+  ordinal: number,
+  frames: readonly RawPicture[],
+  provenance: Provenance,
+): Promise<Rendition> {
+  const sheet = makeSheet(frames);
+  const bytes = await encodeJpeg(sheet, provenance, spritesheetQuality);
+  const { width, height } = sheet;
+  return { kind: 'spritesheet', ordinal, contentType: 'image/jpeg', bytes, width, height };
 }

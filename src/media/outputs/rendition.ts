@@ -3,8 +3,9 @@ import type { EngineInput, EngineJob, EngineMedia } from '../../engines/engine.t
 import type { StoredFile } from '../storage/stored-file.ts';
 
 /** The part of a job that is needed to check and process its result. */
-export type SavedJob = Omit<EngineJob, 'inputs' | 'parent'> & {
-  readonly inputs?: readonly Pick<EngineInput, 'role' | 'weight'>[];
+export type SavedJob = Omit<EngineJob, 'inputs' | 'clip' | 'parent'> & {
+  readonly clip?: { readonly storageKey: string; readonly seconds: number };
+  readonly inputs?: readonly (Omit<EngineInput, 'bytes'> & { readonly storageKey: string })[];
 };
 
 /** One file as the engine returned it. */

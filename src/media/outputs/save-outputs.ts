@@ -1,4 +1,4 @@
-/** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance) and stores them. */
+/** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
 import {
   candidatesOf,
   type DigitalSourceType,
@@ -6,8 +6,10 @@ import {
   type EnginePreview,
 } from '../../engines/engine.ts';
 import { newSecret } from '../../lib/id.ts';
+import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
 import { processPictures } from './process-pictures.ts';
+import { type FileSigner, SigningError } from '../provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import type { OpenedMedia, Rendition, SavedJob } from './rendition.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,10 +28,12 @@ export interface SavedTask {
 
 export type SavedOutputs =
   | { readonly ok: true; readonly files: readonly StoredFile[] }
-  | { readonly ok: false; readonly reason: string };
+  /** The engine did not return what was requested. */
+  | { readonly ok: false; readonly code: 'engine_media_invalid'; readonly reason: string }
+  | { readonly ok: false; readonly code: 'signing_failed'; readonly error: SigningError };
 
 export interface OutputSaver {
-  /** Fetches, checks and stores all files of a task. Returns `ok: false` if the engine did not return what was requested. */
+  /** Fetches, checks, signs and stores all files of a task. */
   finished(task: SavedTask, open: (media: EngineMedia) => Promise<Uint8Array>): Promise<SavedOutputs>;
   /** Stores a preview of a running task. */
   preview(task: SavedTask, preview: EnginePreview): Promise<StoredFile>;
@@ -40,12 +44,25 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'video/x-matroska': 'mkv',
 };
 
-export function openOutputSaver(
-  storage: Storage,
-  sourceTypeOf: (engine: string) => DigitalSourceType,
-): OutputSaver {
+/**
+ * The files that carry provenance, which are those that clients keep. Previews and thumbnails are copies for display, which a page may
+ * show by the hundred.
+ */
+const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 'clip', 'spritesheet'];
+
+export interface SaverParts {
+  readonly storage: Storage;
+  readonly sourceTypeOf: (engine: string) => DigitalSourceType;
+  /** Undefined: files are not signed. */
+  readonly signer: FileSigner | undefined;
+}
+
+export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
@@ -66,19 +83,27 @@ export function openOutputSaver(
   };
   return {
     finished: async (task, open) => {
-      const opened: OpenedMedia[] = [];
-      for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
       try {
+        const opened: OpenedMedia[] = [];
+        for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
         if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
         const renditions =
           task.job.kind === 'clip'
             ? await processClip(task.job, opened, provenance)
             : await processPictures(task.job, opened, provenance);
-        const stored = renditions.map(async rendition => store(task, await rendition));
+        const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
+        const stored = renditions.map(async rendition => {
+          const file = await rendition;
+          return store(task, sign && signedKinds.includes(file.kind) ? await sign(file) : file);
+        });
+        // After a failure, none of them is still written.
+        await Promise.allSettled(stored);
         return { ok: true, files: await Promise.all(stored) };
       } catch (error) {
-        if (error instanceof UnusableMedia) return { ok: false, reason: error.message };
+        if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
+        if (error instanceof UnusableMedia)
+          return { ok: false, code: 'engine_media_invalid', reason: error.message };
         throw error;
       }
     },
@@ -87,8 +112,18 @@ export function openOutputSaver(
   };
 }
 
+/** Signs files of the task. Nothing changes the bytes of a file after this. */
+async function signatureOf(
+  job: SavedJob,
+  provenance: Provenance,
+  { signer, storage }: { readonly signer: FileSigner; readonly storage: Storage },
+): Promise<(file: Rendition) => Promise<Rendition>> {
+  const origin = await originOf(job, storage);
+  return async file => ({ ...file, bytes: await signer.sign(file, provenance, origin) });
+}
+
 function provenanceOf(task: SavedTask, digitalSourceType: DigitalSourceType): Provenance {
-  const { prompt, seed, taskId: _, model: __, inputs, ...others } = task.job;
+  const { prompt, seed, taskId: _, model: __, inputs, clip: ___, ...others } = task.job;
   const roles = inputs?.map(({ role, weight }) => ({ role, ...(weight !== undefined && { weight }) }));
   const parameters = { ...others, ...(roles && { inputs: roles }) };
   return {

@@ -15,3 +15,8 @@ export interface Provenance {
   readonly createdAt: string;
   readonly digitalSourceType: DigitalSourceType;
 }
+
+/** The term of the IPTC vocabulary, by which other programs know the type. */
+export function digitalSourceTypeUri({ digitalSourceType }: Pick<Provenance, 'digitalSourceType'>): string {
+  return `http://cv.iptc.org/newscodes/digitalsourcetype/${digitalSourceType}`;
+}

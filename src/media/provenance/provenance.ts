@@ -31,7 +31,7 @@ export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint
   }
 }
 
-/** Reads what `stampProvenance` wrote. Undefined if the file is not ours or not readable. Never throws, so it is safe for untrusted bytes. */
+/** Reads what `stampProvenance` wrote, or what the tags of a WebM or Matroska file carry. Undefined if the file is not ours or not readable. Never throws, so it is safe for untrusted bytes. */
 export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   const record = readXmpRecord(findXmp(bytes) ?? '');
   if (record === undefined) return undefined;
@@ -43,11 +43,11 @@ export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   }
 }
 
-/** The tags that players show for a clip. */
+/** The tags that players show for a clip, and the packet for containers that `stampProvenance` does not know. */
 export function clipTags(provenance: Provenance): ClipTags {
   const { prompt, createdAt } = provenance;
   const title = prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt;
-  return { title, comment: plainText(provenance), createdAt };
+  return { title, comment: plainText(provenance), createdAt, xmp: writeXmpPacket(provenance) };
 }
 
 function plainText(provenance: Provenance): string {

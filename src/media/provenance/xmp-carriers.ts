@@ -96,8 +96,20 @@ export function findXmp(bytes: Uint8Array): string | undefined {
     case 'mp4':
       return [...mp4Boxes(file)].findLast(isMp4Xmp)?.toString('utf8', 24);
     case undefined:
-      return undefined;
+      return isMatroska(file) ? scanForPacket(file) : undefined;
   }
+}
+
+/** WebM, too: an EBML header. */
+function isMatroska(file: Buffer): boolean {
+  return file.length > 4 && file.readUInt32BE(0) === 0x1a45dfa3;
+}
+
+/** Packets are made to be found without knowing the container (XMP specification part 1, section 7.3.2). */
+function scanForPacket(file: Buffer): string | undefined {
+  const start = file.lastIndexOf('<?xpacket begin=');
+  const end = file.indexOf('<?xpacket end=', start);
+  return start < 0 || end < 0 ? undefined : file.toString('utf8', start, end);
 }
 
 function view(bytes: Uint8Array): Buffer {

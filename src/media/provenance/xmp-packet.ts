@@ -2,7 +2,7 @@
  * The XMP packet in Kinora's files: the fields that other programs read (IPTC Photo Metadata 2025.1, Dublin Core, XMP basic), and a
  * field of Kinora that contains the whole provenance as JSON.
  */
-import type { Provenance } from './provenance-record.ts';
+import { digitalSourceTypeUri, type Provenance } from './provenance-record.ts';
 
 const NAMESPACES = {
   dc: 'http://purl.org/dc/elements/1.1/',
@@ -11,7 +11,6 @@ const NAMESPACES = {
   kinora: 'urn:kinora:provenance#',
 } as const;
 
-const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const RECORD = 'kinora:record';
 
 /** The packet as text, to be stored as UTF-8. */
@@ -25,7 +24,7 @@ export function writeXmpPacket(provenance: Provenance): string {
     element('xmp:CreatorTool', 'Kinora'),
     element('xmp:CreateDate', provenance.createdAt),
     `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(provenance.prompt)}</rdf:li></rdf:Alt></dc:description>`,
-    element('Iptc4xmpExt:DigitalSourceType', SOURCE_TYPES + provenance.digitalSourceType),
+    element('Iptc4xmpExt:DigitalSourceType', digitalSourceTypeUri(provenance)),
     ...aboutModel(provenance),
     element(RECORD, recordJson(provenance)),
     '</rdf:Description></rdf:RDF></x:xmpmeta>',

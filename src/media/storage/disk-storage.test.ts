@@ -45,6 +45,16 @@ test('files and folders are for their own user alone, also in a root that was op
   );
 });
 
+test('a storage whose folder is gone fails its check, and passes it when the folder is back', async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(root);
+  await storage.check();
+  await rm(root, { recursive: true });
+  await assert.rejects(storage.check(), { code: 'failed' });
+  await mkdir(join(root, '.tmp'), { recursive: true });
+  await storage.check();
+});
+
 test('nothing temporary is left after files stored, refused and failed', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, open as openCalling, read as readCalling } from 'node:fs';
 import {
+  access,
   chmod,
+  constants,
   type FileHandle,
   link,
   mkdir,
@@ -92,6 +94,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       await onDisk(() => removeFolder(path));
       return files;
     },
+    check: () => onDisk(() => access(temporary, constants.R_OK | constants.W_OK)),
     list: folder => walk(root, folder === undefined ? root : pathOf(folder)),
   };
 }

@@ -43,6 +43,7 @@ export function openMemoryStorage(nowMs: () => number): Storage {
       for (const key of keys) files.delete(key);
       return keys.length;
     },
+    check: async () => {},
     list: async function* list(folder) {
       if (folder !== undefined) checkKey(folder);
       for (const [key, { bytes, modifiedMs }] of files) {

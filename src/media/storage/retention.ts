@@ -1,6 +1,7 @@
 /** Deletes the files of expired tasks, and old idempotency keys. */
 import type { Database, Transaction } from '../../db/open.ts';
 import { statement, type Statement } from '../../db/statement.ts';
+import { isBackupRunning } from '../../db/backup-lock.ts';
 import { announceChanged, changeTasks } from '../../db/change-feed.ts';
 import { keepStarred, type StarredFiles } from './keep-starred.ts';
 import type { Storage } from './storage.ts';
@@ -16,7 +17,7 @@ const markDeleted = statement(
      delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
    ), changed as (
      update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
-     job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end,
+     job = case when deleted_at is null then job else (job - 'inputs' - 'clip') || '{"prompt": ""}' end,
      prompt = case when deleted_at is null then prompt else '' end,
      texts = case when deleted_at is null then texts end
      where id = any($1::uuid[]) returning public_id
@@ -60,7 +61,7 @@ export interface SweepParts {
   readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
 }
 
-/** Deletes expired files and returns the number of tasks. Safe on several nodes, because a row is marked only after its files are deleted. */
+/** Deletes expired files and returns the number of tasks; none while a backup runs. Safe on several nodes, because a row is marked only after its files are deleted. */
 export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
   const { db, events, starred } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
@@ -101,6 +102,8 @@ async function sweep(
   let swept = 0;
   let files = 0;
   for (;;) {
+    // A backup copies files for hours. Those that expire meanwhile stay until it has finished.
+    if (await isBackupRunning(db)) return { swept, files };
     const rows = await db.query<{ id: string; folder: string }>(find, [batchSize]);
     const deleted: string[] = [];
     for (const { id, folder } of rows) {

@@ -27,6 +27,9 @@ export interface Storage {
   /** Deletes every file whose key starts with `folder/` and returns their number. Safe to repeat. */
   deleteFolder(folder: string): Promise<number>;
 
+  /** Throws unless files can be stored and read at present. Cheap enough for every probe. */
+  check(): Promise<void>;
+
   /** Lists all files, or those below `folder`, in no particular order. Files stored or deleted meanwhile may be missing or included. */
   list(folder?: string): AsyncIterable<ListedFile>;
 }

@@ -69,6 +69,11 @@ export function uploadStorageKey({ key, contentType }: Pick<StoredPicture, 'key'
   return `uploads/${key.toLowerCase()}/picture.${extensions[contentType]}`;
 }
 
+/** Whether a client has sent the file. All others were made here. */
+export function isUploadKey(storageKey: string): boolean {
+  return storageKey.startsWith('uploads/');
+}
+
 /** Maximum size of the stored uploads of one account, in bytes. */
 const maxAccountBytes = 4 * 1024 ** 3;
 

@@ -1,13 +1,23 @@
 /** An engine: its state, its load and the last 24 hours. */
 import { z } from 'zod';
 import { engineConditions } from '../../operate/engine-health.ts';
-import { count, tier, time } from './values.ts';
+import { hoursRecord, secretRecord, sourceOfEngine } from './instance-record.ts';
+import { count, decimal, tier, time } from './values.ts';
 
 export const engineRecord = z.strictObject({
   name: z.string(),
+  kind: z.string().nullable().describe('null: it was removed, and still has tasks.'),
+  url: z.string().nullable(),
+  secret: secretRecord.nullable().describe('null: none is set.'),
+  source: sourceOfEngine.nullable(),
+  daily_hours: hoursRecord.nullable().describe('When it takes tasks each day; null: always.'),
   state: z.enum(engineConditions),
-  why: z.string().nullable().describe('Reason for its state; null if it is healthy.'),
+  why: z
+    .string()
+    .nullable()
+    .describe('Reason for its state; null if it is healthy and has run tasks in the last 24 hours.'),
   since: time.nullable(),
+  until: time.nullable().describe('When it takes tasks again, if it takes none now by its hours or budget.'),
   slots: count
     .nullable()
     .describe('Number of tasks it can run at the same time; null: no worker provides it.'),
@@ -31,4 +41,10 @@ export const engineTest = z.strictObject({
   took_ms: z.number().nullable(),
   task: z.null(),
   message: z.string(),
+  size: z.string().nullable().describe('Of the first image or clip, such as 64 x 64.'),
+  cost: decimal.nullable().describe('What it cost the operator; null: nothing that is known.'),
+  picture: z
+    .string()
+    .nullable()
+    .describe('The first image or poster as a data URL: WebP, at most 256 x 256 pixels.'),
 });

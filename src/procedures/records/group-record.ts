@@ -16,10 +16,14 @@ export const groupRecord = z.strictObject({
     .optional()
     .describe('Accounts that may use it when it is not open. For operators only.'),
   moderated: z.boolean().describe('Whether prompts that contain banned words are rejected.'),
+  default_version: z
+    .string()
+    .nullable()
+    .describe('Image model version of prompts that name none. Null: KINORA_DEFAULT_VERSION.'),
 });
 
 export function toGroupRecord(
-  { name, kind: groupKind, factorMicros, models, isOpen, accounts, isModerated }: Group,
+  { name, kind: groupKind, factorMicros, models, isOpen, accounts, isModerated, defaultVersion }: Group,
   isForOperator: boolean,
 ): ReadOnly<z.output<typeof groupRecord>> {
   return {
@@ -30,5 +34,6 @@ export function toGroupRecord(
     open: isOpen,
     ...(isForOperator && { accounts }),
     moderated: isModerated,
+    default_version: defaultVersion ?? null,
   };
 }

@@ -4,6 +4,16 @@ import { decimal, time } from './values.ts';
 
 export const hoursRecord = z.strictObject({ from: z.string(), to: z.string(), time_zone: z.string() });
 
+export const sourceOfEngine = z
+  .enum(['operator', 'file'])
+  .describe('"file": declared in kinora.engines.yaml, and changed only there.');
+
+export const secretRecord = z.strictObject({
+  reference: z.string().nullable().describe('env:NAME or file:/path; null: stored encrypted.'),
+  last_four: z.string().describe('Last four characters of a stored secret; empty if it is short.'),
+  changed: time,
+});
+
 export const instanceRecord = z.strictObject({
   name: z.string(),
   kind: z.string(),
@@ -18,17 +28,9 @@ export const instanceRecord = z.strictObject({
   starts_per_minute: z.number().int().nullable(),
   day_budget: decimal.nullable(),
   month_budget: decimal.nullable(),
-  source: z
-    .enum(['operator', 'file'])
-    .describe('"file": declared in kinora.engines.yaml, and changed only there.'),
+  source: sourceOfEngine,
   drained: z.boolean(),
-  secret: z
-    .strictObject({
-      reference: z.string().nullable().describe('env:NAME or file:/path; null: stored encrypted.'),
-      last_four: z.string().describe('Last four characters of a stored secret; empty if it is short.'),
-      changed: time,
-    })
-    .nullable(),
+  secret: secretRecord.nullable(),
 });
 
 export const kindRecord = z.strictObject({
@@ -36,13 +38,24 @@ export const kindRecord = z.strictObject({
   title: z.string(),
   description: z.string(),
   address: z.enum(['none', 'required']).describe('Whether its engines have a URL.'),
+  default_url: z.string().nullable().describe('The URL of an engine that is added without one.'),
   secret: z.enum(['none', 'optional', 'required']).describe('Whether its engines have a secret.'),
+  declared_only: z
+    .boolean()
+    .describe('Whether its engines can only be declared in kinora.engines.yaml, on the server.'),
+  runs_workflows: z.boolean().describe('Whether its engines run workflows of your own ("workflow add").'),
   settings: z.record(z.string(), z.unknown()).describe('JSON Schema of the settings.'),
   operations: z.array(z.string()),
 });
 
 export const probeRecord = z.strictObject({
   ok: z.boolean(),
+  code: z
+    .string()
+    .nullable()
+    .describe(
+      'Why it failed: engine_unavailable, engine_unauthorized, engine_error, secret_missing or secret_unusable; null: it did not.',
+    ),
   took_ms: z.number(),
   program: z.string().nullable(),
   models: z.array(z.string()).describe('Names of its models or workflows, as routes name them.'),

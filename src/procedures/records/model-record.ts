@@ -1,6 +1,6 @@
 /** A model as the marketplace shows it: from its card, its prices and what it did lately. */
 import { z } from 'zod';
-import { modelCard, priceUnits } from '../../models/model-card.ts';
+import { modelCard, priceUnits, sizeRules } from '../../models/model-card.ts';
 import { count, decimal, kind, tier } from './values.ts';
 
 const card = modelCard.shape;
@@ -44,6 +44,7 @@ const modelDetails = {
   versions: z.array(z.string()).nullable(),
   aliases: z.array(z.string()).describe('Other names by which clients can ask for it.'),
   longest_seconds: z.number().nullable(),
+  sizes: sizeRules.nullable(),
 };
 
 export const modelLine = modelSummary.extend(z.object(modelDetails).partial().shape);

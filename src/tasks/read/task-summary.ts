@@ -19,7 +19,7 @@ export interface TaskSummary extends TaskView {
     readonly name: string;
     readonly group: string;
     readonly models: readonly string[] | null;
-    readonly groupRules: Pick<GroupRules, 'models' | 'factorMicros'>;
+    readonly groupRules: Pick<GroupRules, 'models' | 'factorMicros' | 'defaultVersion'>;
   };
   /** The user who submitted it. Undefined if a token without a user did. */
   readonly user: { readonly id: string; readonly name: string } | undefined;
@@ -50,6 +50,7 @@ interface TaskSummaryRow extends TaskViewRow {
   token_models: string[] | null;
   group_models: string[] | null;
   factor_micros: bigint;
+  default_version: string | null;
   user_name: string | null;
   account_name: string;
   followed_id: string | null;
@@ -66,7 +67,7 @@ interface TaskSummaryRow extends TaskViewRow {
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, tokens.group_name, tokens.models as token_models,
-    groups.models as group_models, groups.factor_micros, users.name as user_name, accounts.name as account_name,
+    groups.models as group_models, groups.factor_micros, groups.default_version, users.name as user_name, accounts.name as account_name,
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
     (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
@@ -219,7 +220,11 @@ function toSummary(row: TaskSummaryRow): TaskSummary {
       name: row.token_name,
       group: row.group_name,
       models: row.token_models,
-      groupRules: { models: row.group_models ?? undefined, factorMicros: row.factor_micros },
+      groupRules: {
+        models: row.group_models ?? undefined,
+        factorMicros: row.factor_micros,
+        defaultVersion: row.default_version ?? undefined,
+      },
     },
     user: row.user_id === null ? undefined : { id: row.user_id, name: row.user_name ?? '' },
     accountName: row.account_name,

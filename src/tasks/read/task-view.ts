@@ -9,7 +9,10 @@ import { queryInScope, type AccountScope } from '../task-scope.ts';
 import type { Action, Interface, Phase, TaskJob } from '../task.ts';
 import { openChanges } from './open-changes.ts';
 
-export type Output = Omit<StoredFile, 'durationMs'>;
+export type Output = Omit<StoredFile, 'durationMs'> & {
+  /** Clips only. */
+  readonly durationMs: number | null;
+};
 
 export interface TaskView {
   readonly id: string;
@@ -101,7 +104,8 @@ export const viewColumns = `id, public_id, interface, account_id, token_id, user
   (select json_agg(distinct child.button) from tasks child
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
-     'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
+     'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
+     'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs`;
 const view = `select ${viewColumns} from task_states tasks`;
 

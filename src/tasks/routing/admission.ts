@@ -3,7 +3,7 @@
  * set aside in the statement that asks, so that any number of workers together never exceed a budget.
  */
 import type { EngineLimits } from '../../engines/engine-pool.ts';
-import type { Database } from '../../db/open.ts';
+import type { Database, Transaction } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { Micros } from '../../lib/money.ts';
 import type { Lease } from '../task.ts';
@@ -20,7 +20,8 @@ export interface AdmissionRequest {
 /** `wait`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task. */
 export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | { readonly waitMs: number };
 
-const lock = statement('lock_admission', 'select pg_advisory_xact_lock(4043, hashtext($1))');
+/** Of the lock on the budgets of an engine. */
+const admitting = 4043;
 const find = statement(
   'find_reservation',
   `select reserved_micros is not null as admitted from task_runs
@@ -63,8 +64,7 @@ const release = statement(
 /** Safe to repeat: a run that was admitted stays so. */
 export async function admit(db: Database, request: AdmissionRequest): Promise<Admission> {
   const { lease, engine, limits, costMicros, canCancel } = request;
-  return db.transaction(async (tx): Promise<Admission> => {
-    await tx.query(lock, [engine]);
+  const admission = async (tx: Transaction): Promise<Admission> => {
     const [run] = await tx.query<{ admitted: boolean }>(find, [lease.taskId, lease.owner, lease.attempt]);
     if (!run) return 'lease_lost';
     if (run.admitted) return 'admitted';
@@ -77,7 +77,8 @@ export async function admit(db: Database, request: AdmissionRequest): Promise<Ad
       return { waitMs: Math.ceil(60_000 / startsPerMinute) };
     await tx.query(reserve, [lease.taskId, costMicros, !canCancel]);
     return 'admitted';
-  });
+  };
+  return db.transaction(admission, { lock: [admitting, engine] });
 }
 
 /** The engine has certainly not accepted the job. */

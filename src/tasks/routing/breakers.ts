@@ -24,6 +24,8 @@ export interface Breakers {
   /** Whether any route failed lately. */
   readonly isAnyTroubled: boolean;
   stateOf(route: RouteName): BreakerState;
+  /** How long the route is still paused. Undefined: it is not. */
+  pauseMsOf(route: RouteName): number | undefined;
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
@@ -121,6 +123,11 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       return known.size > 0;
     },
     stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
+    pauseMsOf: route => {
+      const { openUntilMs = 0 } = known.get(keyOf(route)) ?? {};
+      const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
+      return pauseMs > 0 ? pauseMs : undefined;
+    },
     failed: async (route, failure) => {
       if (!countsAgainst(failure)) return succeeded(route);
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
@@ -136,6 +143,8 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
 export interface RouteHealth {
   readonly state: BreakerState;
   readonly reason: string | undefined;
+  /** When its pause ends. Undefined: it is not paused. */
+  readonly until: Date | undefined;
 }
 
 /** The state of each route, for display. */
@@ -144,7 +153,10 @@ export async function readBreakers(db: Queryable): Promise<(route: RouteName) =>
   const known = new Map(
     rows.map(row => {
       const breaker = toBreaker(row);
-      return [keyOf(row), { state: breakerState(breaker, row.now_ms), reason: breaker.reason }];
+      const { reason, openUntilMs } = breaker;
+      const isPaused = openUntilMs !== undefined && openUntilMs > row.now_ms;
+      const until = isPaused ? new Date(openUntilMs) : undefined;
+      return [keyOf(row), { state: breakerState(breaker, row.now_ms), reason, until }];
     }),
   );
   return route => known.get(keyOf(route));

@@ -35,6 +35,7 @@ export function openLoads(
               free: Math.max(0, shared),
               closed: demand.drained.has(name) ? 'drained' : closureOf(engine),
               fullSinceMs: fullSince.get(name),
+              loaded: engine.loaded?.() ?? [],
             },
           ];
         }),

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardRoute, type Route } from '../../models/route.ts';
+import { newRoute, type Route } from '../../models/route.ts';
 import { openShares, planPulls, type EngineLoad, type PullSituation, type QueueHead } from './plan-pulls.ts';
 
 const spillAfterMs = 10_000;
 const route = (engine: string, terms: Partial<Route> = {}): Route => ({
-  ...cardRoute({ id: 'fox', engine }),
+  ...newRoute('fox', engine, 'card'),
   ...terms,
 });
 const load = (name: string, free: number, more: Partial<EngineLoad> = {}): [string, EngineLoad] => [
   name,
-  { name, free, closed: undefined, fullSinceMs: undefined, ...more },
+  { name, free, closed: undefined, fullSinceMs: undefined, loaded: [], ...more },
 ];
 const heads = (count: number, more: Partial<QueueHead> = {}): QueueHead[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -143,4 +143,30 @@ test('a head that must wait does not hold up those behind it', () => {
     planned.map(({ taskId }) => taskId),
     ['owl'],
   );
+});
+
+test('among routes of the same priority, one whose engine has the model loaded comes first', () => {
+  const routes = [route('a', { weight: 9 }), route('b', { upstream: 'fox-large' }), route('c')];
+  const engines = [load('a', 9, { loaded: ['cat'] }), load('b', 2, { loaded: ['fox-large'] }), load('c', 9)];
+  const planned = plan(routes, engines, { heads: heads(3) });
+  assert.deepEqual(enginesOf(planned), ['b', 'b', 'a'], 'and no task waits for it');
+  assert.deepEqual(planned[0]?.routing?.passed, [
+    { engine: 'a', why: 'not_loaded' },
+    { engine: 'c', why: 'not_loaded' },
+  ]);
+});
+
+test('weights decide among engines that all have the model loaded', () => {
+  const shares = openShares();
+  const routes = [route('a', { weight: 3 }), route('b'), route('c', { weight: 9 })];
+  const engines = [load('a', 9, { loaded: ['fox'] }), load('b', 9, { loaded: ['fox'] }), load('c', 9)];
+  const all = Array.from({ length: 8 }, () => enginesOf(plan(routes, engines, { shares }))).flat();
+  assert.equal(all.filter(engine => engine === 'a').length, 6);
+  assert.equal(all.filter(engine => engine === 'b').length, 2);
+});
+
+test('a loaded model does not change the order of priorities', () => {
+  const routes = [route('near'), route('far', { priority: 1 })];
+  const engines = [load('near', 1), load('far', 9, { loaded: ['fox'] })];
+  assert.deepEqual(enginesOf(plan(routes, engines)), ['near']);
 });

@@ -3,7 +3,8 @@
  * shares of the weights between two calls.
  *
  * A task goes to the routes with the lowest priority number that can take it. It goes on to the next number only if every route before it
- * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, weights decide (smooth weighted round-robin).
+ * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, those whose engine has the model loaded come
+ * first, and weights decide among them (smooth weighted round-robin).
  */
 import { mapOf } from '../../lib/map-of.ts';
 import { servesTier, type Route } from '../../models/route.ts';
@@ -28,6 +29,8 @@ export interface EngineLoad {
   readonly closed: Closure | undefined;
   /** It has had no free slot since then. Undefined: it has one. */
   readonly fullSinceMs: number | undefined;
+  /** The upstream names of the models that it has loaded, as far as it says. */
+  readonly loaded: readonly string[];
 }
 
 /** Why an engine takes no new tasks. */
@@ -47,7 +50,7 @@ export interface PullSituation {
 }
 
 /** Why a route was passed over. */
-export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'weight';
+export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'not_loaded' | 'weight';
 
 /** Why a task went to its engine, stored with the task if there was a choice. A type, so that it can be stored as JSON. */
 export type RoutingChoice = {
@@ -113,9 +116,11 @@ function planAmong(
   for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
     const looked = level.map(route => ({ route, why: whyNot(route, head, planning) }));
     const open = looked.filter(({ why }) => why === undefined).map(({ route }) => route);
-    const route = pick(open, shares(model));
+    const ready = loadedAmong(open, planning);
+    const route = pick(ready, shares(model));
     for (const { route: other, why } of looked)
-      if (other !== route) passed.push({ engine: other.engine, why: why ?? 'weight' });
+      if (other !== route)
+        passed.push({ engine: other.engine, why: why ?? (ready.includes(other) ? 'weight' : 'not_loaded') });
     if (route) {
       const isTrial = planning.breakerOf(model, route.engine) === 'half_open';
       return {
@@ -136,8 +141,9 @@ function planAmong(
 function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): PassedOver | undefined {
   const load = planning.engines.get(engine);
   if (!load) return 'absent';
-  if (head.avoid.includes(engine)) return 'refused';
+  // Before a refusal: an engine without budget refuses the task that finds that out.
   if (load.closed && !(load.closed === 'drained' && head.begunOn === engine)) return load.closed;
+  if (head.avoid.includes(engine)) return 'refused';
   const breaker = planning.breakerOf(model, engine);
   if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
   return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';
@@ -147,6 +153,14 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): 
 function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: Planning): boolean {
   const since = engines.get(engine)?.fullSinceMs;
   return since !== undefined && nowMs - since >= spillAfterMs;
+}
+
+/** Those whose engine has the model loaded; all of them if none has. No task waits for that. */
+function loadedAmong(routes: readonly Route[], { engines }: Planning): readonly Route[] {
+  const loaded = routes.filter(({ engine, model, upstream = model }) =>
+    engines.get(engine)?.loaded.includes(upstream),
+  );
+  return loaded.length > 0 ? loaded : routes;
 }
 
 function pick(routes: readonly Route[], owed: Map<string, number>): Route | undefined {

@@ -4,11 +4,12 @@ import type { Engine, EngineError } from '../../engines/engine.ts';
 import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
-import { mapParameters, servesTier, type Route } from '../../models/route.ts';
+import { mapJob, servesTier, type Route } from '../../models/route.ts';
 import type { Micros } from '../../lib/money.ts';
-import { candidatesOf, type LeasedTask, type TaskJob } from '../task.ts';
+import { isSelection, type LeasedTask, type TaskJob } from '../task.ts';
 import { admit, releaseReservation, type Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
+import { jobCost } from './job-cost.ts';
 import type { Closure } from './plan-pulls.ts';
 
 export interface Routing {
@@ -20,6 +21,8 @@ export interface Routing {
   costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already. */
   hasAlternative(task: LeasedTask): boolean;
+  /** How long the breaker of its route still pauses it. Undefined: it does not. */
+  pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
   startSucceeded(task: LeasedTask): Promise<void>;
@@ -34,7 +37,7 @@ export interface Routing {
 export interface RoutingParts {
   readonly db: Database;
   readonly clock: Pick<Clock, 'now'>;
-  readonly catalogue: Pick<Catalogue, 'routesOf'>;
+  readonly catalogue: Pick<Catalogue, 'routesOf' | 'startsFromPixels'>;
   readonly engines: EnginePool;
   readonly breakers: Breakers;
   readonly taskTimeoutSeconds: number;
@@ -46,11 +49,13 @@ export function openRouting(parts: RoutingParts): Routing {
   const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
   /** Engines that may begin nothing until a time. */
   const closed = new Map<string, { readonly why: Closure; readonly untilMs: number }>();
+  // Its limits may be others now.
+  engines.onChange(() => closed.clear());
   const routeOf = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
     catalogue.routesOf(model).find(route => route.engine === engine);
   const costOf: Routing['costOf'] = task => {
-    const cost = routeOf(task)?.cost;
-    return cost && cost.micros * BigInt(unitsOf(task.job, cost.unit));
+    const route = routeOf(task);
+    return route && jobCost(route, task.job);
   };
   const closureOf: Routing['closureOf'] = engine => {
     if (!engines.isInHours(engine)) return 'outside_hours';
@@ -60,18 +65,13 @@ export function openRouting(parts: RoutingParts): Routing {
   return {
     mapJob: task => {
       const route = routeOf(task);
-      const { parameters } = task.job;
-      if (!route) return task.job;
-      return {
-        ...task.job,
-        upstream: route.upstream ?? task.model,
-        parameters: mapParameters(parameters ?? {}, route.parameters),
-      };
+      return route ? mapJob(task.job, route) : task.job;
     },
     timeoutSecondsOf: task => routeOf(task)?.timeoutSeconds ?? taskTimeoutSeconds,
     costOf,
     admit: async (task, engine) => {
       const limits = engines.limitsOf(engine);
+      if (isCopy(task, catalogue)) return 'admitted';
       if (!engine.traits.isPaid && !isLimited(limits)) return 'admitted';
       const { isPaid = false, canCancel = true } = engine.traits;
       const admission = await admit(db, {
@@ -101,15 +101,15 @@ export function openRouting(parts: RoutingParts): Routing {
             breakers.stateOf(route) !== 'open' &&
             engines.engines.some(other => other.name === route.engine && closureOf(other) === undefined),
         ),
+    pauseMsOf: task => breakers.pauseMsOf(task),
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),
   };
 }
 
-/** How many units of its cost a job has: pictures, clips or seconds. */
-function unitsOf(job: TaskJob, unit: NonNullable<Route['cost']>['unit']): number {
-  const results = Math.max(1, candidatesOf(job));
-  return unit === 'second' ? results * (job.seconds ?? 1) : results;
+/** A chosen candidate of an engine that starts from pixels is copied by the core. The engine is not asked for anything. */
+function isCopy({ job, model }: LeasedTask, catalogue: Pick<Catalogue, 'startsFromPixels'>): boolean {
+  return isSelection(job) && catalogue.startsFromPixels(model);
 }
 
 const noLimits: EngineLimits = {

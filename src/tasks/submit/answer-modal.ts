@@ -3,6 +3,7 @@ import { itemsOf } from '../../db/batch.ts';
 import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import { rejection, submitOrReject } from './rejection.ts';
+import { inSubmitSpan } from './submit-span.ts';
 import { answerStatement } from './submit-statement.ts';
 import { announce, submitItem, type PlacedRow, type Submitted } from './submit-task.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
@@ -26,9 +27,10 @@ export function answerModal(
     const [waits] = await db.query(isStillWaiting, [taskId]);
     return waits ? undefined : null;
   };
-  return submitOrReject(submit, () => rejection(db, [request], limits)).then(
-    answered => answered ?? undefined,
-  );
+  return inSubmitSpan([request], async () => {
+    const answered = await submitOrReject(submit, () => rejection(db, [request], limits));
+    return answered ?? undefined;
+  });
 }
 
 const isStillWaiting = statement(

@@ -10,10 +10,12 @@ import { statement } from '../../db/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { newRowId } from '../../lib/id.ts';
 import { mapOf } from '../../lib/map-of.ts';
+import { currentTrace } from '../../lib/trace/spans.ts';
 import { tierRanks } from '../../models/model-card.ts';
 import { openQueueStart, type QueueStart } from '../queue-start.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 import { rejection, submitOrReject } from './rejection.ts';
+import { inSubmitSpan } from './submit-span.ts';
 import { submitStatement, waitStatement } from './submit-statement.ts';
 
 export interface Submitted {
@@ -38,7 +40,7 @@ export function submitTask(db: Database, request: TaskRequest, limits: SubmitLim
     // A repeat returns its task, also when there is no money or room for another.
     return request.idempotencyKey || request.onceKey ? findSame(db, request) : undefined;
   };
-  return submitOrReject(submit, () => rejection(db, [request], limits));
+  return inSubmitSpan([request], () => submitOrReject(submit, () => rejection(db, [request], limits)));
 }
 
 /** All of them or none; a repeat returns those that exist. Throws as `submitTask`. */
@@ -49,9 +51,11 @@ export async function submitTasks(
 ): Promise<Submitted[]> {
   const [only, ...more] = requests;
   if (only && more.length === 0) return [await submitTask(db, only, limits)];
-  return submitOrReject(
-    () => submitAll(db, requests, limits),
-    () => rejection(db, requests, limits),
+  return inSubmitSpan(requests, () =>
+    submitOrReject(
+      () => submitAll(db, requests, limits),
+      () => rejection(db, requests, limits),
+    ),
   );
 }
 
@@ -187,6 +191,7 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
     hook_language: request.hook?.language,
     max_waiting: limits.maxWaiting,
     wait_seconds: request.waitSeconds,
+    ...currentTrace(),
   };
 }
 

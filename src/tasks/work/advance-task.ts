@@ -6,17 +6,17 @@ import { InvariantError } from '../../lib/invariant-error.ts';
 import {
   candidatesOf,
   EngineError,
-  type EngineInput,
-  type EngineJob,
   type EngineMedia,
-  type EnginePreview,
   type EngineResult,
   type EngineHandle,
   type EngineStatus,
 } from '../../engines/engine.ts';
-import { readWhole } from '../../media/storage/storage.ts';
-import type { StoredFile } from '../../media/storage/stored-file.ts';
-import { callEngine, engineFailure, readAll } from './call-engine.ts';
+import type { SavedOutputs } from '../../media/outputs/save-outputs.ts';
+import { engineCall, engineJob } from './engine-job.ts';
+import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
+import { startKeyOf } from '../work-report.ts';
+import { readAll } from '../../engines/read-media.ts';
+import { changeHandle, noteProgress } from './note-running.ts';
 import {
   type AdvanceParts,
   reschedule,
@@ -36,10 +36,10 @@ import {
   tryPaidStartAgain,
   tryStepAgain,
 } from './step-outcome.ts';
-import type { LeasedTask } from '../task.ts';
 
 const checkWaitMs = 1_000;
-const longestPauseMs = 60_000;
+/** A long clip is downloaded and perhaps encoded again. */
+const mediaTimeoutMs = 300_000;
 /** At the deadline, what is done by then still counts. */
 const lastCheckMs = 5_000;
 
@@ -63,7 +63,7 @@ export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outco
 
 /** Stores the start key, so that a crash during the call to the engine can be distinguished from one before it. */
 async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome> {
-  const startKey = `${task.lease.taskId}:${task.tries}`;
+  const startKey = startKeyOf(task.lease.taskId, task.tries);
   const seconds = parts.routing.timeoutSecondsOf(task);
   const written = await parts.store.moveToStarting(task.lease, startKey, seconds);
   // The engine was drained since the lease: the task waits in the queue until the drain is over.
@@ -104,14 +104,16 @@ async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation:
   if (resumed && engine.traits.afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
   if (resumed && engine.find) {
-    const found = await startOrFind(held, parts, signal => engine.find?.(key, signal));
+    const found = await startOrFind(held, parts, signal =>
+      inEngineSpan('find', async () => engine.find?.(key, engineCall(task, parts, signal))),
+    );
     if ('kind' in found) return found;
     if (found.operation) return { operation: found.operation };
   }
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
-  return startOrFind(held, parts, signal => engine.start(job, key, signal));
+  return startOrFind(held, parts, signal => inEngineSpan('start', () => engine.start(job, key, signal)));
 }
 
 /** The engine's answer, or what becomes of the task. Not interrupted: whether the engine has begun must be known. */
@@ -120,6 +122,7 @@ async function startOrFind<Answer>(
   parts: AdvanceParts,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ operation: Awaited<Answer> } | Outcome> {
+  held.memo.isCalled = true;
   try {
     return { operation: await callEngine(undefined, call) };
   } catch (error) {
@@ -145,8 +148,8 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   try {
     state = await callEngine(
       held.signal,
-      signal => engine.check(task.operation ?? null, checkWaitMs, signal),
-      Math.max(lastCheckMs, timeLeftMs(held, parts)),
+      signal => engine.check(task.operation ?? null, checkWaitMs, engineCall(task, parts, signal)),
+      Math.min(stepTimeoutMs, Math.max(lastCheckMs, timeLeftMs(held, parts))),
     );
   } catch (error) {
     if (held.signal.aborted) return reschedule(0);
@@ -158,6 +161,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');
+      if (state.operation !== undefined) return changeHandle(held, parts, state);
       // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
       if (task.lostAttempts > 0 && !engine.traits.local)
         return moved(await parts.store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
@@ -186,9 +190,13 @@ function wholeCost({ costMicros }: EngineResult): number | undefined {
 }
 
 /** Texts are the whole result: nothing is left to save. */
-async function receive(held: Execution, parts: AdvanceParts, done: EngineResult): Promise<Outcome> {
+async function receive(
+  held: Execution,
+  parts: AdvanceParts,
+  done: EngineResult & { readonly operation?: EngineHandle },
+): Promise<Outcome> {
   const { task } = held;
-  const { media, recipe, texts } = done;
+  const { media, recipe, texts, operation } = done;
   const costMicros = wholeCost(done);
   if (media.length === 0)
     return finish(held, parts, {
@@ -202,48 +210,18 @@ async function receive(held: Execution, parts: AdvanceParts, done: EngineResult)
     recipe,
     texts,
     ...(costMicros !== undefined && { costMicros }),
+    ...(operation !== undefined && { operation }),
   });
-  return moved(written, { ...task, phase: 'saving', media });
-}
-
-async function noteProgress(
-  held: Execution,
-  parts: AdvanceParts,
-  state: Extract<EngineStatus, { state: 'running' }>,
-): Promise<Outcome> {
-  const { task } = held;
-  const percent = Math.min(
-    99,
-    Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
-  );
-  // Limited, so that the deadline is noticed whatever the engine asks for.
-  const againMs = Math.min(state.checkAgainMs, longestPauseMs, Math.max(0, timeLeftMs(held, parts)));
-  if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
-  const preview = state.preview && (await savePreview(held, parts, state.preview));
-  const written = await parts.store.saveProgress(task.lease, percent, preview);
-  held.memo.percent = percent;
-  return written ? reschedule(againMs) : { kind: 'lease_lost' };
-}
-
-/** A preview is optional. One that cannot be stored is left out. */
-function savePreview(
-  { task }: Execution,
-  parts: AdvanceParts,
-  preview: EnginePreview,
-): Promise<StoredFile | undefined> {
-  return parts.outputSaver.preview(task, preview).catch((error: unknown) => {
-    parts.events.workerError(error);
-    return undefined;
-  });
+  const next = { ...task, operation: operation ?? task.operation };
+  return moved(written, { ...next, phase: 'saving', media });
 }
 
 async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine, memo } = held;
   try {
     if (!memo.files) {
-      const kept = await parts.outputSaver.finished(task, media => openMedia(held, media));
-      if (!kept.ok)
-        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
+      const kept = await parts.outputSaver.finished(task, media => openMedia(held, parts, media));
+      if (!kept.ok) return await failUnsaved(held, parts, kept);
       memo.files = kept.files;
       parts.events.taskSaved(task);
     }
@@ -258,35 +236,34 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
 }
 
+function failUnsaved(
+  held: Execution,
+  parts: AdvanceParts,
+  kept: Extract<SavedOutputs, { ok: false }>,
+): Promise<Outcome> {
+  if (kept.code === 'engine_media_invalid')
+    return fail(held, parts, { code: kept.code, details: { reason: kept.reason } });
+  // The reason is for the operator. A file without the signature that the operator wants is worse than none.
+  parts.events.workerError(kept.error);
+  return fail(held, parts, { code: kept.code, details: {}, cause: kept.error });
+}
+
 /** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
-async function openMedia({ task, engine, signal }: Execution, media: EngineMedia): Promise<Uint8Array> {
+async function openMedia(held: Execution, parts: AdvanceParts, media: EngineMedia): Promise<Uint8Array> {
+  const { task, engine } = held;
   try {
-    return await callEngine(signal, async reading =>
-      readAll(await engine.open(task.operation ?? null, media, reading), reading),
+    return await callEngine(
+      held.signal,
+      async reading =>
+        inEngineSpan('open', async () =>
+          readAll(
+            await engine.open(task.operation ?? null, media, engineCall(task, parts, reading)),
+            reading,
+          ),
+        ),
+      mediaTimeoutMs,
     );
   } catch (error) {
     throw engineFailure(error);
   }
-}
-
-/** The job with its pictures read and its parent's recipe; undefined when a picture is no longer kept. */
-async function engineJob(
-  task: LeasedTask,
-  { storage, routing }: AdvanceParts,
-): Promise<EngineJob | undefined> {
-  const { parent } = task;
-  const { candidate, inputs = [], ...rest } = routing.mapJob(task);
-  const read: EngineInput[] = [];
-  for (const { storageKey, ...input } of inputs) {
-    const file = await storage.open(storageKey);
-    if (!file) return undefined;
-    read.push({ ...input, bytes: await readWhole(file) });
-  }
-  return {
-    ...rest,
-    ...(read.length > 0 && { inputs: read }),
-    ...(candidate !== undefined && {
-      parent: { recipe: parent?.recipe ?? null, candidate, prompt: parent?.prompt ?? '' },
-    }),
-  };
 }

@@ -3,6 +3,7 @@
  * their engine any more.
  */
 import type { Database } from '../../db/open.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { statement } from '../../db/statement.ts';
 import {
   changedIds,
@@ -22,8 +23,13 @@ const atOnce = 500;
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
 const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
 
-/** For that long, every route that could take it has been gone or paused after failures. A drained engine is expected to come back. */
-const isUnserved = `started_at is null and changed_at + $3 * interval '1 minute' <= now() and not exists (
+/**
+ * For that long, every route that could take it has been gone or paused after failures. A drained engine is expected to come back. A task
+ * that an engine refused entered the queue again then, so its age counts.
+ */
+const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute' <= now()
+       or attempt > 0 and exists (select from tasks where id = task_id and created_at + $3 * interval '1 minute' <= now()))
+     and not exists (
        select from routes where routes.model = task_queue.model and enabled
          and (routes.tiers is null or (array['turbo', 'fast', 'relax'])[tier_rank] = any(routes.tiers))
          and not exists (select from breakers where breakers.model = routes.model and breakers.engine = routes.engine
@@ -55,9 +61,9 @@ const expire = statement(
        error_code = late.code, cost_micros = late.cost, error_details = '{}',
        progress = late.progress, ${runAssignments('late')}
      from late where tasks.id = late.task_id and tasks.phase = late.phase
-     returning ${ofTasks(endedColumns)}
+     returning ${ofTasks(endedColumns)}, tasks.model, tasks.engine, tasks.error_code
    ), ${settleEnded}
-   select ${changedIds} as changed from ended`,
+   select ${changedIds} as changed, model, engine, error_code as code from ended`,
 );
 
 export interface ExpiryTimes {
@@ -69,18 +75,36 @@ export interface ExpiryTimes {
   readonly unservedMinutes: number;
 }
 
+export interface ExpiredTask {
+  readonly publicId: string;
+  readonly model: string;
+  /** Undefined: it was never begun. */
+  readonly engine: string | undefined;
+  readonly code: ErrorCode;
+}
+
+interface ExpiredRow {
+  changed: string[];
+  model: string;
+  engine: string | null;
+  code: ErrorCode;
+}
+
 /** Safe to run on several nodes and to repeat. Returns how many tasks ended. */
 export async function expireTasks(
   db: Database,
   { retentionHours, queueHours, unservedMinutes }: ExpiryTimes,
+  report: (task: ExpiredTask) => void = () => {},
 ): Promise<number> {
   for (let ended = 0; ; ) {
-    const rows = await db.query<{ changed: string[] }>(expire, [retentionHours, queueHours, unservedMinutes]);
+    const rows = await db.query<ExpiredRow>(expire, [retentionHours, queueHours, unservedMinutes]);
     if (rows.length === 0) return ended;
     db.hint(
       'tasks',
       rows.flatMap(row => row.changed),
     );
+    for (const { changed, model, engine, code } of rows)
+      report({ publicId: changed[0] ?? '', model, engine: engine ?? undefined, code });
     ended += rows.length;
   }
 }

@@ -3,9 +3,10 @@
  * it has a free slot.
  */
 import type { Database, Queryable } from '../../db/open.ts';
-import { indexedStatement, statement } from '../../db/statement.ts';
+import { indexedStatement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { storedTrace } from '../../lib/trace/trace-context.ts';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
 
@@ -20,7 +21,7 @@ export interface LeaseRequest {
 export interface QueueLeaseRequest extends LeaseRequest {
   /** How many runs the engine may have in all workers together; undefined: any number. */
   readonly maxRuns: number | undefined;
-  /** The engine can be asked again with the same key: a leased task is starting, and needs no second write to say so. */
+  /** The engine can be asked about, or again with, the same key: a leased task is starting, and needs no second write to say so. */
   readonly isStarting: boolean;
   /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined: not compared. */
   readonly generation: bigint | undefined;
@@ -68,15 +69,20 @@ interface TaskRow {
   time_left_ms: number | null;
   cancel_requested: boolean;
   created_at: Date;
+  waited_ms: number;
   tier_rank: number;
   turn: bigint;
   avoid: string[] | null;
+  traceparent: string | null;
+  tracestate: string | null;
 }
 
 /** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
 const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
      picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
-     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at, picked.tier_rank, picked.turn, picked.avoid,
+     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at,
+     (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, picked.tier_rank, picked.turn, picked.avoid,
+     tasks.traceparent, tasks.tracestate,
      (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
           select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
         ) then parent.recipe end, 'prompt', parent.prompt)
@@ -187,7 +193,8 @@ const adopt = indexedStatement(
    )
    ${leasedTask} order by picked.due_at`,
 );
-const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
+/** Of the lock on the count of an engine's runs. */
+const countingRuns = 4041;
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const take = (on: Queryable) =>
@@ -196,13 +203,7 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
   const rows =
     request.maxRuns === undefined
       ? await take(db)
-      : await db.transaction(
-          async tx => {
-            await tx.query(lockEngine, [request.engine]);
-            return take(tx);
-          },
-          { isIndexed: true },
-        );
+      : await db.transaction(take, { isIndexed: true, lock: [countingRuns, request.engine] });
   const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
   if (begun.length > 0) db.hint('tasks', begun);
   return rows.map(row => toLeasedTask(row, request.owner));
@@ -254,8 +255,10 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
     cancelRequested: row.cancel_requested,
     createdMs: row.created_at.getTime(),
+    waitedMs: row.waited_ms,
     tierRank: row.tier_rank,
     turn: row.turn,
     avoid: row.avoid ?? [],
+    trace: storedTrace(row),
   };
 }

@@ -3,7 +3,7 @@
  * first tasks of its models. With several, `routing/plan-pulls.ts` decides which engine gets which task.
  */
 import type { Database } from '../../db/open.ts';
-import type { Engine } from '../../engines/engine.ts';
+import type { Engine, EngineTraits } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { openPace, type Pace } from '../../lib/pace.ts';
 import { mapOf } from '../../lib/map-of.ts';
@@ -83,7 +83,7 @@ class TaskPuller {
   readonly pull: PullTasks = async ({ free, except }) => {
     // Read together: what is leased by these routes is refused if the configuration has changed since.
     const { generation } = this.#parts.config;
-    const routes = Map.groupBy(this.#parts.catalogue.routes, ({ engine }) => engine);
+    const routes = this.#parts.catalogue.routesByEngine;
     const [only, ...more] = free;
     if (!only) return [];
     if (more.length > 0 || this.#mayRefuse(only[0]))
@@ -110,7 +110,7 @@ class TaskPuller {
     const open = engines.filter(
       engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.closureOf(engine) === undefined,
     );
-    if (open.length === 0) return this.#adoptFor({ free, except });
+    if (open.length === 0) return this.#adoptAll({ free, except });
     const models = [...new Set(open.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
     return this.#starts.read(async turnsOf => {
       const demand = await readDemand(this.#parts.db, {
@@ -119,7 +119,7 @@ class TaskPuller {
         engines: engines.map(({ name }) => name),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
-      const adopted = await this.#adoptAll({ free, except }, demand);
+      const adopted = await this.#adoptAll({ free, except }, demand.adoptable);
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
         engines.map(engine => {
@@ -177,18 +177,11 @@ class TaskPuller {
     return leased;
   }
 
-  /** Engines that take no new tasks still finish their runs. */
-  async #adoptFor({ free, except }: PullRequest): Promise<PulledTask[]> {
+  /** Engines that take no new tasks still finish their runs. `adoptable`: those with a run to adopt, if that is known. */
+  async #adoptAll({ free, except }: PullRequest, adoptable?: ReadonlySet<string>): Promise<PulledTask[]> {
     const all: PulledTask[] = [];
     for (const [engine, limit] of free)
-      if (limit > 0) all.push(...(await this.#adopt(engine, { limit, except })));
-    return all;
-  }
-
-  async #adoptAll({ free, except }: PullRequest, { adoptable }: Demand): Promise<PulledTask[]> {
-    const all: PulledTask[] = [];
-    for (const [engine, limit] of free)
-      if (limit > 0 && adoptable.has(engine.name))
+      if (limit > 0 && (adoptable?.has(engine.name) ?? true))
         all.push(...(await this.#adopt(engine, { limit, except })));
     return all;
   }
@@ -215,7 +208,7 @@ class TaskPuller {
       readonly tasks?: readonly LeaseTask[];
     },
   ): Promise<PulledTask[]> {
-    const { local, slots, afterUnknownStart } = engine.traits;
+    const { local, slots } = engine.traits;
     const { store, taskTimeoutSeconds } = this.#parts;
     const { limit, generation, turnsOf, tasks } = how;
     const leased = await store.lease({
@@ -225,7 +218,7 @@ class TaskPuller {
       leaseMs,
       // A local engine's runs in other processes use no resources of this one.
       maxRuns: local ? undefined : slots,
-      isStarting: afterUnknownStart === 'repeat',
+      isStarting: canRepeatStart(engine.traits),
       generation,
       routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
@@ -235,11 +228,15 @@ class TaskPuller {
   }
 }
 
+/** Whether a task whose start may have been called can be started again: its work is the same, found, or free. */
+function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): boolean {
+  return afterUnknownStart === 'repeat' || (afterUnknownStart === 'find' && !isPaid);
+}
+
 /** Other engines can run its models, perhaps in other processes. */
 function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
-  return catalogue.routes.some(
-    ({ engine, model }) => engine === name && catalogue.routesOf(model).length > 1,
-  );
+  const own = catalogue.routesByEngine.get(name) ?? [];
+  return own.some(({ model }) => catalogue.routesOf(model).length > 1);
 }
 
 function leaseRoute(

@@ -3,7 +3,14 @@
  * is returned.
  */
 import type { Database } from '../../db/open.ts';
-import { type Engine, EngineError, type EngineFailure, type EngineHandle } from '../../engines/engine.ts';
+import {
+  type Engine,
+  EngineError,
+  type EngineFailure,
+  type EngineHandle,
+  holdsFiles,
+} from '../../engines/engine.ts';
+import { engineReason } from '../../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -41,14 +48,16 @@ export interface Execution {
 }
 
 export interface Memo {
+  /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
+  isCalled?: boolean;
   operation?: EngineHandle;
   files?: readonly StoredFile[];
   percent?: number;
 }
 
 export type Outcome =
-  /** The next step can follow immediately, from this state. */
-  | { readonly kind: 'moved'; readonly task: LeasedTask }
+  /** The next step can follow from this state: immediately, or after `delayMs`. */
+  | { readonly kind: 'moved'; readonly task: LeasedTask; readonly delayMs?: number }
   /** Step again after `delayMs`, still under this lease. */
   | { readonly kind: 'again'; readonly delayMs: number }
   /** The lease is released: a worker leases the task again when it is due. */
@@ -59,8 +68,11 @@ export type Outcome =
 /** Counted tries after failures that may pass. */
 const maxTries = 3;
 const overBudgetDelayMs = 10_000;
-/** Attempts lost with their process: the job itself may be the cause. */
-const maxLostAttempts = 3;
+/** After a pause, tasks that were not refused come first: the refused one may be the cause. */
+const afterPauseMs = 1_000;
+const maxCauseLength = 2000;
+/** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
+const maxLostAttempts = 5;
 
 export function hasLostTooMany({ task }: Execution): boolean {
   return task.lostAttempts >= maxLostAttempts;
@@ -89,8 +101,7 @@ export async function retry(held: Execution, parts: AdvanceParts, failure: Engin
   if (!failure.retryable || isBought || tries >= maxTries || isLate(held, parts)) {
     return fail(held, parts, {
       code: failure.code satisfies EngineFailure,
-      details: { reason: failure.message },
-      cause: failure,
+      details: failureDetails(failure),
     });
   }
   return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true, attemptLost: false });
@@ -105,19 +116,27 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
 }
 
 /**
- * The start failed, and the engine certainly did not accept the job. If another route can take the task, it does so at once; otherwise it
- * is tried again later.
+ * The start failed, and the engine certainly did not accept the job. If another route can take the task, it does so at once. Otherwise it
+ * waits until the pause of its route is over, as long as a task may wait without an engine, or is tried again later.
  */
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { task } = held;
   await parts.routing.releaseReservation(task);
   // A job that is wrong for one engine is not offered to all others.
   const mayGoOn = failure.retryable || failure.code === 'engine_unauthorized';
-  if (!mayGoOn || !parts.routing.hasAlternative(task) || isLate(held, parts))
-    return retry(held, parts, failure);
+  const mayGoElsewhere = mayGoOn && parts.routing.hasAlternative(task);
+  const pauseMs = saysNothingOfJob(failure) ? parts.routing.pauseMsOf(task) : undefined;
+  if (!(mayGoElsewhere || pauseMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
-  const refusedBy = [...task.avoid, task.engine];
-  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true, refusedBy });
+  const unbegun = { counted: false, attemptLost: false, isUnbegun: true };
+  if (mayGoElsewhere)
+    return requeue(held, parts, { ...unbegun, delayMs: 0, refusedBy: [...task.avoid, task.engine] });
+  return requeue(held, parts, { ...unbegun, delayMs: (pauseMs ?? 0) + afterPauseMs });
+}
+
+/** It is away or busy: any job would have been refused. */
+function saysNothingOfJob({ code }: EngineError): boolean {
+  return code === 'engine_unavailable' || code === 'engine_busy';
 }
 
 /**
@@ -158,6 +177,13 @@ export async function tryStepAgain(
   parts.events.engineFailed(task, failure);
   const written = await parts.store.tryAgain(task.lease, retryDelayMs(task.tries + 1));
   return written ? { kind: 'released' } : { kind: 'lease_lost' };
+}
+
+/** The cause is for operators: only `task show` tells it. */
+function failureDetails({ message, cause }: EngineError): ErrorDetails {
+  const text = cause instanceof Error ? cause.message : cause;
+  const isTold = typeof text === 'string' && text !== '' && text !== message;
+  return { ...engineReason(message), ...(isTold && { cause: text.slice(0, maxCauseLength) }) };
 }
 
 function retryDelayMs(tries: number): number {
@@ -222,9 +248,10 @@ export async function finish(
   return { kind: 'finished', phase: ending.phase };
 }
 
-/** A local engine keeps files in memory until it is told to discard them. */
+/** Files of the work that are kept until the engine is told to discard them. Those that are left are deleted with the task's folder. */
 async function forget({ task, engine }: Execution): Promise<void> {
-  if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
+  if (holdsFiles(engine.traits) && task.operation !== undefined)
+    await engine.cancel(task.operation).catch(() => {});
 }
 
 /** Repeats the step under the same lease. After a crash, another worker continues when the lease has expired. */

@@ -42,7 +42,10 @@ export interface TaskStore {
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   /** `costMicros`: what the operator expects to pay for the job. */
   moveToRunning(lease: Lease, operation: EngineHandle, costMicros?: Micros): Promise<boolean>;
-  moveToSaving(lease: Lease, result: EngineResult): Promise<boolean>;
+  /** The work is in progress, so it did not cause the loss of earlier attempts. */
+  changeHandle(lease: Lease, operation: EngineHandle): Promise<boolean>;
+  /** `operation`: the handle has changed. */
+  moveToSaving(lease: Lease, result: EngineResult & { readonly operation?: EngineHandle }): Promise<boolean>;
   /** Back into the queue. */
   moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
   /** Releases the run until it is due again, and counts a failed try. */
@@ -134,11 +137,15 @@ const toRunning = leased('move_to_running', {
   columns: 'operation jsonb, cost bigint',
   assignments: 'operation = held.operation, cost_micros = held.cost',
 });
+const changeHandle = leased('change_handle', {
+  columns: 'operation jsonb',
+  assignments: 'operation = held.operation, lost_attempts = 0',
+});
 const toSaving = leased('move_to_saving', {
   to: 'saving',
-  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint',
-  assignments:
-    'media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0, cost_micros = coalesce(held.cost, cost_micros)',
+  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, operation jsonb',
+  assignments: `media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0,
+     cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.operation, task_runs.operation)`,
 });
 const toQueued = indexedStatement(
   'move_to_queued',
@@ -213,6 +220,7 @@ export function openTaskStore(db: Database): TaskStore {
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
     moveToRunning: (lease, operation, costMicros) =>
       write(toRunning, lease, { operation, cost: costMicros === undefined ? null : Number(costMicros) }),
+    changeHandle: (lease, operation) => write(changeHandle, lease, { operation }),
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
     moveToQueued: (lease, { delayMs, counted, attemptLost, isUnbegun = false, refusedBy }) =>

@@ -6,13 +6,16 @@ import { isUnavailable } from '../../db/open.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
+import { withLogFields } from '../../lib/log/log-context.ts';
 import { openPace, type Pace } from '../../lib/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
-import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';
+import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
+import type { AdvanceParts, Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
+import { toRunning, type Running } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
@@ -20,6 +23,8 @@ export interface Worker {
   wake(): void;
   /** Call when the cancellation of a task was requested. */
   cancel(taskId: string): void;
+  /** Call when a provider reports that work has changed: it is checked now, at most once a second. */
+  checkNow(report: WorkReport): void;
   /** The number of tasks that this worker is advancing. */
   readonly busy: number;
   /** Leases no more tasks, waits up to `drainMs` for those it advances, then releases the rest. */
@@ -28,18 +33,6 @@ export interface Worker {
 
 export interface WorkerParts extends AdvanceParts, PullParts {
   readonly engines: EnginePool;
-}
-
-/** A leased task that this worker advances. */
-interface Running {
-  task: LeasedTask;
-  readonly engine: Engine;
-  resumed: boolean;
-  /** Aborted to end a wait early. Replaced before the next step. */
-  interrupt: AbortController;
-  lost: boolean;
-  faults: number;
-  readonly memo: Memo;
 }
 
 const renewEveryMs = 3_000;
@@ -97,6 +90,11 @@ class LeasingWorker implements Worker {
     if (!running || running.task.cancelRequested) return;
     running.task = { ...running.task, cancelRequested: true };
     running.interrupt.abort();
+  }
+
+  checkNow(report: WorkReport): void {
+    const running = this.#running.get(taskIdOf(report));
+    if (running && concerns(report, running.task)) running.early.request();
   }
 
   async stop(drainMs: number): Promise<void> {
@@ -162,18 +160,11 @@ class LeasingWorker implements Worker {
   #begin(task: LeasedTask, engine: Engine, { resumed }: { resumed: boolean }): void {
     const { taskId } = task.lease;
     this.#parts.events.taskLeased(task);
-    const running: Running = {
-      task,
-      engine,
-      resumed,
-      interrupt: new AbortController(),
-      lost: false,
-      faults: 0,
-      memo: {},
-    };
+    const running = toRunning({ task, engine, resumed }, this.#parts.clock);
     this.#running.set(taskId, running);
     const letGo = this.#parts.engines.hold(engine);
-    const done = this.#work(running).finally(() => {
+    const done = withLogFields({ task: task.publicId }, () => this.#work(running)).finally(() => {
+      running.spans.end();
       letGo();
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
@@ -183,22 +174,35 @@ class LeasingWorker implements Worker {
   }
 
   async #work(running: Running): Promise<void> {
-    const { clock, events } = this.#parts;
+    const { events } = this.#parts;
     while (!running.lost) {
       const outcome = await this.#step(running);
       if (outcome.kind === 'moved') {
         running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
         running.resumed = false;
+        delete running.memo.isCalled;
+        if (outcome.delayMs && (await this.#pause(running, outcome.delayMs))) return;
       } else if (outcome.kind === 'again') {
-        if (await this.#isGivenBack(running)) return;
-        await clock.sleep(outcome.delayMs, this.#wakingOf(running));
+        if (await this.#pause(running, outcome.delayMs)) return;
       } else {
         if (outcome.kind === 'lease_lost') running.lost = true;
         else return;
       }
     }
+    // This process ends. What the engine has stored is for the next one.
+    if (this.#over.signal.aborted) return;
     events.leaseLost(running.task);
     await this.#forget(running);
+  }
+
+  /** Returns whether the task was given back instead. */
+  async #pause(running: Running, delayMs: number): Promise<boolean> {
+    if (await this.#isGivenBack(running)) return true;
+    const waking = this.#wakingOf(running);
+    // A report is about work that was begun. The pause before a repeated start stays as it is.
+    if (running.task.phase === 'running') await running.early.pause(delayMs, waking);
+    else await this.#parts.clock.sleep(delayMs, waking);
+    return false;
   }
 
   /** A worker that stops does not wait for a remote engine: another worker continues. */
@@ -217,10 +221,10 @@ class LeasingWorker implements Worker {
     return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
   }
 
-  /** Another worker has the task now, so the local engine's work on it is discarded. */
+  /** Another worker has the task now, so the local engine's work on it is discarded, unless it was paid for. */
   async #forget({ task, engine, memo }: Running): Promise<void> {
     const operation = task.operation ?? memo.operation;
-    if (!engine.traits.local || operation === undefined) return;
+    if (!engine.traits.local || engine.traits.isPaid || operation === undefined) return;
     await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerError(error));
   }
 
@@ -228,12 +232,14 @@ class LeasingWorker implements Worker {
     if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
       running.interrupt = new AbortController();
     try {
-      const outcome = await advanceTask({ ...running, signal: running.interrupt.signal }, this.#parts);
+      const execution = { ...running, signal: running.interrupt.signal };
+      const outcome = await running.spans.step(running.task, () => advanceTask(execution, this.#parts));
       running.faults = 0;
       return outcome;
     } catch (error) {
       this.#parts.events.workerError(error);
-      running.resumed = true;
+      // Before the engine was called to start a job, nothing can have begun.
+      running.resumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
       // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
       const mayPass = error instanceof StorageError || isUnavailable(error);
       if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);

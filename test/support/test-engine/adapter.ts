@@ -22,6 +22,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
   const { name, settings, slots = defaultSlots } = options;
   const afterUnknownStart = settings['afterUnknownStart'] as Engine['traits']['afterUnknownStart'];
   const call = (request: Request) => send(options, request);
+  let lastModel: string | undefined;
   return {
     name,
     digitalSourceType: 'trainedAlgorithmicMedia',
@@ -32,15 +33,17 @@ export function openTestEngine(options: InstanceOptions): Engine {
       isPaid: settings['paid'] === true,
       canCancel: settings['canCancel'] !== false,
     },
+    ...(settings['reportsLoaded'] === true && { loaded: () => (lastModel === undefined ? [] : [lastModel]) }),
     start: async (job, key, signal) => {
       const { note, quality } = settings;
       const body = JSON.stringify({ key, job: withoutBytes(job), settings: { note, quality } });
       const response = await call({ path: 'jobs', method: 'POST', body, signal });
       if (!response.ok) throw await dropped(response, startFailure);
+      lastModel = job.upstream ?? job.model;
       return { id: (await read<{ id: string }>(response)).id };
     },
     ...(afterUnknownStart === 'find' && {
-      find: async (key, signal) => {
+      find: async (key, { signal }) => {
         const response = await call({ path: `jobs?key=${encodeURIComponent(key)}`, signal });
         if (response.ok) return { id: (await read<{ id: string }>(response)).id };
         if (response.status !== 404) throw await dropped(response, stepFailure);
@@ -48,14 +51,14 @@ export function openTestEngine(options: InstanceOptions): Engine {
         return undefined;
       },
     }),
-    check: async (handle, waitMs, signal) => {
+    check: async (handle, waitMs, { signal }) => {
       const response = await call({ path: `${jobPath(handle)}?wait_ms=${waitMs}`, signal });
       if (response.ok) return statusOf(await read<Answer>(response), Number(settings['pollMs']));
       if (response.status !== 404) throw await dropped(response, stepFailure);
       await response.body?.cancel();
       return { state: 'lost' };
     },
-    open: async (handle, media, signal) => {
+    open: async (handle, media, { signal }) => {
       const response = await call({ path: `${jobPath(handle)}/media/${Number(media.ref)}`, signal });
       if (!response.ok) throw await dropped(response, fileFailure);
       return new Uint8Array(await response.arrayBuffer().catch(broken));

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { EngineError, type Engine, type EngineJob, type EngineStatus } from '../../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import { openMemorySpool } from '../memory-spool.ts';
 import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';
 
 export const never = new AbortController().signal;
+/** A call whose engine asks for nothing. */
+export const call = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 
 export const smallJob: EngineJob = {
   taskId: 'test',
@@ -30,7 +33,14 @@ export function instanceAt(
   choices: InstanceChoices = {},
 ): InstanceOptions {
   const settings = testEngineSettings.parse(choices.settings ?? {});
-  return { name: 'painter', url, secret: choices.secret, settings, slots: undefined };
+  return {
+    name: 'painter',
+    url,
+    secret: choices.secret,
+    settings,
+    slots: undefined,
+    spool: openMemorySpool(),
+  };
 }
 
 export function openAt(backend: { readonly url: string }, choices?: InstanceChoices): Engine {
@@ -41,7 +51,7 @@ export function openAt(backend: { readonly url: string }, choices?: InstanceChoi
 export async function endOf(engine: Engine, key: string): Promise<EngineStatus> {
   const handle = await engine.start(smallJob, key, never);
   for (;;) {
-    const state = await engine.check(handle, 5000, never);
+    const state = await engine.check(handle, 5000, call);
     if (state.state !== 'running') return state;
   }
 }

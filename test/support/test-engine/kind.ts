@@ -1,6 +1,6 @@
 /** The test engine as a kind of engine: any number of instances, each at the address of a backend (`server.ts`). */
 import { z } from 'zod';
-import { EngineError } from '../../../src/engines/engine.ts';
+import { EngineError, jobKinds } from '../../../src/engines/engine.ts';
 import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
 import { openTestEngine } from './adapter.ts';
 import { authorization, probeFailure, unreachable } from './failures.ts';
@@ -19,6 +19,7 @@ export const testEngineSettings = z.object({
     .max(60_000)
     .default(0)
     .describe('Pause between two checks of a job, in milliseconds. 0: a check waits at the engine.'),
+  reportsLoaded: z.boolean().default(false).describe('Whether it says which model it used last.'),
   note: z.string().max(200).default('').describe('Sent with each job, without effect.'),
   quality: z.enum(['draft', 'good', 'best']).default('good').describe('Sent with each job, without effect.'),
 });
@@ -35,7 +36,7 @@ export const testEngineKind: EngineKind = {
   address: 'required',
   secret: 'optional',
   settings: testEngineSettings,
-  jobs: ['grid', 'upscale', 'variation', 'edit', 'retexture', 'outpaint', 'clip', 'describe', 'shorten'],
+  offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
   open: openTestEngine,
   probe,
 };

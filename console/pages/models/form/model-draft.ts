@@ -34,6 +34,7 @@ export const imageOperations = [
   'outpaint',
   'describe',
   'shorten',
+  'clip',
 ] as const satisfies ModelSheet['operations'];
 
 export function newDraft(kind: 'image' | 'video'): ModelDraft {
@@ -43,7 +44,7 @@ export function newDraft(kind: 'image' | 'video'): ModelDraft {
     kind,
     name: '',
     group: kind,
-    operations: isVideo ? ['clip'] : ['grid'],
+    operations: isVideo ? ['clip'] : imageOperations.filter(operation => operation !== 'clip'),
     versions: [],
     description: '',
     descriptionZh: '',

@@ -70,6 +70,11 @@ export function TaskLifeLine({ task }: { readonly task: TaskDetail }) {
           {task.tries > 0 && <span className="text-warn"> · {t.tries(task.tries)}</span>}
         </Fact>
         {task.trace && <Fact name={t.because}>{task.trace.reason}</Fact>}
+        {task.error_cause !== null && (
+          <Fact name={t.cause}>
+            <span className="whitespace-pre-wrap wrap-anywhere">{task.error_cause}</span>
+          </Fact>
+        )}
       </Facts>
     </Part>
   );

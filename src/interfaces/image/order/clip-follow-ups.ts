@@ -38,6 +38,7 @@ export function continued(
   return {
     job: { ...job, ...changed, clips: 4, seconds: seconds + extendSeconds, motion, extend: true },
     parent: { id: parent.id, candidate },
+    continues: { parent, candidate },
   };
 }
 
@@ -47,6 +48,7 @@ export function enlargedClip(parent: TaskView, candidate: number): Asked {
   return {
     job: { ...job, ...clipSizeOf(parent.job, 720), extend: true },
     parent: { id: parent.id, candidate },
+    continues: { parent, candidate },
     onceKey: onceKeyOf(parent.id, candidate),
   };
 }

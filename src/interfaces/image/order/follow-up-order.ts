@@ -33,8 +33,9 @@ export function followUpOrder(press: Press): Order {
   const remix = press.prompt === undefined ? undefined : remixOf(press, press.prompt);
   return {
     ...askedFor(press, remix),
+    parentModel: parent.model,
     // Another version may mean another model.
-    ...(hasOtherVersion(parent, remix) ? {} : { parentModel: parent.model }),
+    ...(hasOtherVersion(parent, remix) && { isOtherVersion: true }),
     model: remix?.model,
     follows: { id: parent.id, button: button.customId },
     tier: remix?.tier ?? press.tier ?? parent.tier,

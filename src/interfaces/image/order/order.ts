@@ -6,6 +6,7 @@ import { parsePrompt } from '../../../prompt/parse-prompt.ts';
 import { expandPrompt } from '../../../prompt/permutations.ts';
 import type { ParsedPrompt } from '../../../prompt/parsed-prompt.ts';
 import type { GenerationParameters, TaskJob } from '../../../tasks/task.ts';
+import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { TaskRequest } from '../../../tasks/submit/task-request.ts';
 import type { IngestedImage } from '../../../http/request/image-ingest.ts';
 import type { Named } from './take-inputs.ts';
@@ -16,12 +17,15 @@ export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey
   readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
   /** The model that the prompt names. */
   readonly model?: string | undefined;
-  /** The model of the task that it follows. It is kept if it can do the job. */
+  /** The model of the task that it follows. It is kept if it can do the job, unless another version is asked for. */
   readonly parentModel?: string;
+  readonly isOtherVersion?: boolean;
   /** The tier in the prompt, or that of the parent. */
   readonly tier: Tier | undefined;
   /** Input pictures that are not stored yet. */
   readonly pictures?: readonly IngestedImage[];
+  /** The clip task that it continues, and which of its clips. */
+  readonly continues?: { readonly parent: TaskView; readonly candidate: number };
   /** True if the task waits for its modal first. */
   readonly waits?: boolean;
 }

@@ -30,7 +30,7 @@ export interface Remix extends ParsedPrompt {
   readonly isReshaped: boolean;
 }
 
-export type Asked = Pick<Order, 'job' | 'parent' | 'onceKey' | 'pictures'>;
+export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pictures'>;
 
 export function selected(parent: TaskView, candidate: number): Asked {
   const picture = inputOf(parent, candidate);

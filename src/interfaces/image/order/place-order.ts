@@ -1,24 +1,23 @@
 /** Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement. */
+import type { Token } from '../../../accounts/tokens.ts';
 import { priceImage } from '../../../billing/quote.ts';
 import { AppError } from '../../../errors.ts';
 import type { Model } from '../../../models/catalogue.ts';
 import { checkTier } from '../../../models/check-tier.ts';
 import type { Tier } from '../../../models/model-card.ts';
-import {
-  followUpModels,
-  forOperation,
-  forVersion,
-  usableModels,
-  type ModelScope,
-} from '../../../models/usable-models.ts';
+import { followUpModels, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
+import { newestNiji } from '../../../prompt/versions.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
+import { clipForJob } from '../../../tasks/continued-clip.ts';
+import { checkOffer } from '../../../tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../../tasks/submit/prompt-words.ts';
 import { submitTasks, type Submitted } from '../../../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../tasks/submit/task-request.ts';
+import { isSelection } from '../../../tasks/task.ts';
 import { scopedKey, scopeOfToken } from '../../../tasks/task-scope.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import { rejectClosedGroup, idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
+import { rejectClosedGroup, idempotencyOf, logAllSubmitted, type SubmitParts } from '../../../http/submit.ts';
 import { withUploads } from '../../../http/request/image-ingest.ts';
 import type { Order } from './order.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
@@ -51,7 +50,12 @@ export async function placeOrders(
       ...(key !== undefined && { idempotencyKey: key }),
     });
   }
-  return withUploads(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
+  const all = await withUploads(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
+  logAllSubmitted(
+    call,
+    all.map((submitted, index) => ({ submitted, prompt: requests[index]?.prompt ?? '' })),
+  );
+  return all;
 }
 
 /** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */
@@ -86,6 +90,7 @@ export async function placeAnswer(
     const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
     return submitted ? [submitted] : [];
   });
+  if (answered) logAllSubmitted(call, [{ submitted: answered, prompt: request.prompt }]);
   return answered;
 }
 
@@ -102,7 +107,9 @@ async function requestOf(
   const hookUrl = parts.hookUrl(body.notifyHook);
   // The record shows only the client's webhook, because the operator's default may contain a key.
   const notifyHook = (body.notifyHook && hookUrl) || '';
-  const { job, parent, follows, onceKey } = order;
+  const { parent, continues, follows, onceKey } = order;
+  const job = { ...order.job, ...(continues && clipForJob(parts, { model, ...continues })) };
+  const ignored = checkOffer(parts, { model, job });
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
   return {
@@ -112,7 +119,7 @@ async function requestOf(
     userId: token.userId,
     model,
     tier,
-    job: { ...job, ...defaultsOf(model) },
+    job: { ...job, ...sizesOf(model), ...defaultsOf(model), ...(ignored.length > 0 && { ignored }) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
@@ -131,6 +138,10 @@ function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'
   return Object.keys(parameters).length > 0 ? { parameters } : {};
 }
 
+function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
+  return sizes ? { sizes } : {};
+}
+
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
   const word = prompt ? await bannedWords.find(prompt) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
@@ -140,32 +151,33 @@ async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null)
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
-  { job, model, parentModel }: Pick<Order, 'job' | 'model' | 'parentModel'>,
+  {
+    job,
+    model,
+    parentModel,
+    isOtherVersion,
+  }: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion'>,
 ): Model {
   const usable = usableModels(catalogue, scope);
-  const does = ({ card }: Model) => card.operations.includes(job.kind);
   if (usable.length === 0)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
-  if (model !== undefined) return askedModel(catalogue, { usable, does }, model);
-  const kept = usable.find(({ card }) => card.id === parentModel);
-  if (kept && does(kept)) return kept;
-  const drawn = job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version);
-  if (drawn && does(drawn) && parentModel === undefined) return drawn;
-  const able = forOperation(
-    parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel),
-    job.kind,
+  const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
+  const able = candidates.filter(({ card }) =>
+    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
   );
-  if (!able) throw new AppError('not_offered', { operation: job.kind });
-  return able;
+  if (model !== undefined) return askedModel(catalogue, able, model);
+  const kept = isOtherVersion ? undefined : able.find(({ card }) => card.id === parentModel);
+  if (kept) return kept;
+  const isNew = parentModel === undefined || isOtherVersion;
+  const drawn =
+    job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version).card.id;
+  const found = (isNew && able.find(({ card }) => card.id === drawn)) || able[0];
+  if (!found) throw new AppError('not_offered', { operation: job.kind });
+  return found;
 }
 
 /** The model of `--model`, by its id or an alias. Throws AppError `parameter_invalid`. */
-function askedModel(
-  catalogue: SubmitParts['catalogue'],
-  { usable, does }: { readonly usable: readonly Model[]; readonly does: (model: Model) => boolean },
-  asked: string,
-): Model {
-  const able = usable.filter(does);
+function askedModel(catalogue: SubmitParts['catalogue'], able: readonly Model[], asked: string): Model {
   const id = catalogue.idOf(asked);
   const found = able.find(({ card }) => card.id === id);
   if (found) return found;
@@ -195,10 +207,13 @@ export function tierFor(
   return tierOfPrefix(request.url) ?? filtered ?? asked ?? token.defaultTier ?? 'fast';
 }
 
-/** The version of a prompt that names none. */
+/** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
 export function defaultVersionOf(
   { defaultVersion }: Pick<SubmitParts, 'defaultVersion'>,
+  { groupRules }: { readonly groupRules: Pick<Token['groupRules'], 'defaultVersion'> },
   { botType }: CommonBody,
 ): string {
-  return /^niji/i.test(botType ?? '') ? 'niji 7' : defaultVersion;
+  const ofGroup = groupRules.defaultVersion;
+  const isNiji = /^niji/i.test(botType ?? '') && !ofGroup?.startsWith('niji');
+  return isNiji ? newestNiji : (ofGroup ?? defaultVersion);
 }

@@ -1,4 +1,5 @@
 /** Computes the price of a button from the order that pressing it would place. */
+import type { GroupRules } from '../../../accounts/tokens.ts';
 import { priceImage } from '../../../billing/quote.ts';
 import { AppError } from '../../../errors.ts';
 import type { Micros } from '../../../lib/money.ts';
@@ -22,7 +23,7 @@ export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
 
 /** The user who would press it. */
 export interface Presser extends ModelScope {
-  readonly groupRules: ModelScope['groupRules'] & { readonly factorMicros: Micros };
+  readonly groupRules: ModelScope['groupRules'] & Pick<GroupRules, 'factorMicros' | 'defaultVersion'>;
 }
 
 interface Pressed {
@@ -36,7 +37,7 @@ type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel'>;
 /** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
 export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
   try {
-    return ordersOf(parts, parent, button)?.reduce((sum, order) => {
+    return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
       const { job, tier = parent.tier } = order;
       const { card } = modelFor(parts, token, order);
       checkTier(card, tier);
@@ -49,15 +50,16 @@ export function priceOfButton(parts: PriceParts, { parent, button, token }: Pres
   }
 }
 
-function ordersOf(parts: PriceParts, parent: TaskView, button: Button): Sized[] | undefined {
+function ordersOf(parts: PriceParts, pressed: Pressed): Sized[] | undefined {
+  const { parent, button } = pressed;
   const { followUp } = button;
   switch (followUp.kind) {
     case 'bookmark':
       return [];
     case 'use-text':
-      return imagined(parts, parent, [proposedPrompt(parent, followUp)]);
+      return imagined(parts, pressed, [proposedPrompt(parent, followUp)]);
     case 'use-all-texts':
-      return imagined(parts, parent, parent.texts);
+      return imagined(parts, pressed, parent.texts);
     default: {
       const prompt = needsModal(followUp, false) ? proposedPrompt(parent, followUp) : '';
       return [followUpOrder({ parent, button, mask, ...(prompt && { prompt }) })];
@@ -69,9 +71,13 @@ function ordersOf(parts: PriceParts, parent: TaskView, button: Button): Sized[] 
 const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png', width: 1, height: 1 };
 
 /** Like submit-imagine.ts, but without fetching pictures. Undefined if pictures determine the size. */
-function imagined(parts: PriceParts, parent: TaskView, texts: readonly string[]): Sized[] | undefined {
+function imagined(
+  parts: PriceParts,
+  { parent, token }: Pressed,
+  texts: readonly string[],
+): Sized[] | undefined {
   const { botType } = imageWireOf(parent);
-  const version = defaultVersionOf(parts, { botType });
+  const version = defaultVersionOf(parts, token, { botType });
   const orders: Sized[] = [];
   for (const text of texts) {
     const expanded = expandPrompt(text);

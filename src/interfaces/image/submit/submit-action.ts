@@ -118,7 +118,7 @@ async function allTexts(
   { parent, button }: { parent: TaskView; button: Button },
 ): Promise<Order[]> {
   const { botType } = imageWireOf(parent);
-  const version = defaultVersionOf(parts, { botType });
+  const version = defaultVersionOf(parts, call.token, { botType });
   const orders: Order[] = [];
   for (const text of parent.texts) {
     const imagined = await imagineOrders(parts, call, { text, version, tier: parent.tier });

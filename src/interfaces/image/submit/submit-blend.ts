@@ -29,7 +29,7 @@ export function submitBlend(parts: SubmitParts) {
       (address, index) => ({ address, role: 'prompt', param: `base64Array.${index}` }) as const,
     );
     const { inputs, pictures } = await takeInputs(parts, { addresses, accountId: token.accountId });
-    const version = defaultVersionOf(parts, body);
+    const version = defaultVersionOf(parts, token, body);
     const aspect = aspects[body.dimensions || 'SQUARE'];
     const order: Order = {
       job: {

@@ -31,6 +31,7 @@ export function submitDescribe(parts: SubmitParts) {
         inputs: [{ role: 'picture', storageKey, contentType, width, height }],
       },
       pictures: [taken],
+      model: body.model ?? undefined,
       tier: undefined,
       wire: {
         action: 'DESCRIBE',
@@ -39,7 +40,7 @@ export function submitDescribe(parts: SubmitParts) {
         description: `/describe ${taken.name}`,
         pictureName: taken.name,
         aspect: { width, height },
-        botType: botTypeOf(defaultVersionOf(parts, body)),
+        botType: botTypeOf(defaultVersionOf(parts, token, body)),
         parentId: null,
       },
     };

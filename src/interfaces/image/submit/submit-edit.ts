@@ -17,7 +17,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
   return async (call: Call<EditBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
-    const prompt = readSinglePrompt(text, defaultVersionOf(parts, body), { for: 'change' });
+    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
     rejectUnheeded(prompt, kind);
     if (prompt.hasAspect)
       throw new AppError('parameter_conflict', {

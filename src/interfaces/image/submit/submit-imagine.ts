@@ -21,7 +21,7 @@ export function submitImagine(parts: SubmitParts) {
   return async (call: Call<ImagineBody>) => {
     const taken: TakenPictures = new Map();
     const text = await withAddresses(parts, call, taken);
-    const version = defaultVersionOf(parts, call.body);
+    const version = defaultVersionOf(parts, call.token, call.body);
     const orders = await imagineOrders(parts, call, { text, version, taken });
     return acceptedResponse(await placeOrders(parts, call, orders), call.language);
   };

@@ -50,7 +50,7 @@ async function usedText(
   { task, text }: { task: TaskView; text: string },
 ): Promise<Order> {
   const { parentId, botType } = imageWireOf(task);
-  const version = defaultVersionOf(parts, { botType });
+  const version = defaultVersionOf(parts, call.token, { botType });
   const [order, ...more] = await imagineOrders(parts, call, { text, version, tier: task.tier });
   if (!order || more.length > 0)
     throw new AppError('field_invalid', {

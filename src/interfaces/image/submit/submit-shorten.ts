@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors.ts';
 import type { Call } from '../../../http/route.ts';
 import type { SubmitParts } from '../../../http/submit.ts';
+import { usableModels, type ModelScope } from '../../../models/usable-models.ts';
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
@@ -10,14 +11,15 @@ import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitShorten(parts: SubmitParts) {
   return async (call: Call<ShortenBody>) => {
-    const { body, language } = call;
+    const { body, token, language } = call;
     const text = body.prompt.trim();
-    const prompt = readSinglePrompt(text, defaultVersionOf(parts, body), { for: 'change' });
+    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
     if (prompt.text === '') throw new AppError('prompt_empty');
     rejectUnheeded(prompt, 'shorten');
     const order: Order = {
       // The seed is fixed, so that the same words give the same result.
       job: { kind: 'shorten', prompt: prompt.text, seed: 0, exclude: [], width: 0, height: 0 },
+      model: body.model ?? shortenerOf(parts, token, prompt.model),
       tier: prompt.tier,
       wire: {
         action: 'SHORTEN',
@@ -33,4 +35,16 @@ export function submitShorten(parts: SubmitParts) {
     };
     return acceptedResponse(await placeOrders(parts, call, [order]), language);
   };
+}
+
+/** The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the shorter prompts. */
+function shortenerOf(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  asked: string | undefined,
+): string | undefined {
+  if (asked === undefined) return undefined;
+  const id = catalogue.idOf(asked);
+  const usable = usableModels(catalogue, scope);
+  return usable.find(({ card }) => card.id === id && card.operations.includes('shorten'))?.card.id;
 }

@@ -23,7 +23,7 @@ export function submitVideo(parts: SubmitParts) {
   return async (call: Call<VideoBody>) => {
     const { body, language } = call;
     const text = (body.prompt ?? '').trim();
-    const prompt = text ? motionPrompt(parts, body, text) : undefined;
+    const prompt = text ? motionPrompt(parts, call, text) : undefined;
     const make = body.taskId ? ofTask : ofPicture;
     const order = await make(parts, call, { text, prompt });
     const modes = body.accountFilter?.modes ?? (body.mode ? [body.mode] : undefined);
@@ -37,8 +37,8 @@ interface Asked {
   readonly prompt: ParsedPrompt | undefined;
 }
 
-function motionPrompt(parts: SubmitParts, body: VideoBody, text: string): ParsedPrompt {
-  const prompt = readSinglePrompt(text, defaultVersionOf(parts, body), { for: 'clip' });
+function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text: string): ParsedPrompt {
+  const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'clip' });
   rejectUnheeded(prompt, '/video');
   if (!prompt.hasAspect) return prompt;
   const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
@@ -78,7 +78,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
   const { clips, motion, loop, lines } = wishesOf(body, asked);
-  const version = prompt?.version ?? defaultVersionOf(parts, body);
+  const version = prompt?.version ?? defaultVersionOf(parts, call.token, body);
   return {
     job: {
       ...(prompt ? parametersOf(prompt) : { version, exclude: [] }),
@@ -93,6 +93,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
       inputs,
     },
     pictures,
+    model: prompt?.model,
     tier: prompt?.tier,
     wire: {
       action: 'VIDEO',
@@ -128,6 +129,8 @@ async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): 
       inputs: [...inputs, ...last.inputs],
     },
     pictures: last.pictures,
+    model: prompt?.model,
+    parentModel: parent.model,
     tier: prompt?.tier ?? parent.tier,
     wire: {
       action: 'VIDEO',

@@ -14,6 +14,10 @@ const accountFilter = z
 const botType = z.string().nullish().describe('MID_JOURNEY, or NIJI_JOURNEY for an anime style.');
 const picture = z.string().describe('A URL, or Base64 with or without the prefix `data:image/png;base64,`.');
 const idText = z.union([z.string(), z.number().int().nonnegative()]).transform(String);
+const modelName = z
+  .string()
+  .regex(/^[^\s-]\S{0,99}$/, 'expected the ID or an alias of a model')
+  .nullish();
 const index = z.union([z.number().int(), z.string().regex(/^\d$/).transform(Number)]);
 
 /** What every submit may carry. */
@@ -23,11 +27,9 @@ export const imagineBody = z.looseObject({
   prompt: z.string().describe('Prompt text with inline parameters (docs/prompts.md).'),
   base64Array: z.array(picture).max(5).nullish().describe('Image prompts.'),
   base64: picture.nullish().describe('A single image prompt.'),
-  model: z
-    .string()
-    .regex(/^[^\s-]\S{0,99}$/, 'expected the ID or an alias of a model')
-    .nullish()
-    .describe('Model ID or alias; the same as --model in the prompt. Default: the model of the version.'),
+  model: modelName.describe(
+    'Model ID or alias; the same as --model in the prompt. Default: the model of the version.',
+  ),
   botType,
   ...common,
 });
@@ -81,12 +83,20 @@ export type BlendBody = z.infer<typeof blendBody>;
 export const describeBody = z.looseObject({
   base64: picture.nullish(),
   link: z.string().nullish().describe('URL of the image, instead of base64.'),
+  model: modelName.describe('Model ID or alias. Default: the first model that describes images.'),
   botType,
   ...common,
 });
 export type DescribeBody = z.infer<typeof describeBody>;
 
-export const shortenBody = z.looseObject({ prompt: z.string(), botType, ...common });
+export const shortenBody = z.looseObject({
+  prompt: z.string(),
+  model: modelName.describe(
+    'Model ID or alias. Default: the model of --model if it shortens prompts, otherwise the first one that does.',
+  ),
+  botType,
+  ...common,
+});
 export type ShortenBody = z.infer<typeof shortenBody>;
 
 export const editBody = z.looseObject({

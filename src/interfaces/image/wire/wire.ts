@@ -216,6 +216,8 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
     progressMessageId: '',
     discordInstanceId: '',
     discordChannelId: '',
+    // Only if there are any, because the record is otherwise as clients know it.
+    ...(task.job.ignored?.length && { ignored: task.job.ignored }),
     ...(wire.words && { promptWords: wire.words }),
   };
 }

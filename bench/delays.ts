@@ -1,0 +1,17 @@
+/** Measures downloads while other work runs. */
+import { systemClock } from '../src/lib/clock.ts';
+
+/** Milliseconds of downloads one after the other, until the work is over. */
+export async function delays(address: string, work: Promise<unknown>): Promise<number[]> {
+  let isOver = false;
+  const over = work.finally(() => (isOver = true));
+  const measured: number[] = [];
+  while (!isOver) {
+    const startedMs = performance.now();
+    await (await fetch(address)).arrayBuffer();
+    measured.push(performance.now() - startedMs);
+    await systemClock.sleep(5);
+  }
+  await over;
+  return measured;
+}

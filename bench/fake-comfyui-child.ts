@@ -1,0 +1,66 @@
+/**
+ * The fake ComfyUI of the tests in a process of its own. It notes when a prompt arrives, and when it sends a preview and the end. A prompt
+ * takes `workMs`, so that the work of the server is over only when its start has been stored.
+ */
+import { type FakeComfyui, startFakeComfyui } from '../test/support/comfyui/fake-comfyui.ts';
+import type { FakeSocket } from '../test/support/comfyui/fake-socket.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { answerQuestions, sharedNowMs } from './child.ts';
+
+const workMs = 50;
+
+/** The first prompt and preview since `forget`, and the last end. */
+let moments: Record<string, number> = {};
+const noteFirst = (what: string) => {
+  moments[what] ??= sharedNowMs();
+};
+
+const fake = await startFakeComfyui();
+fake.keepsConnections = true;
+fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'sd_xl_base_1.0.safetensors');
+noteEvents(fake);
+answerQuestions(
+  { url: fake.url },
+  {
+    forget: () => {
+      moments = {};
+    },
+    moments: () => moments,
+    hold: () => {
+      fake.queue.isHeld = true;
+    },
+    release: () => fake.queue.release(),
+    stop: () => fake.kill(),
+  },
+);
+
+function noteEvents({ queue }: FakeComfyui): void {
+  const add = queue.add.bind(queue);
+  const known = new WeakSet<FakeSocket>();
+  queue.add = job => {
+    noteFirst('started');
+    // The socket is there before the first prompt.
+    for (const socket of fake.sockets.filter(one => !known.has(one))) {
+      known.add(socket);
+      noteSent(socket);
+    }
+    if (!queue.isHeld) {
+      queue.isHeld = true;
+      void systemClock.sleep(workMs).then(() => queue.release());
+    }
+    return add(job);
+  };
+}
+
+function noteSent(socket: FakeSocket): void {
+  const { sendFrame, sendText } = socket;
+  socket.sendFrame = bytes => {
+    noteFirst('preview');
+    sendFrame(bytes);
+  };
+  socket.sendText = event => {
+    const { type, data } = event as { type: string; data: { node?: unknown } };
+    if (type === 'executing' && data.node === null) moments['ended'] = sharedNowMs();
+    sendText(event);
+  };
+}

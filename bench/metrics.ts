@@ -1,0 +1,53 @@
+/** Polls a second of server CPU with metrics on, against the same server with metrics off. */
+import { openConnections, requestBytes, type Connections } from './connections.ts';
+import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
+import { medianRatio } from './median.ts';
+import { submissionsTo } from './poll.ts';
+import { atLeast, type Row } from './table.ts';
+import type { Topic, TopicParts } from './topic.ts';
+
+const connectionCount = 32;
+const requestsARound = 5_000;
+/** 100,000 requests to each side. */
+const rounds = 20;
+const target = 0.97;
+
+export const metrics: Topic = {
+  name: 'metrics',
+  run: async parts => {
+    const on = await polled(parts, '127.0.0.1:0');
+    const off = await polled(parts, 'off');
+    // The first rounds are for the compilers.
+    await medianRatio(2, on, off);
+    const rows: Row[] = [];
+    rows.push(
+      atLeast('polls a CPU second with metrics against without', await medianRatio(rounds, on, off), {
+        target,
+      }),
+    );
+    // What the machine does to two equal servers.
+    const other = await polled(parts, 'off');
+    await medianRatio(2, other, off);
+    rows.push(atLeast('the same of two servers without metrics', await medianRatio(rounds, other, off), {}));
+    return rows;
+  },
+};
+
+/** Returns how to measure a round. */
+async function polled(parts: TopicParts, address: string): Promise<() => Promise<number>> {
+  const kinora = await startKinora(parts, { env: { KINORA_MONITORING_ADDRESS: address } });
+  const connections = await openConnections(kinora.port, connectionCount);
+  parts.atEnd(async () => connections.close());
+  const [submission] = submissionsTo(kinora);
+  if (!submission) return async () => Number.NaN;
+  const request = requestBytes(await submitOne(connections, submission));
+  await askUntilEnded(connections, request);
+  return () => requestsASecond(kinora, connections, request);
+}
+
+async function requestsASecond(kinora: Kinora, connections: Connections, request: Buffer): Promise<number> {
+  const requests = Array.from({ length: requestsARound }, () => request);
+  const before = await kinora.ask<number>('cpu');
+  await connections.runAlike(requests);
+  return requests.length / ((await kinora.ask<number>('cpu')) - before);
+}

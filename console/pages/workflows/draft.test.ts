@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bind,
+  boundAt,
+  draftOf,
+  draftOfStored,
+  inputOf,
+  missingSlots,
+  placesOf,
+  slotChoices,
+} from './draft.ts';
+
+const slot = (name: string, node: string, input: string | null) => ({
+  slot: name,
+  node,
+  input,
+  optional: false,
+  in_title: false,
+});
+const read = {
+  nodes: [
+    {
+      id: '7',
+      class: 'Text',
+      title: null,
+      inputs: [
+        { name: 'text', value: 'x', from: null },
+        { name: 'clip', value: null, from: '1' },
+      ],
+    },
+    { id: '9', class: 'PreviewImage', title: null, inputs: [{ name: 'images', value: null, from: '7' }] },
+  ],
+  slots: [slot('prompt', '7', 'text')],
+  needs: { generate: ['prompt', 'out'], imageToImage: ['picture', 'out'] },
+  shipped: [],
+};
+
+test('a file gives the name of the family, and its slots the primitive', () => {
+  const draft = draftOf({}, read, 'My Workflow (3).JSON');
+  assert.deepEqual([draft.family, draft.primitive], ['my-workflow-3', 'generate']);
+  const clip = draftOf({}, { ...read, slots: [slot('fps', '1', 'fps')] }, '-x.json');
+  assert.deepEqual([clip.family, clip.primitive], ['x', 'clip']);
+});
+
+test('an input has one slot, and what is missing is known at once', () => {
+  const draft = draftOf({}, read, 'a.json');
+  assert.deepEqual(missingSlots(draft), ['out']);
+  const marked = bind(draft.slots, { node: '9', input: null }, 'out');
+  assert.deepEqual(missingSlots({ ...draft, slots: marked }), []);
+  const moved = bind(marked, { node: '7', input: 'text' }, 'negative');
+  assert.equal(boundAt(moved, { node: '7', input: 'text' })?.slot, 'negative');
+  assert.deepEqual(missingSlots({ ...draft, slots: moved }), ['prompt']);
+  assert.equal(bind(moved, { node: '7', input: 'text' }, undefined).length, 1);
+});
+
+test('a title that names a slot and sets nothing is replaced as soon as the slot is bound', () => {
+  const titled = (input: string | null) => ({ ...slot('frames', '3', input), in_title: true });
+  const place = { node: '3', input: 'amount' };
+  const names = (slots: readonly { slot: string; input: string | null }[]) =>
+    slots.map(({ slot, input }) => `${slot} ${input}`);
+  assert.deepEqual(names(bind([titled(null)], place, 'frames')), ['frames amount']);
+  assert.deepEqual(names(bind([titled('length')], place, 'frames')), ['frames length', 'frames amount']);
+  assert.deepEqual(names(bind([{ ...titled(null), slot: 'out' }], place, 'out')), ['out null', 'out amount']);
+});
+
+test('inputs with values are bound, and nodes that only show their result', () => {
+  assert.deepEqual(read.nodes.flatMap(placesOf), [
+    { node: '7', input: 'text' },
+    { node: '9', input: null },
+  ]);
+  assert.ok(slotChoices(3, undefined).includes('seed'));
+  assert.ok(!slotChoices('x', undefined).includes('seed'));
+  assert.deepEqual(slotChoices(undefined, undefined), ['out']);
+  assert.equal(slotChoices(3, 'temperature')[0], 'temperature');
+});
+
+test('a stored workflow comes back as it was saved', () => {
+  const draft = {
+    ...draftOf({ a: 1 }, read, 'a.json'),
+    primitive: 'clip',
+    multiple: '16',
+    megapixels: '1.5',
+    framesPerSecond: '24',
+    frameMultiple: '4',
+  };
+  const input = inputOf(draft);
+  assert.deepEqual(input.sizes, { multiple: 16, maxPixels: 1_500_000 });
+  assert.deepEqual(input.timing, { framesPerSecond: 24, multiple: 4 });
+  const stored = {
+    family: draft.family,
+    primitive: draft.primitive,
+    nodes: 2,
+    slots: [{ slot: 'prompt', node: '7', input: 'text', optional: false }],
+    sizes: { multiple: 16, maxPixels: 1_500_000 },
+    timing: { framesPerSecond: 24, multiple: 4 },
+    graph: draft.graph,
+    changed: '2026-11-23T00:00:00Z',
+  };
+  assert.deepEqual(draftOfStored(stored, read), draft);
+});

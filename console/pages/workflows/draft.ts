@@ -1,0 +1,145 @@
+/** A workflow while its slots are bound: what is bound where, and what is missing. */
+import type { AnswerOf, InputOf } from '../../../src/procedures/contract.ts';
+
+export type ReadExport = AnswerOf<'workflow read'>;
+export type ExportNode = ReadExport['nodes'][number];
+export type Bound = ReadExport['slots'][number];
+
+/** An input of a node; null: the node itself. */
+export interface Place {
+  readonly node: string;
+  readonly input: string | null;
+}
+
+export interface WorkflowDraft {
+  readonly graph: unknown;
+  readonly read: ReadExport;
+  readonly slots: readonly Bound[];
+  readonly family: string;
+  readonly primitive: string;
+  /** Largest picture in megapixels, as typed. Empty: no limit. */
+  readonly megapixels: string;
+  /** Width and height are multiples of it, as typed. */
+  readonly multiple: string;
+  /** Of clips, as typed. Empty: any. */
+  readonly framesPerSecond: string;
+  readonly frameMultiple: string;
+}
+
+const fields = { megapixels: '', multiple: '', framesPerSecond: '', frameMultiple: '' };
+
+/** Of a file that was dropped: suggestions are taken, until somebody changes them. */
+export function draftOf(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
+  const { slots } = read;
+  return { graph, read, slots, family: familyOf(fileName), primitive: primitiveOf(slots), ...fields };
+}
+
+/** Of a stored workflow: what was bound, and nothing that is suggested. */
+export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
+  const { graph, family, primitive, sizes, timing } = stored;
+  const own = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));
+  const titled = read.slots.filter(slot => slot.in_title && !own.some(one => one.slot === slot.slot));
+  return {
+    graph,
+    read,
+    slots: [...titled, ...own],
+    family,
+    primitive,
+    megapixels: sizes.maxPixels === undefined ? '' : String(sizes.maxPixels / megapixel),
+    multiple: String(sizes.multiple ?? ''),
+    framesPerSecond: String(timing?.framesPerSecond ?? ''),
+    frameMultiple: String(timing?.multiple ?? ''),
+  };
+}
+
+/** An input has one slot. `slot` undefined: none. Titles that name this slot and set nothing are replaced, because nothing else shows them. */
+export function bind(slots: readonly Bound[], { node, input }: Place, slot: string | undefined): Bound[] {
+  const others = slots.filter(one => one.node !== node || one.input !== input);
+  if (slot === undefined) return others;
+  const isIdle = (one: Bound) => one.slot === slot && one.in_title && one.input === null && !one.optional;
+  const kept = slot === 'out' ? others : others.filter(one => !isIdle(one));
+  return [...kept, { slot, node, input, optional: false, in_title: false }];
+}
+
+export function boundAt(slots: readonly Bound[], { node, input }: Place): Bound | undefined {
+  return slots.find(one => one.node === node && one.input === input);
+}
+
+/** The slots that the primitive needs and that are bound nowhere. */
+export function missingSlots({ slots, read, primitive }: WorkflowDraft): readonly string[] {
+  return (read.needs[primitive] ?? []).filter(
+    name => !slots.some(({ slot, input }) => slot === name && (name === 'out' || input !== null)),
+  );
+}
+
+/** What to bind: the inputs with a value, or a node without one that shows its result. */
+export function placesOf({ id: node, class: className, inputs }: ExportNode): Place[] {
+  const free = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));
+  const isResult = /preview|save/i.test(className) && !free.some(({ input }) => input === 'filename_prefix');
+  return isResult ? [...free, { node, input: null }] : free;
+}
+
+const pictureSlots = ['picture', 'picture2', 'picture3', 'picture4', 'last', 'style'];
+const textSlots = ['prompt', 'negative', ...pictureSlots, 'mask', 'sampler', 'scheduler'];
+const fileSlots = ['model', 'vae', 'clip', 'lora', 'upscaler', 'out'];
+const numberSlots = ['seed', 'width', 'height', 'batch', 'denoise', 'steps', 'cfg', 'guidance', 'shift'];
+
+/** The slots that fit a value of this type, and the one that is bound. */
+export function slotChoices(value: unknown, current: string | undefined): readonly string[] {
+  const fitting =
+    value === undefined
+      ? ['out']
+      : typeof value === 'number'
+        ? [...numberSlots, 'frames', 'fps']
+        : typeof value === 'boolean'
+          ? ['audio']
+          : [...textSlots, ...fileSlots];
+  return current === undefined || fitting.includes(current) ? fitting : [current, ...fitting];
+}
+
+/** Nodes of pictures can be left out if there is none. */
+export function canBeOptional({ slot }: Bound): boolean {
+  return pictureSlots.includes(slot);
+}
+
+const megapixel = 1_000_000;
+
+export function inputOf(draft: WorkflowDraft): InputOf<'workflow add'> {
+  const { graph, family, primitive, slots, multiple, megapixels, framesPerSecond, frameMultiple } = draft;
+  const sizes = {
+    ...(multiple !== '' && { multiple: Number(multiple) }),
+    ...(megapixels !== '' && { maxPixels: Math.round(Number(megapixels) * megapixel) }),
+  };
+  const timing = { framesPerSecond: Number(framesPerSecond), multiple: Number(frameMultiple || 1) };
+  return {
+    graph,
+    family,
+    primitive,
+    slots: slots.map(({ slot, node, input, optional }) => ({ slot, node, input, optional })),
+    sizes,
+    timing: primitive === 'clip' && framesPerSecond !== '' ? timing : null,
+  };
+}
+
+function isTitled({ slots }: ReadExport, { slot, node, input }: Omit<Bound, 'in_title'>): boolean {
+  return slots.some(one => one.in_title && one.slot === slot && one.node === node && one.input === input);
+}
+
+/** `My Workflow (3).json` -> `my-workflow-3`. */
+function familyOf(fileName: string): string {
+  return fileName
+    .replace(/\.json$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 64);
+}
+
+function primitiveOf(slots: readonly Bound[]): string {
+  const has = (name: string) => slots.some(({ slot }) => slot === name);
+  if (has('mask')) return 'inpaint';
+  if (has('frames') || has('fps')) return 'clip';
+  if (has('picture2')) return 'instruct';
+  if (!has('picture')) return 'generate';
+  return has('prompt') ? 'imageToImage' : 'upscale';
+}

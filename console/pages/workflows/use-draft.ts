@@ -1,0 +1,61 @@
+/** The workflow that is being bound: from a file, or from a stored one. */
+import { useState } from 'react';
+import { callProcedure, readProcedure } from '../../data/api.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { draftOf, draftOfStored, type WorkflowDraft } from './draft.ts';
+import { workflowMessages } from './messages.ts';
+import type { Workflow } from './saved-workflows.tsx';
+
+/** As it is sent. Files have spaces and line ends, too. */
+const maxBytes = 1024 * 1024;
+const maxFileBytes = 8 * maxBytes;
+
+export function useDraft() {
+  const t = useMessages(workflowMessages);
+  const [draft, setDraft] = useState<WorkflowDraft>();
+  const [problem, setProblem] = useState<string>();
+  const [isReading, setReading] = useState(false);
+
+  async function open(read: () => Promise<WorkflowDraft | string>): Promise<void> {
+    setProblem(undefined);
+    setReading(true);
+    try {
+      const found = await read();
+      if (typeof found === 'string') setProblem(found);
+      else setDraft(found);
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setReading(false);
+    }
+  }
+
+  return {
+    draft,
+    problem,
+    isReading,
+    close: () => setDraft(undefined),
+    change: (fields: Partial<WorkflowDraft>) => setDraft(before => before && { ...before, ...fields }),
+    readFile: (file: File) =>
+      open(async () => {
+        if (file.size > maxFileBytes) return t.tooLarge;
+        const graph = parsed(await file.text());
+        if (graph === undefined) return t.notJson;
+        if (new Blob([JSON.stringify(graph)]).size > maxBytes) return t.tooLarge;
+        return draftOf(graph, await callProcedure('workflow read', { graph }), file.name);
+      }),
+    edit: ({ family, primitive }: Workflow) =>
+      open(async () => {
+        const stored = await readProcedure('workflow show', { family, primitive });
+        return draftOfStored(stored, await callProcedure('workflow read', { graph: stored.graph }));
+      }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+/** Name, purpose and limits of a workflow, and what is missing before it can be saved. */
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { fieldErrors } from '../../data/field-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { missingSlots, type WorkflowDraft } from './draft.ts';
+import { slotName, workflowMessages } from './messages.ts';
+
+interface WorkflowFormProps {
+  readonly draft: WorkflowDraft;
+  readonly onChange: (fields: Partial<WorkflowDraft>) => void;
+  /** Whether saving replaces a workflow. */
+  readonly isReplacing: boolean;
+  readonly error: Error | null;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+  readonly onCancel: () => void;
+}
+
+export function WorkflowForm(props: WorkflowFormProps) {
+  const { draft, onChange, isReplacing, error, isSaving, onSave, onCancel } = props;
+  const t = useMessages(workflowMessages);
+  const errors = fieldErrors(error, ['family', 'primitive']);
+  const isShipped = draft.read.shipped.includes(draft.family);
+  const canSave = draft.family !== '' && !isShipped && missingSlots(draft).length === 0;
+  return (
+    <form
+      noValidate
+      className="card grid content-start gap-4 self-start p-4 lg:sticky lg:top-4 lg:order-last"
+      onSubmit={event => {
+        event.preventDefault();
+        if (canSave && !isSaving) onSave();
+      }}
+    >
+      <Problems draft={draft} />
+      <SelectField
+        label={t.primitive}
+        value={draft.primitive}
+        error={errors.at('primitive')}
+        choices={Object.keys(draft.read.needs).map(value => ({
+          value,
+          label: (t.primitives as Readonly<Record<string, string>>)[value] ?? value,
+        }))}
+        onChange={event => onChange({ primitive: event.target.value })}
+      />
+      <TextField
+        label={t.family}
+        hint={isReplacing ? t.replaces : t.familyHint}
+        error={isShipped ? t.familyShipped : errors.at('family')}
+        maxLength={64}
+        spellCheck={false}
+        value={draft.family}
+        onChange={event => onChange({ family: event.target.value })}
+      />
+      <Limits draft={draft} onChange={onChange} />
+      <ErrorNote error={errors.other} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{t.cancel}</Button>
+        <Button type="submit" kind="primary" busy={isSaving} disabled={!canSave}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Problems({ draft }: Pick<WorkflowFormProps, 'draft'>) {
+  const t = useMessages(workflowMessages);
+  const missing = missingSlots(draft);
+  const isReady = missing.length === 0;
+  const Icon = isReady ? CircleCheck : TriangleAlert;
+  return (
+    <p role="status" className="flex gap-2 text-sm">
+      <Icon size={18} aria-hidden className={isReady ? 'shrink-0 text-ok' : 'shrink-0 text-warn'} />
+      {isReady ? t.ready : t.missing(missing.map(name => slotName(t, name)).join(', '))}
+    </p>
+  );
+}
+
+function Limits({ draft, onChange }: Pick<WorkflowFormProps, 'draft' | 'onChange'>) {
+  const t = useMessages(workflowMessages);
+  if (draft.primitive === 'ask') return null;
+  const number = (field: 'megapixels' | 'multiple' | 'framesPerSecond' | 'frameMultiple') => ({
+    type: 'number',
+    min: 0,
+    step: 'any',
+    value: draft[field],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ [field]: event.target.value }),
+  });
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <TextField label={t.megapixels} hint={t.megapixelsHint} {...number('megapixels')} />
+      <TextField label={t.multiple} placeholder="8" {...number('multiple')} />
+      {draft.primitive === 'clip' && (
+        <>
+          <TextField label={t.framesPerSecond} hint={t.framesPerSecondHint} {...number('framesPerSecond')} />
+          <TextField label={t.frameMultiple} hint={t.frameMultipleHint} {...number('frameMultiple')} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * Restores the database in one transaction: it is restored completely, or stays empty. The schema comes from the migrations that the backup
+ * had; those that came later are applied to the restored rows.
+ */
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { CopyIn } from '../db/copy.ts';
+import { lockMigrations, prepareMigrations, runMigration } from '../db/migrate.ts';
+import type { Database } from '../db/open.ts';
+import { StartError } from '../start-error.ts';
+import type { CheckedBackup } from './check-backup.ts';
+import { readPart } from './parts.ts';
+import { resumeSafely, type EnginesAtRest } from './resume-safely.ts';
+import { copyFormat, countRelations, dependentsOf } from './schema.ts';
+
+export interface RestoreTarget {
+  readonly db: Database;
+  readonly enginesAtRest: EnginesAtRest;
+  readonly onTable: (done: number, all: number) => void;
+}
+
+/** Whether the database has nothing in it. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  const client = await db.connect();
+  try {
+    return (await countRelations(client)) === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns the names of the engines that it drained. Throws StartError; the database is then unchanged. */
+export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<string[]> {
+  const client = await target.db.connect();
+  // The query that is running rejects as well.
+  client.on('error', () => {});
+  try {
+    // A server that is started now waits for this lock.
+    await lockMigrations(client);
+    await client.query('begin');
+    if ((await countRelations(client)) > 0) throw new StartError('The database is not empty any more.');
+    const drained = await load(client, target, backup);
+    await client.query('commit');
+    // Without statistics, the first queries would be planned for empty tables.
+    await client.query('analyze');
+    return drained;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The database could not be restored and is unchanged: ${(error as Error).message}`,
+      error,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(
+  client: pg.Client,
+  { enginesAtRest, onTable }: RestoreTarget,
+  { folder, manifest, migrations }: CheckedBackup,
+): Promise<string[]> {
+  const { tables } = manifest;
+  await prepareMigrations(client);
+  for (const migration of migrations.before) await runMigration(client, migration);
+  await client.query(copyFormat);
+  const each = async (change: (table: string) => string) => {
+    for (const { name } of tables) await client.query(change(name));
+  };
+  await each(name => `alter table ${name} disable trigger user`);
+  // Migrations insert some rows, which the backup has as they are now.
+  await client.query(`truncate ${tables.map(table => table.name).join(', ')} cascade`);
+  const dependents = await dependentsOf(client);
+  for (const drop of dependents.drop) await client.query(drop);
+  for (const [done, table] of tables.entries()) {
+    onTable(done, tables.length);
+    await loadTable(client, folder, table);
+  }
+  for (const create of dependents.create) await client.query(create);
+  await each(name => `alter table ${name} enable trigger user`);
+  for (const { name, last, isCalled } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last, isCalled]);
+  for (const migration of migrations.after) await runMigration(client, migration);
+  return resumeSafely(client, manifest.takenAt, enginesAtRest);
+}
+
+type Table = CheckedBackup['manifest']['tables'][number];
+
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns, rows, part }: Table,
+): Promise<void> {
+  const target = client.query(new CopyIn(`copy ${name} (${columns.join(', ')}) from stdin`));
+  await pipeline(readPart(folder, part), target);
+  if (target.rows !== rows)
+    throw new StartError(
+      `The table ${name} has ${target.rows} rows in the backup instead of ${rows}. The database is unchanged.`,
+    );
+}

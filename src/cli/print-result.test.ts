@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { printResult } from './print-result.ts';
+
+function printed(t: TestContext, name: string, result: unknown): { out: string; err: string } {
+  const said = { out: '', err: '' };
+  t.mock.method(process.stdout, 'write', (text: string) => Boolean((said.out += text)));
+  t.mock.method(process.stderr, 'write', (text: string) => Boolean((said.err += text)));
+  printResult(name, result);
+  t.mock.restoreAll();
+  return said;
+}
+
+test('a code of redemption stands alone, so that it can be piped', t => {
+  const { out, err } = printed(t, 'code create', { code: 'ABCD-EFGH', amount: '5.00' });
+  assert.equal(out, 'ABCD-EFGH\n');
+  assert.match(err, /Save the code now/);
+});
+
+test('the code of a probe says how it ended, and is no secret', t => {
+  const { out, err } = printed(t, 'engine probe', { ok: false, code: 'engine_unavailable', message: 'gone' });
+  assert.match(out, /engine_unavailable/);
+  assert.match(out, /gone/);
+  assert.equal(err, '');
+});
+
+test('a dry run says first that nothing was changed', t => {
+  const result = { ok: true, dry_run: true, tokens_created: 3 };
+  const { out } = printed(t, 'token import', result);
+  assert.match(out, /^Dry run: nothing was changed\./);
+  assert.match(out, /tokens created +3/);
+  assert.doesNotMatch(printed(t, 'token import', { ...result, dry_run: false }).out, /nothing was changed/);
+});

@@ -1,0 +1,14 @@
+/**
+ * The numbers of all advisory locks on one thing of the whole database, as the two arguments of PostgreSQL's functions. Each has one
+ * meaning, so that nothing waits for something else.
+ */
+export const advisoryLocks = {
+  instance: '4040, 1',
+  opening: '4040, 2',
+  prices: '4040, 3',
+  routes: '4040, 4',
+  operators: '4040, 5',
+  backup: '4040, 6',
+  reconciliation: '4040, 8',
+  balanceImport: '4040, 9',
+} as const;

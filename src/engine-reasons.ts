@@ -1,0 +1,71 @@
+/**
+ * The Chinese texts of the reasons that adapters give, by their English texts: adapters say what happened in one language, as logs need it.
+ * `{name}` stands for what the adapter fills in. A reason that is not listed is shown in English.
+ */
+import type { ErrorDetails } from './errors.ts';
+
+const reasonsZh: Readonly<Record<string, string>> = {
+  'nothing answers at its address': '其地址没有响应',
+  'the connection ended before its answer': '在收到回答前连接已断开',
+  'it did not respond in time': '未在规定时间内响应',
+  'no answer': '没有回答',
+  'it refused the key': '拒绝了密钥',
+  'it answered with status {status}': '返回了状态码 {status}',
+  'it rejected the job: {cause}': '拒绝了任务：{cause}',
+  'it does not have this function or model': '没有此功能或模型',
+  'it takes no jobs': '不接收任务',
+  'it is busy': '正忙',
+  'it lost the job': '丢失了任务',
+  'it failed': '执行失败',
+  'it could not finish the job': '未能完成任务',
+  'it refused the content: {cause}': '拒绝了内容：{cause}',
+  'it ran out of memory{where}': '内存不足{where}',
+  'its answer is not what this kind of engine answers': '其回答不符合此类引擎的格式',
+  'its answer is too large': '其回答过大',
+  'its answer cannot be used': '其回答无法使用',
+  'the model gave no answer': '模型没有给出回答',
+  'the model refused to answer': '模型拒绝回答',
+  'the answer is longer than its limit, or than the context of the model':
+    '回答超出了其长度上限或模型的上下文',
+  'its program reported an error': '其程序报告了错误',
+  'its program ended with exit code {code}': '其程序以退出码 {code} 结束',
+  'its program ended by signal {signal}': '其程序被信号 {signal} 终止',
+  'its program was ended: {reason}': '其程序已被终止：{reason}',
+  'its process was killed': '其进程被终止',
+  'it wrote no usable result.json': '没有写出可用的 result.json',
+  'its file {name} is missing': '缺少其文件 {name}',
+  'the file is gone': '文件已不存在',
+  'it returned {found} of {wanted} pictures': '只返回了 {wanted} 张图片中的 {found} 张',
+  'this address does not answer like {program}: GET {path} returned {status}. {advice}':
+    '此地址的回答不像 {program}：GET {path} 返回 {status}。请检查 URL 以及程序的启动方式',
+  'the test did not end within {seconds} seconds; tasks have more time':
+    '测试未在 {seconds} 秒内结束；任务有更长的时间',
+};
+
+const patterns = Object.entries(reasonsZh).map(([english, chinese]) => ({
+  pattern: patternOf(english),
+  chinese,
+}));
+
+/** The reason in both languages, as details of an error. `detail`: what the engine itself says, which is not translated. */
+export function engineReason(reason: string, detail = ''): ErrorDetails {
+  const suffix = detail === '' ? '' : `: ${detail}`;
+  const reasonZh = inChinese(reason);
+  return { reason: reason + suffix, ...(reasonZh !== undefined && { reasonZh: reasonZh + suffix }) };
+}
+
+/** The English texts, as adapters write them. */
+export const knownReasons = Object.keys(reasonsZh);
+
+function inChinese(reason: string): string | undefined {
+  for (const { pattern, chinese } of patterns) {
+    const found = pattern.exec(reason);
+    if (found) return chinese.replaceAll(/\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? '');
+  }
+  return undefined;
+}
+
+function patternOf(english: string): RegExp {
+  const literal = english.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${literal.replaceAll(/\{(\w+)\}/g, '(?<$1>.*?)')}$`, 's');
+}

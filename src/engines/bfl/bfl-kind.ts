@@ -1,0 +1,25 @@
+/** The kind of engines that make pictures with the API of Black Forest Labs. */
+import type { ResultFiles } from '../http/result-files.ts';
+import type { StepEngineKind } from '../plan/step-engine.ts';
+import { openBflEngine } from './bfl-engine.ts';
+import { bflSettings } from './bfl-settings.ts';
+import { familyOf } from './families.ts';
+import { probeBfl } from './probe-bfl.ts';
+
+export function bflKind(results: ResultFiles): StepEngineKind {
+  return {
+    kind: 'bfl',
+    title: 'Black Forest Labs',
+    description: {
+      en: 'Pictures of FLUX, from words, by instruction, or filled in, by their makers. Paid.',
+      zh: 'Black Forest Labs 官方 FLUX：文字生成、指令编辑与局部重绘图片。付费。',
+    },
+    address: 'required',
+    defaultUrl: 'https://api.bfl.ai',
+    secret: 'required',
+    settings: bflSettings,
+    abilities: upstream => familyOf(upstream).abilities,
+    openSteps: options => openBflEngine(options, results),
+    probe: probeBfl,
+  };
+}

@@ -1,0 +1,18 @@
+/** Settings of an instance. */
+import { z } from 'zod';
+
+export const bflSettings = z.strictObject({
+  pollingDomain: z
+    .string()
+    .regex(/^(([a-z0-9-]+\.)+[a-z]{2,})?$/, 'expected a domain such as bfl.ai')
+    .default('bfl.ai')
+    .meta({
+      title: 'Polling domain',
+      description:
+        'Results are asked for, with the key, at hosts of this domain only, and only if the URL is in it, too. Empty: at the host of the URL only.',
+      titleZh: '轮询域名',
+      descriptionZh: '仅向该域名下的主机携带密钥查询结果，且 URL 也须属于该域名。留空：仅向 URL 的主机查询。',
+    }),
+});
+
+export type BflSettings = z.infer<typeof bflSettings>;

@@ -1,0 +1,54 @@
+/** The answer of a chat model. */
+import { z } from 'zod';
+import { EngineError } from '../engine.ts';
+import { type HttpResponse, readJson } from '../http/http-client.ts';
+
+export interface ChatAnswer {
+  /** JSON, if the model did what it was asked for. */
+  readonly text: string;
+  /** What the answer cost, in millionths, if the server says it. */
+  readonly costMicros?: number;
+}
+
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  // OpenRouter and LiteLLM report the cost.
+  usage: z
+    .object({ cost: z.number().min(0).max(1e6).nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
+
+/** Throws EngineError if there is no whole answer. */
+export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
+  const { choices, usage } = readJson(response, completion);
+  const [{ finish_reason: end, message } = { finish_reason: '', message: {} }] = choices;
+  if (end === 'content_filter' || message.refusal)
+    throw new EngineError('content_refused', 'the model refused to answer');
+  if (end === 'length')
+    throw new EngineError(
+      'engine_error',
+      'the answer is longer than its limit, or than the context of the model',
+    );
+  const text = jsonIn(message.content ?? '');
+  if (text === '') throw new EngineError('engine_error', 'the model gave no answer', { retryable: true });
+  return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
+}
+
+const thoughts = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;
+const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i;
+
+/** What a model writes around the JSON is dropped. Without any JSON, the text stays, so that it can be shown in the next question. */
+export function jsonIn(content: string): string {
+  const answer = content.replace(thoughts, '').trim();
+  const inner = (fenced.exec(answer)?.[1] ?? answer).trim();
+  const [from, to] = [inner.indexOf('{'), inner.lastIndexOf('}')];
+  return from >= 0 && to > from ? inner.slice(from, to + 1) : inner;
+}

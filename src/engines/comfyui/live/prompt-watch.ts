@@ -1,0 +1,84 @@
+/** What is known of a prompt while it runs. It may be incomplete: messages are lost while the socket is down. */
+import type { Graph } from '../workflow/read-workflow.ts';
+import type { LiveEvent, PreviewFile } from './live-events.ts';
+
+/** Nodes that take most of the time count as much as so many others. */
+const slowWeight = 30;
+const leastNews = 0.005;
+
+export class PromptWatch {
+  /** Whether this process has started the prompt. Otherwise the server sends its events to another one. */
+  readonly isOwn: boolean;
+  readonly #weights: Readonly<Record<string, number>>;
+  readonly #totalWeight: number;
+  readonly #shares = new Map<string, number>();
+  #reported = 0;
+  #preview: PreviewFile | undefined;
+  /** When the server is to be asked next. */
+  lookAt = 0;
+  #isEndPossible = false;
+  #changed = Promise.withResolvers<void>();
+
+  /** `graph` is absent if another process has started the prompt. Then the progress is that of the nodes that have begun. */
+  constructor(graph?: Graph) {
+    this.isOwn = graph !== undefined;
+    this.#weights = Object.fromEntries(
+      Object.entries(graph ?? {}).map(([id, { class_type }]) => [id, isSlow(class_type) ? slowWeight : 1]),
+    );
+    this.#totalWeight = Object.values(this.#weights).reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** 0 … 1, and never falling. */
+  get progress(): number {
+    if (this.#totalWeight === 0) return this.#reported;
+    let done = 0;
+    for (const [id, share] of this.#shares) done += share * (this.#weights[id] ?? 0);
+    return Math.max(this.#reported, done / this.#totalWeight);
+  }
+
+  apply(event: LiveEvent): void {
+    if (event.kind === 'nodes') {
+      for (const [id, share] of event.nodes) this.#shares.set(id, Math.max(share, this.#shares.get(id) ?? 0));
+      if (this.progress < this.#reported + leastNews) return;
+    } else if (event.kind === 'preview') this.#preview = event.preview;
+    else this.#isEndPossible = true;
+    this.#wake();
+  }
+
+  /** Messages may have been lost: the server is to be asked. */
+  expectEnd(): void {
+    this.#isEndPossible = true;
+    this.#wake();
+  }
+
+  /** Whether the prompt may have ended since the last call. */
+  takeEnd(): boolean {
+    const isPossible = this.#isEndPossible;
+    this.#isEndPossible = false;
+    return isPossible;
+  }
+
+  /** What is new since the last call. */
+  takeNews(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
+    const { progress } = this;
+    const preview = this.#preview;
+    if (!preview && progress < this.#reported + leastNews) return undefined;
+    this.#preview = undefined;
+    this.#reported = progress;
+    return { progress, preview };
+  }
+
+  /** Resolves at the next change, and at once if the end was heard of while the server was being asked. */
+  changed(): Promise<void> {
+    return this.#isEndPossible ? Promise.resolve() : this.#changed.promise;
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+}
+
+function isSlow(nodeClass: string): boolean {
+  return /sampler(?!select)|textgenerate|upscalewithmodel/i.test(nodeClass);
+}

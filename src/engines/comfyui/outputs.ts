@@ -1,0 +1,77 @@
+/** The result of a finished prompt: its files, checked, or its text. */
+import { extname } from 'node:path/posix';
+import { z } from 'zod';
+import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
+import { EngineError, type EngineMedia, type EngineStatus } from '../engine.ts';
+import type { ComfyFiles, FileAddress } from './comfy-files.ts';
+import { jsonInText } from './json-in-text.ts';
+import type { JobRecord } from './job-record.ts';
+
+export const fileShape = z.object({
+  filename: z.string(),
+  subfolder: z.string().default(''),
+  type: z.string().default('output'),
+});
+
+const clipTypes: Readonly<Record<string, string>> = {
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mov': 'video/quicktime',
+};
+/** Any text of an output node is among these: `PreviewAny` and others call it `text`. */
+const textsShape = z.array(z.string()).min(1);
+
+/** Throws EngineError if there is nothing, or nothing that can be used. */
+export async function readOutputs(
+  job: JobRecord,
+  server: Pick<ComfyFiles, 'view'>,
+  signal: AbortSignal,
+): Promise<EngineStatus> {
+  const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
+  const outputs = nodes.map(id => job.outputs[id] ?? {});
+  const files = outputs.flatMap(filesOf);
+  if (files.length > 0) {
+    const media: EngineMedia[] = [];
+    for (const file of files) media.push(await inspectFile(file, server, signal));
+    return { state: 'done', media };
+  }
+  const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
+  if (texts.length > 0) return { state: 'done', media: [], texts: texts.map(jsonInText) };
+  throw new EngineError('engine_error', 'the workflow ended without a result', { retryable: true });
+}
+
+/** Nodes list their files under different names. Files that were only for show count if nothing was saved. */
+function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
+  const files = Object.values(output)
+    .flatMap(list => (Array.isArray(list) ? list : []))
+    .flatMap(item => fileShape.safeParse(item).data ?? []);
+  const saved = files.filter(({ type }) => type === 'output');
+  return saved.length > 0 ? saved : files;
+}
+
+async function inspectFile(
+  file: FileAddress,
+  server: Pick<ComfyFiles, 'view'>,
+  signal: AbortSignal,
+): Promise<EngineMedia> {
+  const answer = await server.view(file, signal);
+  if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
+  const ref = { ...file };
+  const clipType = clipTypes[extname(file.filename).toLowerCase()];
+  // The core reads its size and length, in a process of its own.
+  if (clipType) return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };
+  try {
+    return { ...(await pictureFacts(answer.bytes)), ref };
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    throw new EngineError('engine_error', 'the file of the result cannot be read', {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function pictureFacts(bytes: Uint8Array): Promise<Omit<EngineMedia, 'ref'>> {
+  const { format, width, height } = await inspectPicture(bytes);
+  return { kind: 'picture', contentType: `image/${format}`, width, height };
+}

@@ -1,0 +1,83 @@
+/** What a ComfyUI server says of a class of nodes (`/object_info`): its inputs, and what comes out of it. */
+import { z } from 'zod';
+
+export interface NodeInput {
+  /** Such as `INT`, `MODEL` or `COMBO`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** Of a `COMBO`. Undefined if any text may be chosen, because files are uploaded. */
+  readonly choices: readonly string[] | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+export interface NodeClass {
+  readonly inputs: ReadonlyMap<string, NodeInput>;
+  readonly outputs: readonly string[];
+  /** Whether it ends a workflow, by saving or showing something. */
+  readonly isOutput: boolean;
+}
+
+/** By name. A class that is missing is one that the server does not have. */
+export type NodeClasses = ReadonlyMap<string, NodeClass>;
+
+const optionsShape = z.looseObject({
+  options: z.array(z.unknown()).optional().catch(undefined),
+  min: z.number().optional().catch(undefined),
+  max: z.number().optional().catch(undefined),
+  image_upload: z.boolean().optional().catch(undefined),
+});
+const inputShape = z
+  .tuple([z.union([z.string(), z.array(z.unknown())])], z.unknown())
+  .transform(([type, options]) => ({ type, options: optionsShape.safeParse(options ?? {}).data ?? {} }));
+const inputsShape = z.record(z.string(), inputShape).optional();
+
+export const nodeClassShape = z
+  .looseObject({
+    input: z.looseObject({ required: inputsShape, optional: inputsShape }).optional(),
+    output: z.array(z.union([z.string(), z.array(z.unknown())])).optional(),
+    output_node: z.boolean().optional(),
+  })
+  .transform((info): NodeClass => {
+    const named = (inputs: z.infer<typeof inputsShape>, isRequired: boolean) =>
+      Object.entries(inputs ?? {}).map(([name, input]) => [name, toInput(input, isRequired)] as const);
+    return {
+      inputs: new Map([...named(info.input?.required, true), ...named(info.input?.optional, false)]),
+      outputs: (info.output ?? []).map(type => (typeof type === 'string' ? type : 'COMBO')),
+      isOutput: info.output_node ?? false,
+    };
+  });
+
+/** An input by its name. The inputs of a dynamic one are called `format.codec` and the like. */
+export function inputOfClass({ inputs }: NodeClass, name: string): NodeInput | undefined {
+  const own = inputs.get(name);
+  if (own || !name.includes('.')) return own;
+  const parent = inputs.get(name.slice(0, name.indexOf('.')));
+  if (!parent || !isDynamic(parent)) return undefined;
+  return { type: '*', isRequired: false, choices: undefined, min: undefined, max: undefined };
+}
+
+/** Its real inputs depend on its value. */
+export function isDynamic({ type }: NodeInput): boolean {
+  return type.startsWith('COMFY_') && type.endsWith('_V3');
+}
+
+/** Whether an output of one type may be connected to an input of the other. `*` and generated types fit everything. */
+export function typesFit(output: string, input: string): boolean {
+  const isOpen = (type: string) => type.split(',').includes('*') || type.startsWith('COMFY_');
+  if (isOpen(output) || isOpen(input)) return true;
+  const accepted = input.split(',');
+  return output.split(',').some(type => accepted.includes(type));
+}
+
+/** Builds before 2025 write the choices in place of the type. */
+function toInput({ type, options }: z.infer<typeof inputShape>, isRequired: boolean): NodeInput {
+  const choices = Array.isArray(type) ? type : type === 'COMBO' ? options.options : undefined;
+  return {
+    type: typeof type === 'string' ? type : 'COMBO',
+    isRequired,
+    choices: choices && !options.image_upload ? choices.map(String) : undefined,
+    min: options.min,
+    max: options.max,
+  };
+}

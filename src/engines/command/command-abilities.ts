@@ -1,0 +1,22 @@
+/** What a program can do, as its settings say. */
+import type { Abilities, Ability } from '../plan/step-engine.ts';
+import type { CommandSettings } from './command-settings.ts';
+
+const mostPictures = 4;
+
+export function commandAbilities(settings: CommandSettings): Abilities {
+  const { clips, hasNegative, batch, sizeMultiple, maxPixels } = settings;
+  const sizes = { multiple: sizeMultiple, maxPixels };
+  const picture: Ability = { most: batch, sizes, hasNegative };
+  return {
+    ...(settings.generate && { generate: picture }),
+    ...(settings.imageToImage && { imageToImage: picture }),
+    ...(settings.inpaint && { inpaint: picture }),
+    ...(settings.instruct && { instruct: { ...picture, pictures: mostPictures } }),
+    ...(settings.upscale && { upscale: { ...picture, most: 1 } }),
+    ...(settings.ask && { ask: { most: 1 } }),
+    ...(clips !== 'none' && {
+      clip: { most: 1, sizes, hasNegative, fromWords: clips !== 'picture', fromPicture: clips !== 'words' },
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+/** What is run for a step, and what it has to make. */
+import { homedir } from 'node:os';
+import type { Step } from '../plan/step-engine.ts';
+import { linesOf } from '../../lib/lines.ts';
+import type { CommandSettings } from './command-settings.ts';
+import type { Wanted } from './read-result.ts';
+import type { ProgramRun } from './run-files.ts';
+
+const standardEnvironment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LANG: 'C.UTF-8',
+};
+
+export function programRunOf(settings: CommandSettings, folder: string): ProgramRun {
+  const set = linesOf(settings.environment).map(line => {
+    const at = line.indexOf('=');
+    return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+  });
+  return {
+    program: settings.program,
+    arguments: linesOf(settings.arguments).map(each => each.replaceAll('{job}', folder)),
+    environment: { ...standardEnvironment, HOME: homedir(), ...Object.fromEntries(set) },
+    timeoutMs: settings.timeoutSeconds * 1000,
+    maxBytes: maxBytesOf(settings),
+  };
+}
+
+export function maxBytesOf({ maxMegabytes }: CommandSettings): number {
+  return maxMegabytes * 1024 * 1024;
+}
+
+export function wantedOf(step: Step): Wanted {
+  const nothing = { width: 0, height: 0, durationMs: 0, framesPerSecond: 0 };
+  if (step.primitive === 'ask') return { ...nothing, kind: 'text', count: 1 };
+  const { width, height } = step;
+  if (step.primitive !== 'clip')
+    return { ...nothing, kind: 'picture', count: 'count' in step ? step.count : 1, width, height };
+  const { seconds, framesPerSecond, count } = step;
+  return { kind: 'clip', count, width, height, durationMs: seconds * 1000, framesPerSecond };
+}

@@ -1,0 +1,24 @@
+/** Shows that the key is right: asks for a request that does not exist. Nothing is generated. */
+import { EngineError } from '../engine.ts';
+import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
+import { stepFailure } from '../http/http-failures.ts';
+import { openFalClient } from './fal-client.ts';
+
+const path = '/fal-ai/flux/requests/00000000-0000-0000-0000-000000000000/status';
+
+export async function probeFal(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const client = openFalClient(access);
+  try {
+    const answer = await client.send({ path, signal });
+    const { status } = answer;
+    if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
+    if (status >= 500 || status === 429) throw stepFailure(answer, client);
+    return {
+      program: 'fal',
+      models: [],
+      notes: ['It did not refuse the key. Its models are at fal.ai/models.'],
+    };
+  } finally {
+    client.close();
+  }
+}

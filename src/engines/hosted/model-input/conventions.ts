@@ -1,0 +1,82 @@
+/**
+ * How models of providers with thousands of them call their inputs. Every model has input fields of its own, but most follow these
+ * conventions. As seen in schemas of November 2026.
+ */
+
+/** What Kinora has to say -> the fields that take it. The first that a model has is used. */
+export const conventions = {
+  prompt: ['prompt', 'text_prompt', 'instruction'],
+  negative: ['negative_prompt'],
+  /** One picture: what is changed, or the first frame. */
+  picture: [
+    'image_url',
+    'image',
+    'input_image',
+    'init_image',
+    'start_image_url',
+    'start_image',
+    'first_frame_image',
+    'first_frame_url',
+    'first_frame',
+    'image_input_url',
+  ],
+  /** A list of pictures. */
+  pictures: ['image_urls', 'image_input', 'input_images', 'images'],
+  /** A list of pictures that a clip shows. */
+  references: ['reference_images', 'reference_image_urls'],
+  /** White is made anew. */
+  mask: ['mask_url', 'mask', 'mask_image_url', 'mask_image'],
+  last: [
+    'last_frame_image',
+    'last_frame_url',
+    'last_frame',
+    'end_image_url',
+    'end_image',
+    'tail_image_url',
+    'last_image',
+  ],
+  /** 0: the picture itself. */
+  strength: ['strength', 'prompt_strength'],
+  count: ['num_images', 'num_outputs'],
+  seed: ['seed'],
+  /** An object with width and height. */
+  imageSize: ['image_size'],
+  width: ['width'],
+  height: ['height'],
+  /** Such as `16:9`. */
+  ratio: ['aspect_ratio', 'ratio'],
+  /** Such as `720p`. */
+  resolution: ['resolution'],
+  seconds: ['duration', 'seconds'],
+  frames: ['num_frames'],
+  fps: ['fps', 'frames_per_second'],
+  audio: ['generate_audio', 'enable_audio'],
+  /** How many times larger an enlarged picture is. */
+  factor: ['scale', 'upscale_factor', 'scale_factor'],
+} as const;
+
+export type Concept = keyof typeof conventions;
+/** The field of a model for each concept that it has. */
+export type ModelFields = Readonly<Partial<Record<Concept, string>>>;
+
+export const concepts = Object.keys(conventions) as Concept[];
+
+/** Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and name no concept have no meaning here. */
+export function fieldsIn(list: string): ModelFields {
+  const entries = list
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(Boolean)
+    .map(entry => entry.split('='));
+  const named = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));
+  const names = entries.flatMap(([name = '', concept]) => (concept ? [] : [name]));
+  return { ...fieldsNamed(names), ...Object.fromEntries(named) };
+}
+
+export function fieldsNamed(names: readonly string[]): ModelFields {
+  const found = concepts.flatMap(concept => {
+    const name = conventions[concept].find(one => names.includes(one));
+    return name === undefined ? [] : [[concept, name] as const];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,30 @@
+/** What models answer: the addresses of their files, and how far they say that they are. */
+import type { JobFile } from '../job-protocol.ts';
+
+/** The addresses in an answer: a text, a list, an object with `url`, or one whose values are such. */
+export function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(https?|data):/.test(value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(addressesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return addressesIn('url' in value ? value.url : Object.values(value));
+}
+
+const clipName = /^data:video\/|\.(mp4|webm|mov|m4v)(\?|$)/i;
+const pictureName = /^data:image\/|\.(png|jpe?g|webp|gif|avif)(\?|$)/i;
+
+/** `kind`: of files whose address does not tell. */
+export function filesAt(addresses: readonly string[], kind: JobFile['kind']): JobFile[] {
+  return addresses.map(url => ({ url, kind: kindOf(url) ?? kind }));
+}
+
+function kindOf(url: string): JobFile['kind'] | undefined {
+  if (clipName.test(url)) return 'clip';
+  return pictureName.test(url) ? 'picture' : undefined;
+}
+
+/** 0-1, from the last bar of tqdm in a log, such as ` 45%|████▌     | 9/20`. Most models print one. Undefined: there is none. */
+export function progressOfLog(log: string): number | undefined {
+  const bars = [...log.matchAll(/(?:^|[\r\n])\s*[^\r\n|%]*?(\d{1,3})%\s*\|/g)];
+  const percent = bars.at(-1)?.[1];
+  return percent === undefined ? undefined : Math.min(100, Number(percent)) / 100;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { askProbe } from './ask-probe.ts';
+import type { HttpClient } from './http-client.ts';
+
+const question = {
+  path: '/lid',
+  shape: z.object({ id: z.string() }),
+  program: 'a teapot',
+  advice: 'Check the spout',
+  signal: new AbortController().signal,
+};
+
+function clientWith(status: number, body: string, headers = {}): HttpClient {
+  const isOk = status === 200;
+  const response = { status, isOk, headers, contentType: '', bytes: Buffer.from(body) };
+  const send = async () => response;
+  return { send, clean: (text: string) => text } as Partial<HttpClient> as HttpClient;
+}
+
+const strangers: readonly (readonly [number, string, RegExp])[] = [
+  [404, '{}', /^this address does not answer like a teapot: GET \/lid returned 404. Check the spout$/],
+  [302, '', /returned 302/],
+  [200, '<html>', /returned something else/],
+  [200, '{"id":1}', /returned something else/],
+  [500, '{"error":"no memory"}', /^it answered with status 500: no memory$/],
+  [401, '', /^it refused the key$/],
+];
+for (const [status, body, message] of strangers)
+  test(`a probe that is answered with status ${status} and ${body || 'nothing'} says what is wrong`, async () => {
+    await assert.rejects(askProbe(clientWith(status, body), question), { message });
+  });
+
+test('what the code of a server threw is told', async () => {
+  const client = clientWith(500, '', { exception_what: 'filesystem error: cannot increment' });
+  await assert.rejects(askProbe(client, question), { message: /status 500: filesystem error/ });
+});
+
+test('a probe that finds its program returns what it answers', async () => {
+  assert.deepEqual(await askProbe(clientWith(200, '{"id":"a","more":1}'), question), { id: 'a' });
+});

@@ -1,0 +1,96 @@
+/** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+import { EngineError, type EngineStatus } from '../engine.ts';
+import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
+
+type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
+type Cleaner = Pick<HttpClient, 'clean'>;
+
+/** The response to a start. A status that is not listed leaves it unknown whether the engine accepted the work. */
+export function startFailure(answer: Answer, client: Cleaner): EngineError {
+  const { status } = answer;
+  const cause = textOf(answer, client);
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true, cause });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true, cause });
+  if (status === 400 || status === 413 || status === 415 || status === 422)
+    return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+  if (status === 404 || status === 405)
+    return new EngineError('engine_error', 'it does not have this function or model', {
+      retryable: true,
+      notStarted: true,
+      cause,
+    });
+  return unclear(status, cause);
+}
+
+/**
+ * As `startFailure`, for providers that are paid: what is on the way to them may answer 503 after they have accepted the work. Where a provider
+ * documents 503 as a refusal, its adapter says so itself.
+ */
+export function paidStartFailure(answer: Answer, client: Cleaner): EngineError {
+  return answer.status === 503 ? unclear(503, textOf(answer, client)) : startFailure(answer, client);
+}
+
+/** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */
+export function stepFailure(answer: Answer, client: Cleaner): EngineError {
+  const { status } = answer;
+  const cause = textOf(answer, client);
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', 'it refused the key', { retryable: true, cause });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it is busy', { retryable: true, cause });
+  return unclear(status, cause);
+}
+
+/** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
+export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.retryable) throw error;
+    throw new EngineError(error.code, error.message, { retryable: true, cause: error.cause });
+  }
+}
+
+/** Reads the answer with which a start was accepted. If it cannot be read, it is unknown what began. A refusal in it stays a refusal. */
+export function readAccepted<Answer>(read: () => Answer): Answer {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.notStarted || error.retryable) throw error;
+    throw new EngineError('engine_unavailable', error.message, { retryable: true, cause: error.cause });
+  }
+}
+
+/** A failure of work that was accepted, as a state. */
+export function failedState({ code, message, cause, retryable }: EngineError): EngineStatus {
+  const text = cause instanceof Error ? cause.message : cause;
+  return { state: 'failed', code, message, retryable, ...(typeof text === 'string' && { cause: text }) };
+}
+
+/** What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a header what their code threw. */
+export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
+  const thrown = headers?.['exception_what'];
+  return client.clean(messageIn(jsonOf(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+}
+
+function unclear(status: number, cause: string): EngineError {
+  return new EngineError('engine_unavailable', `it answered with status ${status}`, {
+    retryable: true,
+    cause,
+  });
+}
+
+/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value || undefined;
+  if (Array.isArray(value)) return messageIn(value[0]);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
+    const found = messageIn(fields[name]);
+    if (found) return found;
+  }
+  return undefined;
+}

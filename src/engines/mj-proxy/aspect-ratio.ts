@@ -1,0 +1,44 @@
+/** The aspect ratio with which a prompt asks for pictures of a size. */
+
+/** Those that clients ask for, whose pixel sizes are rounded by up to 1 %. */
+const usual: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [5, 4],
+  [4, 3],
+  [7, 5],
+  [3, 2],
+  [16, 9],
+  [2, 1],
+  [7, 3],
+  [3, 1],
+  [4, 1],
+];
+const usualTolerance = 0.01;
+/** Of other ratios: sizes are multiples of 16 pixels, on sides of about a thousand. */
+const tolerance = 0.008;
+const largestTerm = 100;
+
+/** Such as `16:9`, as simple as the size allows. */
+export function ratioOf({ width, height }: { readonly width: number; readonly height: number }): string {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  const [first, second] = termsOf(long / short);
+  return width >= height ? `${first}:${second}` : `${second}:${first}`;
+}
+
+export function isSquare(size: { readonly width: number; readonly height: number }): boolean {
+  return ratioOf(size) === '1:1';
+}
+
+function termsOf(ratio: number): readonly [number, number] {
+  const known = usual.find(([first, second]) => isNear(first / second, ratio, usualTolerance));
+  if (known) return known;
+  for (let second = 1; second < largestTerm; second++) {
+    const first = Math.round(ratio * second);
+    if (isNear(first / second, ratio, tolerance)) return [first, second];
+  }
+  return [Math.round(ratio * largestTerm), largestTerm];
+}
+
+function isNear(one: number, other: number, share: number): boolean {
+  return Math.abs(one / other - 1) < share;
+}

@@ -1,0 +1,105 @@
+/**
+ * What the answers to submits mean, by their code. Their sentences are in the language of the server, and only shown. 1, 21 and 22 name a
+ * task; 23, 24, 3, 4 and 30 say that there is none.
+ */
+import { z } from 'zod';
+import { EngineError } from '../engine.ts';
+import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import { startFailure, textOf } from '../http/http-failures.ts';
+import type { Dialect } from './dialects.ts';
+
+const answerShape = z.looseObject({
+  code: z.number(),
+  description: z.string().nullish().catch(undefined),
+  result: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+});
+type Answer = z.infer<typeof answerShape>;
+
+export interface Submitted {
+  /** The id of the task. */
+  readonly id: string;
+  /** The task waits for a prompt or a mask. */
+  readonly needsModal: boolean;
+}
+
+export interface AnswerTerms {
+  readonly client: HttpClient;
+  readonly dialect: Dialect;
+  /** The submit names a task of the upstream. */
+  readonly isFollowUp: boolean;
+}
+
+const accepted = new Set([1, 21, 22]);
+
+/** Throws EngineError. It is `notStarted` if the answer says that nothing was begun. */
+export function submittedOf(response: HttpResponse, terms: AnswerTerms): Submitted {
+  const answer = answerIn(response, terms);
+  const { code, result, properties } = answer;
+  if (!accepted.has(code)) throw failureOf(answer, terms);
+  const id = typeof result === 'number' ? String(result) : result;
+  if (typeof id !== 'string' || id === '') throw unclear('it accepted the job, but names no task');
+  // 21 also means that the work exists already. new-api writes 1 instead of it.
+  return { id, needsModal: properties?.['remix'] === true };
+}
+
+/** The addresses of uploaded pictures. Nothing was begun, whatever goes wrong. */
+export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly string[] {
+  const answer = answerIn(response, terms);
+  if (answer.code !== 1) throw failureOf(answer, terms);
+  const { data } = z.array(z.string()).safeParse(answer.result);
+  if (data) return data;
+  throw new EngineError('engine_error', 'it did not return the addresses of uploaded pictures', {
+    notStarted: true,
+  });
+}
+
+/** Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened. */
+function answerIn(response: HttpResponse, { client }: AnswerTerms): Answer {
+  const { status, isOk } = response;
+  const { data } = answerShape.safeParse(jsonOf(response.bytes));
+  const isAnswer = isOk || status === 400 || status === 404;
+  if (data && isAnswer) return data;
+  if (isOk) throw unclear('its answer is not what this kind of engine answers', textOf(response, client));
+  throw startFailure(response, client);
+}
+
+function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms): EngineError {
+  const { code, description } = answer;
+  const cause = client.clean(description ?? '') || `code ${code}`;
+  const later = { retryable: true, notStarted: true, cause };
+  switch (code) {
+    case 3:
+      if (isFollowUp)
+        return new EngineError('engine_error', 'the upstream no longer has the task that this one follows', {
+          notStarted: true,
+          cause,
+        });
+      return new EngineError('engine_unavailable', 'it has no account that takes jobs', later);
+    case 4:
+      return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+    case 9:
+      if (dialect.codeNine === 'full') return new EngineError('engine_busy', 'it takes no jobs', later);
+      return unclear(`it answered with code ${code}`, cause);
+    case 23:
+    case 30:
+      return new EngineError('engine_busy', 'it takes no jobs', later);
+    case 24:
+      return new EngineError('content_refused', `it refused the content: ${withWord(answer, cause)}`, {
+        notStarted: true,
+      });
+    default:
+      return unclear(`it answered with code ${code}`, cause);
+  }
+}
+
+/** The word that it does not allow, if it says so. */
+function withWord({ properties }: Answer, cause: string): string {
+  const word = properties?.['bannedWord'];
+  return typeof word === 'string' && word ? `${cause} (${word})` : cause;
+}
+
+/** Whether it has begun the work is unknown. */
+function unclear(message: string, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+}

@@ -1,0 +1,85 @@
+/** Requests that are answered with the media themselves. They last as long as the work. */
+import { EngineError } from '../engine.ts';
+import { type HttpClient, type HttpResponse, readBody } from '../http/http-client.ts';
+import type { HeldAnswer, HeldCall } from '../plan/held-answers.ts';
+import type { ClipStep } from '../plan/step-engine.ts';
+import { hasPreviews } from './abilities.ts';
+import { mediaStartFailure } from './failures.ts';
+import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';
+import type { MediaRequest } from './picture-request.ts';
+import { readPictureStream } from './picture-stream.ts';
+import { costOfUsage, reportedCost } from './reported-cost.ts';
+import type { OpenAiMediaSettings } from './settings.ts';
+
+export interface Asking {
+  readonly client: HttpClient;
+  readonly url: string;
+  readonly request: MediaRequest;
+  readonly call: HeldCall;
+}
+
+export interface PictureTerms {
+  readonly count: number;
+  readonly settings: OpenAiMediaSettings;
+}
+
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+export async function askForPictures(asking: Asking, terms: PictureTerms): Promise<HeldAnswer> {
+  const { made, head } = await (hasPreviews(terms.settings)
+    ? askForStream(asking, terms)
+    : askAtOnce(asking, terms));
+  // What a gateway says comes last: it knows its own prices.
+  return { files: made.files, ...costOfUsage(made.usage, terms.settings), ...reportedCost(head) };
+}
+
+export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
+  const { client, url, call } = asking;
+  const { files } = await readFiles(await send(asking), { client, url, signal: call.signal });
+  const [bytes] = files;
+  if (!bytes) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
+  const { width, height, seconds, framesPerSecond } = step;
+  const durationMs = Math.round(seconds * 1000);
+  const file = { width, height, durationMs, framesPerSecond, bytes };
+  return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
+}
+
+async function send({ client, request, call }: Asking): Promise<HttpResponse> {
+  const { signal, onSent } = call;
+  const response = await client.send({
+    ...request,
+    signal,
+    onSent,
+    timeoutMs: Infinity,
+    maxBytes: maxAnswerBytes,
+  });
+  if (!response.isOk) throw mediaStartFailure(response, client);
+  return response;
+}
+
+interface Answered {
+  readonly made: MadePictures;
+  readonly head: Pick<HttpResponse, 'headers'>;
+}
+
+async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answered> {
+  const { client, url, call } = asking;
+  const response = await send(asking);
+  return { made: await readPictures(response, count, { client, url, signal: call.signal }), head: response };
+}
+
+/** Copies of the interface that do not know the wish answer at the end, with the picture. */
+async function askForStream(
+  { client, url, request, call }: Asking,
+  { count, settings }: PictureTerms,
+): Promise<Answered> {
+  const { signal, onSent, onNews } = call;
+  const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
+  if (head.isOk && head.contentType === 'text/event-stream') {
+    const { previews } = settings;
+    return { made: await readPictureStream(body, { client, previews, onNews }), head };
+  }
+  const bytes = await readBody(body, maxAnswerBytes);
+  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, client);
+  return { made: await readPictures({ bytes }, count, { client, url, signal }), head };
+}

@@ -1,0 +1,54 @@
+/** What the failures of a start mean: by the code in the body where there is one, otherwise by the status. */
+import { z } from 'zod';
+import { EngineError } from '../engine.ts';
+import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import { startFailure, textOf } from '../http/http-failures.ts';
+
+const code = z.union([z.string(), z.number()]).nullish();
+/** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */
+const errorShape = z.object({
+  code,
+  error: z.object({ code, type: z.string().nullish() }).nullish().catch(null),
+});
+
+/** Codes and types of errors with which providers refuse the contents of a prompt or a picture. */
+const refusals = new Set([
+  'content_policy_violation',
+  'moderation_blocked',
+  'content_filter',
+  'content_filter_error',
+  'image_generation_user_error',
+  'safety_violation',
+  'sensitive_content',
+  // new-api 0.13
+  'sensitive_words_detected',
+  'prompt_blocked',
+  // Kinora
+  'content_refused',
+  'banned_word',
+]);
+
+export function mediaStartFailure(response: HttpResponse, client: HttpClient): EngineError {
+  if (isRefusal(codesIn(response.bytes)))
+    return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
+      notStarted: true,
+    });
+  if (response.status === 402)
+    return new EngineError('engine_unauthorized', 'the account of its key has no funds left', {
+      notStarted: true,
+      cause: textOf(response, client),
+    });
+  return startFailure(response, client);
+}
+
+/** The codes and types of an error in the body of an answer. */
+export function codesIn(body: Uint8Array): string[] {
+  const { data } = errorShape.safeParse(jsonOf(body));
+  return [data?.code, data?.error?.code, data?.error?.type].flatMap(each =>
+    each == null ? [] : String(each),
+  );
+}
+
+export function isRefusal(codes: readonly unknown[]): boolean {
+  return codes.some(each => refusals.has(String(each)));
+}

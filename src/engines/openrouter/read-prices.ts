@@ -1,0 +1,68 @@
+/**
+ * The prices of pictures, as OpenRouter lists them for each provider of a model. Those of clips are left out: their names are not documented,
+ * and a wrong proposal is worse than none. So are prices by tokens or megapixels.
+ */
+import { z } from 'zod';
+import type { InstanceAccess, UpstreamPrice } from '../engine-kind.ts';
+import { type HttpClient, readJson } from '../http/http-client.ts';
+import { stepFailure } from '../http/http-failures.ts';
+import { openRouterClient } from './openrouter-client.ts';
+
+const endpointList = z.object({
+  endpoints: z.array(
+    z.object({
+      provider_name: z.string(),
+      pricing: z.array(
+        z.object({
+          billable: z.string(),
+          unit: z.string(),
+          // One odd price does not hide the others.
+          cost_usd: z.number().nullish().catch(null),
+          variant: z.string().nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export async function readOpenRouterPrices(
+  access: InstanceAccess,
+  upstreams: readonly string[],
+  signal: AbortSignal,
+): Promise<UpstreamPrice[]> {
+  const { client } = openRouterClient(access);
+  try {
+    const prices: UpstreamPrice[] = [];
+    for (const upstream of upstreams) prices.push(...(await pricesOf(upstream, client, signal)));
+    return prices;
+  } finally {
+    client.close();
+  }
+}
+
+async function pricesOf(upstream: string, client: HttpClient, signal: AbortSignal): Promise<UpstreamPrice[]> {
+  const name = upstream.split('/').map(encodeURIComponent).join('/');
+  const answer = await client.send({ path: `/images/models/${name}/endpoints`, signal });
+  if (answer.status === 404) return [];
+  if (!answer.isOk) throw stepFailure(answer, client);
+  return readJson(answer, endpointList).endpoints.flatMap(({ provider_name, pricing }) =>
+    pricing
+      .filter(({ billable, unit }) => billable === 'output_image' && unit === 'image')
+      .flatMap(({ cost_usd, variant }) =>
+        cost_usd == null
+          ? []
+          : {
+              upstream,
+              unit: 'image' as const,
+              amount: decimal(cost_usd),
+              currency: 'USD',
+              condition: [provider_name, variant].filter(Boolean).join(', '),
+            },
+      ),
+  );
+}
+
+/** Without an exponent. */
+function decimal(amount: number): string {
+  return amount.toFixed(10).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlannableJob } from '../engine-kind.ts';
+import { jobsOf, offerOf } from './offer.ts';
+import { planJob } from './plan-job.ts';
+import type { Abilities } from './step-engine.ts';
+
+const one = { most: 1 };
+const sizes = { multiple: 64, maxPixels: 1024 * 1024 };
+const job: PlannableJob = {
+  kind: 'grid',
+  prompt: 'a fox',
+  seed: 4_294_967_294,
+  width: 1232,
+  height: 928,
+  exclude: [],
+};
+const input = (role: 'picture' | 'mask' | 'prompt' | 'style' | 'character', weight?: number) =>
+  ({
+    role,
+    contentType: 'image/png',
+    width: 640,
+    height: 480,
+    ...(weight !== undefined && { weight }),
+  }) as const;
+const stepsOf = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...job, ...more }, can).steps;
+
+test('what can be composed is offered, and nothing else', () => {
+  const always: Abilities = { generate: one };
+  assert.deepEqual(jobsOf(always), ['grid']);
+  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), ['grid', 'upscale', 'variation', 'retexture']);
+  assert.deepEqual(jobsOf({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
+  assert.deepEqual(jobsOf({ instruct: one }), ['variation', 'edit', 'retexture', 'outpaint']);
+  assert.deepEqual(jobsOf({ ask: one }), ['describe', 'shorten']);
+  assert.deepEqual(jobsOf({ clip: one }), ['clip']);
+});
+
+test('a grid takes as many steps as it must, each with the next seeds, at a size that the model makes', () => {
+  const steps = stepsOf({}, { generate: { most: 3, sizes } });
+  assert.deepEqual(
+    steps.map(({ count, seed }) => [count, seed]),
+    [
+      [3, 4_294_967_294],
+      [1, 1],
+    ],
+  );
+  for (const { width, height } of steps) {
+    assert.ok(width % 64 === 0 && height % 64 === 0 && width * height <= 1024 * 1024, `${width}x${height}`);
+    assert.ok(Math.abs(width / height - 1232 / 928) < 0.1);
+  }
+});
+
+test('the card of a model knows better than its engine which sizes it makes', () => {
+  const list = [
+    { width: 768, height: 1344 },
+    { width: 1344, height: 768 },
+  ];
+  const [step] = stepsOf({ sizes: { multiple: 64, list } }, { generate: { most: 4, sizes } });
+  assert.deepEqual([step?.width, step?.height], [1344, 768]);
+});
+
+test('variations differ by their strength; by instruction if nothing else is known', () => {
+  const can: Abilities = { imageToImage: one, instruct: one };
+  const inputs = [input('picture')];
+  const strengthOf = (strength?: 'subtle' | 'strong') =>
+    stepsOf({ kind: 'variation', inputs, ...(strength && { strength }) }, can)[0]?.strength;
+  assert.deepEqual([strengthOf('subtle'), strengthOf('strong')], [0.5, 0.85]);
+  const [instructed] = stepsOf({ kind: 'variation', inputs, strength: 'subtle' }, { instruct: one });
+  assert.equal(instructed?.primitive, 'instruct');
+  assert.match(instructed?.prompt ?? '', /small changes.*a fox/);
+});
+
+test('a larger view is an inpainting, or an instruction to fill the green; old pixels are put back', () => {
+  const more = {
+    kind: 'outpaint',
+    frame: { x: -0.5, y: -0.5, width: 2, height: 2 },
+    inputs: [input('picture')],
+  } as const;
+  const inpainted = planJob({ ...job, ...more }, { inpaint: one, instruct: one });
+  assert.deepEqual(
+    [inpainted.finish, inpainted.steps[0]?.primitive, inpainted.steps[0]?.picture],
+    ['put-back', 'inpaint', 'canvas'],
+  );
+  const instructed = planJob({ ...job, ...more }, { instruct: one });
+  assert.deepEqual([instructed.finish, instructed.steps[0]?.green], ['put-back', true]);
+  assert.match(instructed.steps[0]?.prompt ?? '', /green area/);
+});
+
+test('a candidate is copied without the engine, and enlarged with more detail by it', () => {
+  const inputs = [input('picture')];
+  assert.deepEqual(planJob({ ...job, kind: 'upscale', inputs }, { generate: one }), {
+    steps: [],
+    finish: 'copy',
+  });
+  const enhanced = (can: Abilities) => stepsOf({ kind: 'upscale', enhance: 'creative', inputs }, can)[0];
+  assert.deepEqual(enhanced({ upscale: one })?.primitive, 'upscale');
+  assert.deepEqual(
+    [enhanced({ imageToImage: one })?.primitive, enhanced({ imageToImage: one })?.strength],
+    ['imageToImage', 0.55],
+  );
+});
+
+test('references go where they are understood, and are refused where they are not', () => {
+  const inputs = [input('prompt'), input('style', 2)];
+  const refusal = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
+    offerOf(can).refusal?.({ ...job, ...more })?.en;
+  assert.match(refusal({ generate: one }) ?? '', /reference images/);
+  assert.match(
+    refusal({ generate: one, imageToImage: one }) ?? '',
+    /reference images/,
+    'a style is no picture to start from',
+  );
+  const [resembling] = stepsOf(
+    { inputs: [input('prompt')], imageWeight: 2 },
+    { generate: one, imageToImage: one },
+  );
+  assert.deepEqual([resembling?.primitive, resembling?.strength], ['imageToImage', 0.54]);
+  const [known] = stepsOf({ inputs }, { generate: { ...one, references: ['content', 'style'] } });
+  assert.deepEqual(known?.references, [
+    { input: 0, use: 'content', weight: 0.5 },
+    { input: 1, use: 'style', weight: 1 },
+  ]);
+  const [instructed] = stepsOf({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
+  assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
+  assert.match(refusal({ generate: one, instruct: one }) ?? '', /reference images/, 'one picture too many');
+});
+
+test('things to leave out need a model that knows negative prompts or instructions', () => {
+  const exclude = ['trees', 'snow'];
+  const refused = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
+    offerOf(can).refusal?.({ ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
+  assert.match(refused({ generate: one })?.en ?? '', /--no/);
+  assert.equal(refused({ generate: { ...one, hasNegative: true } }), undefined);
+  assert.equal(stepsOf({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative, 'trees, snow');
+  assert.equal(refused({ instruct: one }, 'variation'), undefined);
+  const [instructed] = stepsOf({ exclude, kind: 'variation', inputs: [input('picture')] }, { instruct: one });
+  assert.match(instructed?.prompt ?? '', /Without: trees, snow\.$/);
+});
+
+test('parameters without effect are named', () => {
+  const styled = { ...job, stylize: 300, chaos: 20, tile: true };
+  const ignored = (can: Abilities) => offerOf(can).ignored?.(styled);
+  assert.deepEqual(ignored({ generate: one }), ['--stylize', '--chaos', '--tile']);
+  assert.deepEqual(ignored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
+});
+
+test('clips begin and end as the engine can', () => {
+  const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 2 } as const;
+  const refusal = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
+    offerOf({ ...(can && { clip: can }) }).refusal?.({ ...job, ...clip, ...more })?.en;
+  assert.match(refusal({ ...one, fromPicture: true }) ?? '', /from an image only/);
+  assert.match(refusal({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '', /from words only/);
+  assert.match(refusal({ ...one, fromWords: true }, { audio: true }) ?? '', /no sound/);
+  assert.equal(refusal({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
+  assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
+});

@@ -1,0 +1,162 @@
+/** Prepares a planned step for the engine: its pictures in the right size and form. */
+import { extendCanvas } from '../../media/compose/extend-canvas.ts';
+import { prepareMask } from '../../media/compose/prepare-mask.ts';
+import { putBack } from '../../media/compose/put-back.ts';
+import { lastFrame } from '../../media/clip/clip-frames.ts';
+import { fitTo, normalisePicture } from '../../media/picture/fit-picture.ts';
+import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
+import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
+import type { EngineInput, EngineJob } from '../engine.ts';
+import type { PlannedStep } from './plan-job.ts';
+import { clipOf, inputOf } from './input-of.ts';
+import { questionOf } from './questions.ts';
+import type { Step, StepPicture, StepReference } from './step-engine.ts';
+
+/** The picture that a result is put back into, at the size of the job, and where it is made anew. */
+export interface Surface {
+  readonly picture: RawPicture;
+  /** Undefined: everywhere. */
+  readonly mask: Mask | undefined;
+}
+
+/** What an instruction calls "the green area". */
+const green = [0, 255, 0] as const;
+/** Engines blend at the edges of a mask, so they are given more than what is kept of their result. */
+const grow = 12;
+const feather = 8;
+
+/** What all steps of a job have in common. */
+export type SharedTerms = Pick<Step, 'upstream' | 'parameters'>;
+
+export async function prepareStep(
+  planned: PlannedStep,
+  job: EngineJob,
+  { upstream, parameters }: SharedTerms,
+): Promise<Step> {
+  const { primitive, prompt, seed, count, negative, width, height, strength = 1 } = planned;
+  const step = { upstream, parameters, prompt, seed };
+  if (primitive === 'ask') return { ...step, primitive, ...(await questionOf(job)) };
+  const made = { ...step, negative, count, width, height };
+  const tile = planned.tile ? { tile: true } : {};
+  switch (primitive) {
+    case 'generate':
+      return { ...made, ...tile, primitive, ...(await referencesOf(planned, job)) };
+    case 'imageToImage':
+      return {
+        ...made,
+        ...tile,
+        primitive,
+        strength,
+        picture: await pictureOf(planned, job),
+        ...(await referencesOf(planned, job)),
+      };
+    case 'upscale':
+      return { ...made, primitive, strength, picture: await pictureOf(planned, job) };
+    case 'inpaint':
+      return { ...made, primitive, strength, ...(await maskedPicture(planned, job)) };
+    case 'instruct':
+      return { ...made, primitive, pictures: await picturesOf(planned, job) };
+    case 'clip':
+      return { ...made, primitive, ...(await clipParts(planned, job)) };
+  }
+}
+
+/** The job's picture, or the job's canvas, as the old pixels that stay outside of the mask. */
+export async function surfaceOf(
+  planned: Pick<PlannedStep, 'picture' | 'green'>,
+  job: EngineJob,
+): Promise<Surface> {
+  const picture = await normalisePicture(inputOf(job, 'picture').bytes);
+  const size = { width: job.width, height: job.height };
+  if (planned.picture === 'canvas' && job.frame) {
+    const { canvas, mask } = await extendCanvas(picture, {
+      ...size,
+      frame: job.frame,
+      ...(planned.green && { fill: green }),
+    });
+    return { picture: canvas, mask };
+  }
+  const fitted = await fitTo(picture, size);
+  const file = job.inputs?.find(({ role }) => role === 'mask');
+  const mask = file && (await readMask(file.bytes, size));
+  return { picture: mask && planned.green ? await painted(fitted, mask) : fitted, mask };
+}
+
+/** The picture with the masked area in green. */
+function painted(picture: RawPicture, mask: Mask): Promise<RawPicture> {
+  const { width, height } = picture;
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([...green, 255], at);
+  return putBack({ data, width, height }, picture, { mask });
+}
+
+async function maskedPicture(planned: PlannedStep, job: EngineJob) {
+  const surface = await surfaceOf(planned, job);
+  const { width, height } = planned;
+  const picture = await encoded(await resizePicture(surface.picture, { width, height }));
+  const whole = {
+    data: new Uint8Array(job.width * job.height).fill(255),
+    width: job.width,
+    height: job.height,
+  };
+  const bytes = await encodeMask(surface.mask ?? whole);
+  const mask = await prepareMask(bytes, { width, height }, surface.mask ? { grow, feather } : {});
+  return {
+    picture,
+    mask: { contentType: 'image/png', width, height, bytes: await encodeMask(mask) },
+  } as const;
+}
+
+async function picturesOf(planned: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
+  const own = planned.picture ? [await encoded(await ownPicture(planned, job))] : [];
+  const { references = [] } = await referencesOf(planned, job);
+  return [...own, ...references];
+}
+
+/** A picture that old pixels are put back into is stretched, so that they are found again. */
+async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPicture> {
+  const { picture } = await surfaceOf(planned, job);
+  const { width, height } = planned;
+  return planned.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
+}
+
+async function clipParts(planned: PlannedStep, job: EngineJob) {
+  const last = job.inputs?.find(({ role }) => role === 'last');
+  const picture = planned.picture && (await pictureOf(planned, job));
+  return {
+    seconds: planned.seconds ?? job.seconds ?? 5,
+    framesPerSecond: job.framesPerSecond ?? 24,
+    audio: job.audio === true,
+    ...(picture && { picture }),
+    ...(picture && planned.loop && { last: picture }),
+    ...(last && { last: await stepPicture(await normalisePicture(last.bytes), planned) }),
+    ...(await referencesOf(planned, job)),
+  };
+}
+
+async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPicture> {
+  if (planned.picture === 'last-frame') return stepPicture(await lastFrame(clipOf(job)), planned);
+  // An image prompt is the only picture of a job without one of its own.
+  const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? inputOf(job, 'prompt');
+  return stepPicture(await normalisePicture(bytes), planned);
+}
+
+async function referencesOf(planned: PlannedStep, { inputs = [] }: EngineJob) {
+  if (!planned.references) return {};
+  const references: StepReference[] = [];
+  for (const { input, use, weight } of planned.references) {
+    const { bytes } = inputs[input] as EngineInput;
+    const picture = await normalisePicture(bytes);
+    references.push({ use, weight, ...(await encoded(picture)) });
+  }
+  return { references };
+}
+
+async function stepPicture(picture: RawPicture, { width, height }: PlannedStep): Promise<StepPicture> {
+  return encoded(await fitTo(picture, { width, height }));
+}
+
+async function encoded(picture: RawPicture): Promise<StepPicture> {
+  const { width, height } = picture;
+  return { contentType: 'image/png', width, height, bytes: await toPng(picture) };
+}

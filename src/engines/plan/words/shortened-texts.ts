@@ -1,0 +1,93 @@
+/** The seven texts of a `shorten` job (engine.ts), from the words of a prompt and their weights. */
+import type { PromptWord } from './split-words.ts';
+
+export interface WeighedWord extends PromptWord {
+  /** 0 … 1. The greatest of a prompt is 1. */
+  readonly weight: number;
+}
+
+const important = 0.55;
+const useless = 0.12;
+/** The share of the useful words that each of the shorter prompts keeps. */
+const keptShares = [0.85, 0.65, 0.48, 0.32, 0.16];
+const maxBars = 16;
+const barLength = 10;
+
+export function shortenedTexts(prompt: string, words: readonly WeighedWord[]): readonly string[] {
+  // A prompt without words is all that there is to say.
+  if (words.length === 0) return Array.from({ length: keptShares.length + 2 }, () => prompt);
+  return [markWords(prompt, words), ...shorterPrompts(prompt, words), listWeights(words)];
+}
+
+/** Neighbours with the same mark share it. */
+function markWords(prompt: string, words: readonly WeighedWord[]): string {
+  const runs: { mark: string; from: number; to: number }[] = [];
+  for (const word of words) {
+    const mark = markOf(word);
+    const last = runs.at(-1);
+    if (last?.mark === mark && /^[\s-]*$/.test(prompt.slice(last.to, word.from))) last.to = word.to;
+    else runs.push({ mark, from: word.from, to: word.to });
+  }
+  const parts = runs.map(({ mark, from, to }, index) => {
+    const before = prompt.slice(runs[index - 1]?.to ?? 0, from);
+    return before + mark + prompt.slice(from, to) + mark;
+  });
+  return parts.join('') + prompt.slice(runs.at(-1)?.to ?? 0);
+}
+
+function markOf({ weight }: WeighedWord): '**' | '~~' | '' {
+  if (weight >= important) return '**';
+  return weight < useless ? '~~' : '';
+}
+
+/** Each has fewer words than the one before, but at least one. */
+function shorterPrompts(prompt: string, words: readonly WeighedWord[]): string[] {
+  const useful = words.filter(({ weight }) => weight >= useless);
+  const ranked = useful.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
+  let count = ranked.length + (useful.length < words.length ? 1 : 0);
+  return keptShares.map(share => {
+    count = Math.max(1, Math.min(count - 1, Math.round(ranked.length * share)));
+    const kept = new Set(ranked.slice(0, count));
+    return joinWords(
+      prompt,
+      useful.filter(word => kept.has(word)),
+    );
+  });
+}
+
+/** In their order, with a comma where one stood between them. */
+function joinWords(prompt: string, words: readonly WeighedWord[]): string {
+  return words.reduce((text, word, index) => {
+    const before = words[index - 1];
+    return before ? text + gapBetween(prompt, before, word) + word.text : word.text;
+  }, '');
+}
+
+function gapBetween(prompt: string, before: WeighedWord, word: WeighedWord): string {
+  const between = prompt.slice(before.to, word.from);
+  const isUnspaced = /\p{Script=Han}$/u.test(before.text);
+  if (/[,.;:!?，。；：！？、\n]/.test(between)) return isUnspaced ? '，' : ', ';
+  if (isUnspaced) return '';
+  return /^[-'’/]?$/.test(between) ? between : ' ';
+}
+
+/** Every word with its weight, then bars of the heaviest. */
+function listWeights(words: readonly WeighedWord[]): string {
+  const listed = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
+  const ranked = words
+    .filter(({ weight }) => weight >= useless)
+    .toSorted((one, other) => other.weight - one.weight || one.from - other.from);
+  const unique = ranked.filter(
+    ({ text }, index) => ranked.findIndex(other => isSame(other.text, text)) === index,
+  );
+  return [listed, ...unique.slice(0, maxBars).map(barOf)].join('\n');
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function barOf({ text, weight }: WeighedWord): string {
+  const full = Math.round(weight * barLength);
+  return `${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${text}`;
+}

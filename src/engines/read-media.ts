@@ -1,0 +1,19 @@
+/** Reads the files that engines return. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import { EngineError } from './engine.ts';
+
+/** A clip of a minute at 1080p has about 100 MB. */
+const maxMediaBytes = 512 * 1024 * 1024;
+
+/** Reads all bytes of an engine's file. Rejects when the signal fires or there are too many. */
+export async function readAll(source: Readable | Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Uint8Array>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxMediaBytes) throw new EngineError('engine_error', 'the file is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,42 @@
+/** The kind of engines that make clips and pictures with the API of Runway. */
+import { clipAbility } from '../hosted/clip-settings.ts';
+import type { ResultFiles } from '../http/result-files.ts';
+import { listedSizes } from '../plan/size-settings.ts';
+import type { Abilities, StepEngineKind } from '../plan/step-engine.ts';
+import { probeRunway } from './probe-runway.ts';
+import { openRunwayEngine } from './runway-engine.ts';
+import { runwaySettings, type RunwaySettings } from './runway-settings.ts';
+
+/** Those of gen4.5 and gen4_image. */
+const usualSizes = {
+  clips: '1280x720,720x1280',
+  pictures: '1920x1080,1080x1920,1440x1080,1080x1440,1080x1080,1680x720',
+};
+
+export function runwayKind(results: ResultFiles): StepEngineKind {
+  return {
+    kind: 'runway',
+    title: 'Runway',
+    description: {
+      en: 'Clips and pictures of Runway, and of the models that it resells. Paid.',
+      zh: 'Runway 及其转售模型的视频与图片。付费。',
+    },
+    address: 'required',
+    defaultUrl: 'https://api.dev.runwayml.com',
+    secret: 'required',
+    settings: runwaySettings,
+    abilities: (_upstream, settings) => abilitiesOf(settings as RunwaySettings),
+    openSteps: options => openRunwayEngine(options, results),
+    probe: probeRunway,
+  };
+}
+
+function abilitiesOf(settings: RunwaySettings): Abilities {
+  const { makes, sizes: given, negative, mostPictures } = settings;
+  const sizes = { multiple: 1, list: listedSizes(given || usualSizes[makes]) };
+  if (makes === 'clips') return { clip: { most: 1, sizes, hasNegative: negative, ...clipAbility(settings) } };
+  return {
+    generate: { most: 1, sizes },
+    ...(mostPictures > 0 && { instruct: { most: 1, sizes, pictures: mostPictures } }),
+  };
+}

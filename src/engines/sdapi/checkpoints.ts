@@ -1,0 +1,59 @@
+/** The checkpoints that a program has, so that a route with a wrong name fails before anything begins. */
+import { z } from 'zod';
+import { EngineError } from '../engine.ts';
+import { type HttpClient, readJson } from '../http/http-client.ts';
+import { startFailure } from '../http/http-failures.ts';
+
+const checkpointList = z.array(
+  z.object({
+    title: z.string(),
+    model_name: z.string().nullish(),
+    hash: z.string().nullish(),
+    filename: z.string().nullish(),
+  }),
+);
+export type Checkpoint = z.infer<typeof checkpointList>[number];
+
+export async function listCheckpoints(client: HttpClient, signal: AbortSignal): Promise<Checkpoint[]> {
+  const response = await client.send({ path: '/sdapi/v1/sd-models', signal });
+  if (!response.isOk) throw startFailure(response, client);
+  return readJson(response, checkpointList);
+}
+
+/** Throws `engine_rejected` if the program does not know the name. The list is read again for a name that is not in it. */
+export function openCheckpointCheck(client: HttpClient) {
+  let known = new Set<string>();
+  return async (name: string, signal: AbortSignal): Promise<void> => {
+    if (known.has(name)) return;
+    const list = await listCheckpoints(client, signal);
+    known = new Set(list.flatMap(namesOf));
+    if (known.has(name)) return;
+    const titles = list.slice(0, 5).map(nameOf).join(', ');
+    const advice =
+      'Set the upstream of the route to one of its checkpoints, or turn the setting checkpoints off';
+    throw new EngineError('engine_rejected', `it has no checkpoint ${name}. ${advice}: ${titles}`, {
+      // Another engine of the model may have it.
+      retryable: true,
+      notStarted: true,
+    });
+  };
+}
+
+/** The name that operators enter: without the hash, which changes with the file. */
+export function nameOf({ title, model_name: name }: Checkpoint): string {
+  return name || title;
+}
+
+/** By all of these names the program finds it. */
+function namesOf(checkpoint: Checkpoint): string[] {
+  const { title, hash, filename } = checkpoint;
+  const file = filename?.split(/[\\/]/).at(-1) ?? '';
+  return [
+    nameOf(checkpoint),
+    title,
+    title.replace(/ \[[0-9a-f]+\]$/i, ''),
+    hash ?? '',
+    file,
+    file.replace(/\.[^.]+$/, ''),
+  ];
+}

@@ -1,0 +1,82 @@
+/**
+ * The progress of one task by its id. The routes of the interface itself, `/sdapi/v1/progress` and `/interrupt`, concern whatever runs,
+ * also work of others, so we interrupt only what is ours according to `/internal/progress`.
+ */
+import { z } from 'zod';
+import { inspectPicture } from '../../media/picture/picture.ts';
+import type { EnginePreview } from '../engine.ts';
+import { type HttpClient, readJson } from '../http/http-client.ts';
+import { bytesOfBase64 } from '../plan/picture-of.ts';
+
+export interface TaskProgress {
+  /** Never falls. Undefined if the program does not tell. */
+  read(
+    taskId: string,
+    signal: AbortSignal,
+  ): Promise<{ progress: number; preview?: EnginePreview } | undefined>;
+  /** Stops the task if it is the one that runs. Never rejects. */
+  interrupt(taskId: string): Promise<void>;
+  forget(taskId: string): void;
+}
+
+const answerShape = z.object({
+  active: z.boolean(),
+  completed: z.boolean().nullish(),
+  progress: z.number().nullish(),
+  live_preview: z.string().nullish(),
+  id_live_preview: z.number().nullish(),
+});
+
+interface Seen {
+  progress: number;
+  previewId: number;
+}
+
+const timeoutMs = 5_000;
+const path = '/internal/progress';
+
+export function openTaskProgress(client: HttpClient, isEnabled: boolean): TaskProgress {
+  const seen = new Map<string, Seen>();
+  /** Programs without a web UI do not have it. */
+  let isThere = isEnabled;
+
+  async function ask(taskId: string, previewId: number, signal: AbortSignal) {
+    if (!isThere) return undefined;
+    const body = { id_task: taskId, id_live_preview: previewId, live_preview: previewId !== noPreview };
+    const response = await client.send({ path, body, signal, timeoutMs });
+    if (response.status === 404 || response.status === 405) isThere = false;
+    return response.isOk ? readJson(response, answerShape) : undefined;
+  }
+
+  return {
+    async read(taskId, signal) {
+      const last = seen.get(taskId) ?? { progress: 0, previewId: 0 };
+      seen.set(taskId, last);
+      // The work goes on whatever happens here.
+      const answer = await ask(taskId, last.previewId, signal).catch(() => undefined);
+      if (!answer) return undefined;
+      const progress = answer.completed ? 0.99 : Math.min(0.99, Math.max(0, answer.progress ?? 0));
+      last.progress = Math.max(last.progress, progress);
+      const preview = answer.live_preview ? await previewOf(answer.live_preview) : undefined;
+      if (preview) last.previewId = answer.id_live_preview ?? last.previewId;
+      return { progress: last.progress, ...(preview && { preview }) };
+    },
+    async interrupt(taskId) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await ask(taskId, noPreview, signal).catch(() => undefined);
+      if (answer?.active)
+        await client.send({ path: '/sdapi/v1/interrupt', body: {}, signal }).catch(() => {});
+    },
+    forget: taskId => void seen.delete(taskId),
+  };
+}
+
+/** A number that no preview has. */
+const noPreview = -1;
+
+async function previewOf(dataUrl: string): Promise<EnginePreview | undefined> {
+  const bytes = bytesOfBase64(dataUrl);
+  const picture = await inspectPicture(bytes).catch(() => undefined);
+  if (!picture || picture.format === 'gif') return undefined;
+  return { contentType: `image/${picture.format}`, bytes, width: picture.width, height: picture.height };
+}

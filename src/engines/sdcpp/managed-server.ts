@@ -1,0 +1,180 @@
+/** An sd-server that Kinora runs: started when it is needed, watched, started again after a pause when it ended, killed to end its work. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../lib/clock.ts';
+import { EngineError } from '../engine.ts';
+import { openHttpClient } from '../http/http-client.ts';
+import { readCapabilities } from './sdcpp-client.ts';
+import type { ServerLog } from './server-log.ts';
+
+export interface ServerOptions {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Until it must answer after it was started. */
+  readonly startMs: number;
+  readonly log: ServerLog;
+  readonly clock: Clock;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Aborted when it has ended. */
+  readonly over: AbortController;
+  hasAnswered: boolean;
+}
+
+const guard = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
+/**
+ * Without its own option, the server lists the files below its working folder for each request about its capabilities, and answers with
+ * status 500 if one of them disappears meanwhile.
+ */
+const lorasOption = '--lora-model-dir';
+const pollMs = 250;
+const answerMs = 5_000;
+/** A server that has answered before and is silent for so long hangs. */
+const hangMs = 60_000;
+/** So often a job waits for a server that ends before it answers. */
+const maxStarts = 3;
+const firstPauseMs = 1_000;
+const maxPauseMs = 60_000;
+
+export class ManagedServer {
+  readonly #options: ServerOptions;
+  #running: Running | undefined;
+  #failures = 0;
+  /** No start before. */
+  #pauseEndMs = 0;
+  #isClosed = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  /** Its base URL, as soon as it answers. Starts it if it does not run. One call at a time. Rejects with an EngineError. */
+  async url(signal: AbortSignal): Promise<string> {
+    for (let starts = 1; ; starts++) {
+      try {
+        return await this.#answering(signal);
+      } catch (error) {
+        if (signal.aborted || this.#isClosed || starts === maxStarts) throw error;
+      }
+    }
+  }
+
+  /** Kills it, whatever it is doing. The next call of `url` starts it again, at once. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    this.#running = undefined;
+    endGroup(running.child);
+    await this.#options.clock.sleep(answerMs, running.over.signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.kill();
+  }
+
+  async #answering(signal: AbortSignal): Promise<string> {
+    const { clock, startMs } = this.#options;
+    await clock.sleep(Math.max(0, this.#pauseEndMs - clock.now()), signal);
+    if (signal.aborted || this.#isClosed) throw unavailable('it was not started');
+    const running = (this.#running ??= await this.#start());
+    const endMs = clock.now() + (running.hasAnswered ? hangMs : startMs);
+    while (!running.over.signal.aborted && !signal.aborted) {
+      if (await doesAnswer(running, signal)) {
+        running.hasAnswered = true;
+        this.#failures = 0;
+        return running.url;
+      }
+      if (clock.now() > endMs) {
+        await this.kill();
+        this.#failed();
+        throw unavailable('it does not answer');
+      }
+      await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
+    }
+    throw unavailable(`it ended before it answered: ${this.#options.log.lastLine()}`);
+  }
+
+  async #start(): Promise<Running> {
+    const { program, arguments: args, environment, log } = this.#options;
+    const port = await freePort();
+    const listen = ['--listen-ip', '127.0.0.1', '--listen-port', String(port)];
+    const child = fork(
+      guard,
+      [program, ...args, ...(args.includes(lorasOption) ? [] : [lorasOption, '']), ...listen],
+      {
+        // A group of its own, which is killed as a whole.
+        detached: true,
+        env: { ...environment },
+        execArgv: [],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const running: Running = { child, url, over: new AbortController(), hasAnswered: false };
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
+    child.once('error', ({ message }) => this.#ended(running, message));
+    child.once('exit', (code, signal) => this.#ended(running, signal ?? `exit code ${code}`));
+    // Kinora may end while it rests.
+    child.unref();
+    child.channel?.unref();
+    log.set({ url, ...(child.pid !== undefined && { pid: child.pid }) });
+    return running;
+  }
+
+  #ended(running: Running, reason: string): void {
+    const { log } = this.#options;
+    // The guard may have been killed, and not the server.
+    endGroup(running.child);
+    log.add(`the process ended: ${reason}\n`);
+    log.set({ url: undefined, pid: undefined });
+    running.over.abort();
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#failed();
+  }
+
+  #failed(): void {
+    const { clock, log } = this.#options;
+    this.#failures++;
+    this.#pauseEndMs = clock.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#failures - 1));
+    log.set({ failures: this.#failures });
+  }
+}
+
+async function doesAnswer({ url }: Running, signal: AbortSignal): Promise<boolean> {
+  const client = openHttpClient({ url, secret: undefined });
+  try {
+    await readCapabilities(client, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.close();
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+function unavailable(message: string): EngineError {
+  return new EngineError('engine_unavailable', message, { retryable: true });
+}

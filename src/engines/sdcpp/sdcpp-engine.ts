@@ -1,0 +1,118 @@
+/**
+ * A stable-diffusion.cpp server at a URL as a step engine. The server keeps results for ten minutes after the end of a job, so they go into
+ * the spool as soon as they are seen.
+ */
+import { z } from 'zod';
+import { systemClock } from '../../lib/clock.ts';
+import { EngineError, type EngineStatus } from '../engine.ts';
+import type { InstanceOptions } from '../engine-kind.ts';
+import { failedState } from '../http/http-failures.ts';
+import { openHttpClient } from '../http/http-client.ts';
+import type { StepEngine } from '../plan/step-engine.ts';
+import { openAnswered, readAnswer, storeAnswer } from '../plan/spooled-answer.ts';
+import { guessProgress } from './guess-progress.ts';
+import { jobFiles } from './job-files.ts';
+import { jobRequest } from './job-request.ts';
+import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
+import { remoteSettings } from './sdcpp-settings.ts';
+import { wantedOf } from './wanted-files.ts';
+
+/** It works on one job at a time. A second one is in its queue, so that it does not wait for Kinora. */
+const defaultSlots = 2;
+const pollMs = 500;
+const cancelTimeoutMs = 10_000;
+const idName = 'job';
+
+const handleShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  count: z.int(),
+  size: z.object({ width: z.int(), height: z.int() }).exactOptional(),
+});
+type Handle = z.infer<typeof handleShape>;
+
+export function openSdcppEngine(options: InstanceOptions): StepEngine {
+  const { name, url = '', secret, slots = defaultSlots, spool } = options;
+  const settings = remoteSettings.parse(options.settings);
+  const client = openHttpClient({ url, secret });
+  const progress = guessProgress(systemClock);
+
+  /** The job is in progress, or was answered, if its id is in the spool. Then no request is made for one that was answered. */
+  async function cancel(key: string): Promise<void> {
+    const known = await spool.get(key, idName);
+    if (!known) return;
+    const id = Buffer.from(known).toString('utf8');
+    progress.end(id, false);
+    try {
+      if (!(await readAnswer(spool, key))) await cancelJob(client, id, AbortSignal.timeout(cancelTimeoutMs));
+    } finally {
+      await spool.drop(key);
+    }
+  }
+
+  async function check(handle: Handle, signal: AbortSignal): Promise<EngineStatus> {
+    const stored = await readAnswer(spool, handle.key);
+    if (stored) return { state: 'done', ...stored };
+    const job = await readJob(client, handle.id, signal);
+    if (!job) {
+      await spool.drop(handle.key);
+      return { state: 'lost' };
+    }
+    if (job.status === 'queued') return { state: 'running', progress: 0, checkAgainMs: pollMs };
+    if (job.status === 'generating')
+      return { state: 'running', progress: progress.of(handle.id), checkAgainMs: pollMs };
+    progress.end(handle.id, job.status === 'completed');
+    if (job.status !== 'completed') {
+      await spool.drop(handle.key);
+      return failed(client.clean(job.error?.message ?? job.status));
+    }
+    return {
+      state: 'done',
+      ...(await storeAnswer(spool, handle.key, { files: await jobFiles(job, handle) })),
+    };
+  }
+
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    // A job that was started twice costs only time.
+    traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'repeat' },
+    start: async (step, key, signal) => {
+      const known = await spool.get(key, idName);
+      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wantedOf(step) };
+      const request = await jobRequest(step, settings);
+      const id = await startJob(client, { request, signal });
+      // A start whose handle is lost in a crash returns the same job, if it came this far.
+      await spool.put(key, idName, Buffer.from(id));
+      return { id, key, ...wantedOf(step) };
+    },
+    check: async (stored, _waitMs, signal) => {
+      const { data: handle } = handleShape.safeParse(stored);
+      if (!handle) return { state: 'lost' };
+      return check(handle, signal).catch(unusableAsState);
+    },
+    open: async (stored, media) => openAnswered(spool, handleShape.parse(stored).key, media),
+    cancel: async stored => {
+      const { data: handle } = handleShape.safeParse(stored);
+      if (handle) await cancel(handle.key);
+    },
+    cancelKey: cancel,
+    close: async () => client.close(),
+  };
+}
+
+/** A result that cannot be used ends the job. Other failures say nothing about it. */
+function unusableAsState(error: unknown): EngineStatus {
+  if (error instanceof EngineError && error.code === 'engine_error') return failedState(error);
+  throw error;
+}
+
+function failed(cause: string): EngineStatus {
+  return {
+    state: 'failed',
+    code: 'engine_error',
+    message: 'it could not finish the job',
+    cause,
+    retryable: true,
+  };
+}

@@ -1,0 +1,29 @@
+/** What its failures mean: by the code in the body where it says more than the status. */
+import { z } from 'zod';
+import { EngineError } from '../engine.ts';
+import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import { textOf } from '../http/http-failures.ts';
+
+export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
+const bodyShape = z.object({ error: errorShape });
+
+/**
+ * Such as `InputTextSensitiveContentDetected`, `OutputVideoSensitiveContentDetected.PolicyViolation` or `InputImageRiskDetection`. The check
+ * itself fails with `ContentSecurityDetectionError`, which is no refusal.
+ */
+const refusal = /^(Input|Output)?\w*(SensitiveContentDetected|RiskDetection)(\.|$)/;
+
+export function isRefusal(code: string | null | undefined): boolean {
+  return refusal.test(code ?? '');
+}
+
+/** Undefined: the status says it. */
+export function arkStartFailure(
+  response: HttpResponse,
+  client: Pick<HttpClient, 'clean'>,
+): EngineError | undefined {
+  const { data } = bodyShape.safeParse(jsonOf(response.bytes));
+  if (!isRefusal(data?.error.code)) return undefined;
+  const message = `it refused the content: ${textOf(response, client)}`;
+  return new EngineError('content_refused', message, { notStarted: true });
+}

@@ -1,0 +1,9 @@
+/** The groups of documents, in the order of the sidebar. docs/contents.json says which document belongs to which. */
+export const docGroups = ['Use', 'Engines', 'Deploy', 'Operate', 'Develop'] as const;
+export type DocGroup = (typeof docGroups)[number];
+
+/** The documents of a group in their order: name below docs/, without `.md` -> what the document says, in a sentence. */
+export type Contents = Readonly<Record<DocGroup, Readonly<Record<string, string>>>>;
+
+/** The group of documents that are not in the contents, by folder. The others are listed under Operate. */
+export const groupOfFolder: Readonly<Record<string, DocGroup>> = { engines: 'Engines', deploy: 'Deploy' };

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderDoc } from './render-doc.ts';
+
+const titles = new Map([
+  ['accounts', 'Accounts & tokens'],
+  ['engines/chat', 'Chat models'],
+  ['images/grid.webp', ''],
+]);
+const render = async (markdown: string, name = 'engines/comfyui') =>
+  (await renderDoc({ name, markdown }, titles)).html;
+
+test('links between documents become addresses, and those into the sources become text', async () => {
+  const html = await render('[a](../accounts.md#the-ledger) [b](chat.md) [c](../../src/app.ts) [d](#here)');
+  assert.equal(
+    html.trim(),
+    '<p><a href="/docs/accounts#the-ledger">a</a> <a href="/docs/engines/chat">b</a> c <a href="#here">d</a></p>',
+  );
+});
+
+test('a link that is named after its file is named after the title of the document', async () => {
+  assert.match(
+    await render('[accounts.md](../accounts.md)'),
+    /<a href="\/docs\/accounts">Accounts &#38; tokens</,
+  );
+});
+
+test('images come from the folder of the documents', async () => {
+  assert.match(
+    await render('![A grid](images/grid.webp)', 'a'),
+    /<img src="\/docs\/images\/grid.webp" alt="A grid"/,
+  );
+});
+
+test('headings have the anchors that documents name, also if they are repeated', async () => {
+  const rendered = await renderDoc(
+    { name: 'a', markdown: '# T\n## `--a` & b\n## Same\n## Same\n### Deep' },
+    titles,
+  );
+  assert.deepEqual(
+    rendered.sections.map(({ id }) => id),
+    ['--a--b', 'same', 'same-1'],
+  );
+  assert.match(rendered.html, /<h3 id="deep">Deep<a class="anchor" href="#deep"/);
+});
+
+test('HTML of a document is shown, not run; comments are left out', async () => {
+  const html = await render(
+    '<!-- table -->\n\n<script>alert(1)</script>\n\nan <b>x</b> `<i>`\n\n[x](javascript:alert(1)) ![y](javascript:z)\n\n```"><b\n</pre>\n```',
+  );
+  assert.ok(!/<script|<b>|<i>|<!--|javascript:/.test(html), html);
+  assert.match(html, /&#60;script&#62;/);
+  assert.match(html, /<code data-language="&#34;&#62;&#60;b">&#60;\/pre&#62;<\/code>/);
+});

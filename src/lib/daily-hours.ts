@@ -1,0 +1,43 @@
+/** A span of time that repeats every day, such as the hours in which an engine takes tasks. */
+import { mapOf } from './map-of.ts';
+
+/** From later than to: over midnight. */
+export interface Hours {
+  /** `22:00` */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** Whether the time is in the daily span. A span whose end is before its beginning goes over midnight. */
+export function isWithin({ from, to, timeZone }: Hours, timeMs: number): boolean {
+  const time = clockOf(timeZone)?.format(timeMs);
+  // This node does not know the time zone. Another one did when it was entered.
+  if (time === undefined) return true;
+  return from < to ? from <= time && time < to : from <= time || time < to;
+}
+
+const minuteMs = 60_000;
+/** One day, and what a change of the clocks may add. */
+const minutesTried = 26 * 60;
+
+/** When the span begins again. Undefined: it is under way. Minute by minute, so that changes of the clocks are right. */
+export function nextOpening(hours: Hours, timeMs: number): Date | undefined {
+  if (isWithin(hours, timeMs)) return undefined;
+  const firstMs = Math.ceil(timeMs / minuteMs) * minuteMs;
+  for (let minute = 0; minute < minutesTried; minute++) {
+    const atMs = firstMs + minute * minuteMs;
+    if (isWithin(hours, atMs)) return new Date(atMs);
+  }
+  return undefined;
+}
+
+/** Kept, because it is slow to make and every pull asks. */
+const clockOf = mapOf((timeZone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  } catch {
+    return undefined;
+  }
+});

@@ -1,0 +1,14 @@
+/** Fields that each log line of a piece of work has, however deep in it the line is written. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type LogFields = Readonly<Record<string, string>>;
+
+const current = new AsyncLocalStorage<LogFields>();
+
+export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
+  return current.run({ ...current.getStore(), ...fields }, work);
+}
+
+export function logFields(): LogFields {
+  return current.getStore() ?? {};
+}

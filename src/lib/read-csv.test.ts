@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toCsv } from './csv.ts';
+import { readCsv } from './read-csv.ts';
+
+const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
+
+test('cells may contain commas, quotes and line ends, and lines may end in either way', () => {
+  assert.deepEqual(cellsOf('a,b\r\n"x, y","say ""no"""\n"two\nlines",'), [
+    ['a', 'b'],
+    ['x, y', 'say "no"'],
+    ['two\nlines', ''],
+  ]);
+});
+
+test('each row has the line on which it begins, and empty lines count', () => {
+  const rows = readCsv('\uFEFFa\n\n"two\nlines"\n\r\nlast\n\n');
+  assert.deepEqual(
+    rows.map(({ line, cells }) => [line, cells[0]]),
+    [
+      [1, 'a'],
+      [3, 'two\nlines'],
+      [6, 'last'],
+    ],
+  );
+});
+
+test('a comma at the end of the file is followed by an empty cell', () => {
+  assert.deepEqual(cellsOf('a,b,'), [['a', 'b', '']]);
+  assert.deepEqual(cellsOf(''), []);
+});
+
+test('a quote that is not closed or stands in the middle names its line', () => {
+  for (const [text, line] of [
+    ['a\n"b', '2'],
+    ['a\nb"c"\n', '2'],
+    ['"a"b', '1'],
+  ] as const)
+    assert.throws(() => readCsv(text), { name: 'RangeError', message: line }, text);
+});
+
+test('what is written is read back', () => {
+  const rows = [{ a: 'x, y', b: 'say "no"\r\nagain' }];
+  assert.deepEqual(cellsOf(toCsv(rows)), [
+    ['a', 'b'],
+    ['x, y', 'say "no"\r\nagain'],
+  ]);
+});

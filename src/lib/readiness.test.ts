@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openReadiness } from './readiness.ts';
+
+test('a process is ready when every check says so, and otherwise says which does not', async () => {
+  const readiness = openReadiness();
+  let disk = 'ok';
+  readiness.add('database', async () => 'ok');
+  readiness.add('disk', () => disk);
+  assert.deepEqual(await readiness.read(), { status: 'ok', database: 'ok', disk: 'ok' });
+  disk = 'full';
+  assert.deepEqual(await readiness.read(), { status: 'unavailable', database: 'ok', disk: 'full' });
+});
+
+test('a check that fails or hangs counts as unavailable, and one that hangs is not begun again', async () => {
+  const readiness = openReadiness(10);
+  let begun = 0;
+  const hanging = Promise.withResolvers<string>();
+  readiness.add('database', async () => {
+    throw new Error('gone');
+  });
+  readiness.add('storage', () => {
+    begun++;
+    return hanging.promise;
+  });
+  const expected = { status: 'unavailable', database: 'unavailable', storage: 'unavailable' };
+  assert.deepEqual(await readiness.read(), expected);
+  assert.deepEqual(await readiness.read(), expected);
+  assert.equal(begun, 1);
+  hanging.resolve('ok');
+  assert.equal((await readiness.read())['storage'], 'ok');
+});

@@ -1,0 +1,19 @@
+import { trace, type TracerProvider } from '@opentelemetry/api';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Longer, and a supervisor might kill the process. */
+const limitMs = 3_000;
+
+interface Flushing extends TracerProvider {
+  readonly forceFlush?: () => Promise<void>;
+  readonly getDelegate?: () => Flushing;
+}
+
+/** Sends the spans that an SDK still holds, so that the end of the process loses none. The API of OpenTelemetry has no call for it. */
+export async function flushSpans(): Promise<void> {
+  const provider: Flushing = trace.getTracerProvider();
+  const sdk = provider.getDelegate?.() ?? provider;
+  // A collector that cannot be reached is no reason to stay.
+  const flushed = sdk.forceFlush?.().catch(() => {});
+  if (flushed) await Promise.race([flushed, wait(limitMs, undefined, { ref: false })]);
+}

@@ -1,0 +1,36 @@
+/**
+ * A process that reads one clip from outside and ends. Such a clip may be made to take any time and memory, and decoders are C code, so it
+ * is never read in the server's process.
+ */
+import { PictureError } from '../picture/picture.ts';
+import { type ClipAnswer, type ClipWork, doClipWork } from './clip-work.ts';
+import { ClipError } from './open-clip.ts';
+
+limitDecoderMemory(512 * 1024 * 1024);
+process.once('message', (work: ClipWork) => void answer(work));
+process.on('disconnect', () => process.exit());
+
+async function answer(work: ClipWork): Promise<void> {
+  const message = await resultOf(work);
+  process.send?.(message, () => process.disconnect());
+}
+
+async function resultOf(work: ClipWork): Promise<ClipAnswer> {
+  try {
+    return { ok: true, result: await doClipWork(work) };
+  } catch (error) {
+    const isKnown = error instanceof ClipError || error instanceof PictureError;
+    // Decoders and readers fail in many ways at bytes that no one has foreseen.
+    return { ok: false, reason: isKnown ? error.message : 'The clip cannot be read.' };
+  }
+}
+
+/** The memory of decoders that grows by this call. OpenH264, which grows by itself, has its limit built in. */
+function limitDecoderMemory(maxBytes: number): void {
+  const { grow } = WebAssembly.Memory.prototype;
+  const pageBytes = 65_536;
+  WebAssembly.Memory.prototype.grow = function limited(pages) {
+    if (this.buffer.byteLength + pages * pageBytes > maxBytes) throw new RangeError('Too much memory.');
+    return grow.call(this, pages);
+  };
+}

@@ -1,0 +1,118 @@
+/** What the process for clips does (clip-process.ts), and the messages to and from it. */
+import { adoptedSize } from '../outputs/adopted-size.ts';
+import type { PixelSize } from '../picture/picture-file.ts';
+import type { RawPicture } from '../picture/picture.ts';
+import { appendClip } from './append-clip.ts';
+import { cropClip } from './crop-clip.ts';
+import { leastDecoded } from './decode/decode-clip.ts';
+import { type FramePick, pickFrames } from './decode/pick-frames.ts';
+import { encodableSize, encodeAnimation } from './encode-animation.ts';
+import { ClipError } from './open-clip.ts';
+import { type ClipFacts, probeClip } from './probe-clip.ts';
+import { type ClipTags, remuxClip } from './remux-clip.ts';
+
+/** Checks a clip and brings it into the form in which it is stored. */
+export interface PrepareWork {
+  readonly kind: 'prepare';
+  readonly clip: Uint8Array;
+  /** A clip of another aspect ratio is cut to it. */
+  readonly wanted: PixelSize;
+  readonly tags: ClipTags;
+  /** Frames of the finished clip. */
+  readonly picks: readonly FramePick[];
+}
+
+export interface PreparedClip {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly facts: ClipFacts;
+  /** For each pick. Absent if no decoder reads the clip. */
+  readonly pictures?: readonly (readonly RawPicture[])[];
+}
+
+/** Picks frames of a clip. */
+export interface PickWork {
+  readonly kind: 'pick';
+  readonly clip: Uint8Array;
+  readonly picks: readonly FramePick[];
+}
+
+/** Joins two clips. */
+export interface AppendWork {
+  readonly kind: 'append';
+  readonly first: Uint8Array;
+  readonly second: Uint8Array;
+}
+
+/** Scales a clip to a size, and cuts what is left over. */
+export interface ResizeWork {
+  readonly kind: 'resize';
+  readonly clip: Uint8Array;
+  readonly size: PixelSize;
+}
+
+export type ClipWork = PrepareWork | PickWork | AppendWork | ResizeWork;
+
+export interface ClipResults {
+  readonly prepare: PreparedClip;
+  readonly pick: readonly (readonly RawPicture[])[] | undefined;
+  readonly append: Uint8Array;
+  readonly resize: Uint8Array;
+}
+
+export type ClipAnswer =
+  | { readonly ok: true; readonly result: ClipResults[keyof ClipResults] }
+  | { readonly ok: false; readonly reason: string };
+
+/** More pixels are not decoded: 8K is 33 megapixels, 4K is 8. */
+const maxPixels = 4096 * 4096;
+/** Ten minutes at 60 frames per second. */
+const maxFrames = 36_000;
+
+export async function doClipWork(work: ClipWork): Promise<ClipResults[keyof ClipResults]> {
+  if (work.kind === 'prepare') return prepareClip(work);
+  if (work.kind === 'append') return appendClip(work.first, work.second);
+  if (work.kind === 'resize') return resizeClip(work);
+  const { frames } = await probeWithinLimits(work.clip);
+  return pickFrames(work.clip, frames, work.picks);
+}
+
+async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
+  const resized = await cropClip(clip, await probeWithinLimits(clip), encodableSize(size));
+  if (!resized) throw new ClipError('No decoder reads the clip.');
+  return resized;
+}
+
+async function prepareClip({ clip, wanted, tags, picks }: PrepareWork): Promise<PreparedClip> {
+  const opened = (await encodeAnimation(clip)) ?? clip;
+  const before = await probeWithinLimits(opened);
+  const cropped = await cropToAspect(opened, before, wanted);
+  const { contentType, bytes } = await remuxClip(cropped ?? opened, tags);
+  const facts = await probeClip(bytes);
+  // What comes before the first readable key frame is left out.
+  if (facts.frames < before.frames * leastDecoded)
+    throw new ClipError(`Only ${facts.frames} of ${before.frames} frames can be read.`);
+  const pictures = picks.length > 0 ? await pickFrames(bytes, facts.frames, picks) : undefined;
+  return { contentType, bytes, facts, ...(pictures && { pictures }) };
+}
+
+async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
+  const facts = await probeClip(clip);
+  const { width, height, frames, durationMs } = facts;
+  if (width * height > maxPixels || width * height === 0)
+    throw new ClipError(`A clip of ${width}x${height} pixels is too large. Allowed: ${maxPixels} pixels.`);
+  if (frames > maxFrames) throw new ClipError(`The clip has ${frames} frames. Allowed: ${maxFrames}.`);
+  if (!(durationMs > 0)) throw new ClipError('The clip has no length.');
+  return facts;
+}
+
+/** Undefined if the clip stays as it is. */
+async function cropToAspect(
+  clip: Uint8Array,
+  facts: ClipFacts,
+  wanted: PixelSize,
+): Promise<Uint8Array | undefined> {
+  const size = adoptedSize(facts, wanted);
+  if (size.width === facts.width && size.height === facts.height) return undefined;
+  return cropClip(clip, facts, encodableSize(size));
+}

@@ -1,0 +1,63 @@
+/** Turns the H.264 and H.265 of containers, where a length precedes each unit, into Annex B, where a start code does. */
+
+export interface ParameterSets {
+  /** In Annex B format. */
+  readonly bytes: Uint8Array;
+  /** Bytes of the length of each unit in the packets. */
+  readonly lengthBytes: number;
+}
+
+const startCode = Uint8Array.of(0, 0, 0, 1);
+
+/** Reads `avcC` (ISO/IEC 14496-15, 5.3.3.1). */
+export function readAvcDescription(description: Uint8Array): ParameterSets {
+  const file = viewOf(description);
+  const units: Uint8Array[] = [];
+  let at = 5;
+  for (const mask of [0x1f, 0xff]) {
+    const count = file.readUInt8(at++) & mask;
+    for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
+  }
+  return { bytes: joined(units), lengthBytes: (file.readUInt8(4) & 3) + 1 };
+}
+
+/** Reads `hvcC` (ISO/IEC 14496-15, 8.3.3.1). */
+export function readHevcDescription(description: Uint8Array): ParameterSets {
+  const file = viewOf(description);
+  const units: Uint8Array[] = [];
+  let at = 23;
+  for (let list = file.readUInt8(22); list > 0; list--) {
+    const count = file.readUInt16BE(at + 1);
+    at += 3;
+    for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
+  }
+  return { bytes: joined(units), lengthBytes: (file.readUInt8(21) & 3) + 1 };
+}
+
+/** Throws a RangeError if a length points outside of the packet. */
+export function toAnnexB(packet: Uint8Array, lengthBytes: number): Uint8Array {
+  const file = viewOf(packet);
+  const units: Uint8Array[] = [];
+  for (let at = 0; at < file.length; ) {
+    const length = file.readUIntBE(at, lengthBytes);
+    at += lengthBytes;
+    if (at + length > file.length) throw new RangeError('A unit is longer than its packet.');
+    units.push(file.subarray(at, at + length));
+    at += length;
+  }
+  return joined(units);
+}
+
+function takeUnit(file: Buffer, at: number, units: Uint8Array[]): number {
+  const end = at + 2 + file.readUInt16BE(at);
+  units.push(file.subarray(at + 2, end));
+  return end;
+}
+
+function joined(units: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(units.flatMap(unit => [startCode, unit]));
+}
+
+function viewOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,85 @@
+/** Decodes H.264 up to the high profile with OpenH264, which scripts/openh264 compiles to WebAssembly (decisions/026). */
+import { readFile } from 'node:fs/promises';
+import { readAvcDescription, toAnnexB } from './annex-b.ts';
+import { DecodeError } from './decode-error.ts';
+import type { DecoderOptions, OnFrame, VideoDecoder } from './video-decoder.ts';
+
+/** The exports of scripts/openh264/wrapper.cpp. */
+interface OpenH264 {
+  readonly memory: WebAssembly.Memory;
+  allocate(size: number): number;
+  release(address: number): void;
+  open(): number;
+  decode(address: number, size: number): number;
+  flush(): number;
+  isReady(): number;
+  plane(index: number): number;
+  width(): number;
+  height(): number;
+  stride(index: number): number;
+}
+
+const program = new URL('./openh264/openh264-decoder.wasm', import.meta.url);
+/** More frames are never kept back for reordering (ITU-T H.264, A.3.1). */
+const maxReordered = 16;
+
+export async function openH264Decoder({ description, onFrame }: DecoderOptions): Promise<VideoDecoder> {
+  const decoder = await loadProgram();
+  const sets = description && readAvcDescription(description);
+  if (decoder.open() !== 0) throw new DecodeError('The H.264 decoder did not start.');
+  const feed = (data: Uint8Array) => {
+    const address = decoder.allocate(data.length);
+    if (address === 0) throw new DecodeError('The H.264 decoder has no memory left.');
+    new Uint8Array(decoder.memory.buffer).set(data, address);
+    const state = decoder.decode(address, data.length);
+    decoder.release(address);
+    return state;
+  };
+  if (sets) feed(sets.bytes);
+  return {
+    decode: packet => {
+      const state = feed(sets ? toAnnexB(packet, sets.lengthBytes) : packet);
+      if (state !== 0) throw new DecodeError(`A frame is damaged (state ${state}).`);
+      take(decoder, onFrame);
+    },
+    flush: () => {
+      for (let index = 0; index < maxReordered; index++) {
+        decoder.flush();
+        take(decoder, onFrame);
+      }
+    },
+  };
+}
+
+async function loadProgram(): Promise<OpenH264> {
+  // It has no files and no output: what the C library imports for them is never called, or fails.
+  const fails = () => 8;
+  const imports = {
+    fd_close: fails,
+    fd_seek: fails,
+    fd_write: fails,
+    poll_oneoff: fails,
+    clock_time_get: () => 0,
+  };
+  const { instance } = await WebAssembly.instantiate(await readFile(program), {
+    wasi_snapshot_preview1: imports,
+  });
+  const initialize = instance.exports['_initialize'] as () => void;
+  initialize();
+  return instance.exports as unknown as OpenH264;
+}
+
+function take(decoder: OpenH264, onFrame: OnFrame): void {
+  if (decoder.isReady() !== 1) return;
+  const [width, height] = [decoder.width(), decoder.height()];
+  const [chromaWidth, chromaHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const strides = [decoder.stride(0), decoder.stride(1)] as const;
+  const plane = (index: number, rows: number) =>
+    new Uint8Array(
+      decoder.memory.buffer,
+      decoder.plane(index),
+      (rows - 1) * strides[index === 0 ? 0 : 1] + (index === 0 ? width : chromaWidth),
+    );
+  const planes = [plane(0, height), plane(1, chromaHeight), plane(2, chromaHeight)] as const;
+  onFrame({ width, height, chromaWidth, chromaHeight, planes, strides });
+}

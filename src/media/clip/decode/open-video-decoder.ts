@@ -1,0 +1,43 @@
+/** Chooses the decoder that reads a track. */
+import type { InputVideoTrack, VideoCodec } from 'mediabunny';
+import type { DecoderOptions, OnFrame, VideoDecoder } from './video-decoder.ts';
+
+type OpenDecoder = (options: DecoderOptions) => Promise<VideoDecoder>;
+
+/** Loaded only when needed: most clips need one of them or none. */
+const decoders: Partial<Record<VideoCodec, () => Promise<OpenDecoder>>> = {
+  avc: async () => (await import('./h264-decoder.ts')).openH264Decoder,
+  hevc: async () => (await import('./hevc-decoder.ts')).openHevcDecoder,
+  vp8: async () => (await import('./ogv-decoder.ts')).openVp8Decoder,
+  vp9: async () => (await import('./ogv-decoder.ts')).openVp9Decoder,
+  av1: async () => (await import('./ogv-decoder.ts')).openAv1Decoder,
+};
+
+/** Kinds of each codec that its decoder reads, by the codec string (RFC 6381): 8 bits, and 4:2:0 where it names the sampling. */
+const readable: Partial<Record<VideoCodec, RegExp>> = {
+  // Constrained baseline, main, high. OpenH264 knows neither fields nor other samplings.
+  avc: /^avc[13]\.(42|4d|64)/i,
+  hevc: /^(hev|hvc)1\.1\./,
+  vp8: /^vp8$|^vp08/,
+  vp9: /^vp9$|^vp09\.00\.\d+\.08/,
+  av1: /^av01\.0\.\d+[MH]\.08/,
+};
+
+/** Opens a decoder for a track. Undefined if there is none for its codec or its kind of it. */
+export async function openVideoDecoder(
+  track: InputVideoTrack,
+  onFrame: OnFrame,
+): Promise<VideoDecoder | undefined> {
+  const codec = await track.getCodec();
+  const config = await track.getDecoderConfig();
+  if (codec === null || !config || !readable[codec]?.test(config.codec)) return undefined;
+  const load = decoders[codec];
+  const { description } = config;
+  const open = await load?.();
+  return open?.({ onFrame, ...(description && { description: bytesOf(description) }) });
+}
+
+function bytesOf(source: AllowSharedBufferSource): Uint8Array {
+  if (!ArrayBuffer.isView(source)) return new Uint8Array(source);
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}

@@ -1,0 +1,48 @@
+/** Picks frames of a clip by their position in time. */
+import { resizePicture, type RawPicture } from '../../picture/picture.ts';
+import { ClipError } from '../open-clip.ts';
+import { decodeClip, type DecodedFrame, leastDecoded } from './decode-clip.ts';
+
+export interface FramePick {
+  /** 0 is the first frame, 1 the last. */
+  readonly positions: readonly number[];
+  /** Larger frames are shrunk to it. Absent: full size. */
+  readonly maxEdge?: number;
+}
+
+/**
+ * The frames of each pick, in the order of its positions. `frames` is how many the container names. Undefined if no decoder reads the clip.
+ */
+export async function pickFrames(
+  clip: Uint8Array,
+  frames: number,
+  picks: readonly FramePick[],
+): Promise<readonly (readonly RawPicture[])[] | undefined> {
+  const wanted = picks.map(({ positions }) => positions.map(at => Math.round(at * (frames - 1))));
+  const taken = picks.map(() => new Map<number, RawPicture>());
+  let last: RawPicture | undefined;
+  const take = async (frame: DecodedFrame): Promise<void> => {
+    const isWanted = wanted.some(indexes => indexes.includes(frame.index));
+    // Frames that the container names and the codec does not show lie at the end: the last that there is stands for them.
+    if (!isWanted && frame.index < frames * leastDecoded - 1) return;
+    const picture = frame.toPicture();
+    last = picture;
+    for (const [pick, { maxEdge }] of picks.entries())
+      if (wanted[pick]?.includes(frame.index)) taken[pick]?.set(frame.index, await shrunk(picture, maxEdge));
+  };
+  if ((await decodeClip(clip, take)) === undefined) return undefined;
+  const at = async (pick: number, index: number): Promise<RawPicture> => {
+    const picture = taken[pick]?.get(index);
+    if (picture) return picture;
+    if (!last) throw new ClipError('The clip has no readable frames.');
+    return shrunk(last, picks[pick]?.maxEdge);
+  };
+  return Promise.all(wanted.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))));
+}
+
+async function shrunk(picture: RawPicture, maxEdge = Number.POSITIVE_INFINITY): Promise<RawPicture> {
+  const scale = maxEdge / Math.max(picture.width, picture.height);
+  if (scale >= 1) return picture;
+  const edge = (pixels: number) => Math.max(1, Math.round(pixels * scale));
+  return resizePicture(picture, { width: edge(picture.width), height: edge(picture.height) });
+}

@@ -1,0 +1,148 @@
+/** Clips of each codec and container, made by test/fixtures/clips/make.py: 24 grey frames of 96x64, each lighter, at 16 per second. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import type { RawPicture } from '../picture/picture.ts';
+import { evenly16, framesAt, joinTwoClips, lastFrame } from './clip-frames.ts';
+import type { PreparedClip } from './clip-work.ts';
+import { openClipEncoder, probeClip } from './clip.ts';
+import { ClipError } from './open-clip.ts';
+import { runClipWork } from './run-clip-work.ts';
+import { addSound } from './sound-track.ts';
+
+const size = { width: 96, height: 64 };
+const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
+const clipNamed = (name: string) => readFile(new URL(name, folder));
+
+function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {
+  return runClipWork({ kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0, 0.5, 1] }] });
+}
+
+/** The colours of the grey, the red and the blue part of a frame. */
+function colorsOf({ data, width }: RawPicture): number[][] {
+  const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
+  return [at(48, 10), at(6, 32), at(90, 32)];
+}
+
+function assertNear(actual: readonly (readonly number[])[], expected: readonly (readonly number[])[]): void {
+  const differences = actual.flat().map((value, index) => Math.abs(value - expected.flat()[index]!));
+  assert.ok(Math.max(...differences) <= 6, `${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
+}
+
+const red = [208, 32, 32];
+const blue = [32, 32, 208];
+const readable = [
+  ['h264-high.mp4', 'avc', 'video/mp4', 'aac'],
+  ['h264.mkv', 'avc', 'video/mp4', 'opus'],
+  ['h264.mov', 'avc', 'video/mp4', undefined],
+  ['h265.mp4', 'hevc', 'video/mp4', undefined],
+  ['vp8.webm', 'vp8', 'video/webm', 'opus'],
+  ['vp9.webm', 'vp9', 'video/mp4', 'opus'],
+  ['vp9.mp4', 'vp9', 'video/mp4', undefined],
+  ['av1.mp4', 'av1', 'video/mp4', 'opus'],
+  ['av1.webm', 'av1', 'video/mp4', undefined],
+] as const;
+for (const [name, codec, contentType, sound] of readable) {
+  test(`${name} is copied to ${contentType}, measured and decoded in the order of time`, async () => {
+    const prepared = await prepare(await clipNamed(name));
+    const { facts } = prepared;
+    assert.equal(prepared.contentType, contentType);
+    assert.deepEqual(
+      [facts.codec, facts.width, facts.height, facts.frames, facts.framesPerSecond],
+      [codec, 96, 64, 24, 16],
+    );
+    assert.ok(Math.abs(facts.durationMs - 1500) <= 1, `${facts.durationMs}`);
+    assert.equal(facts.sound?.codec, sound);
+    assert.equal(facts.moovFirst, contentType === 'video/mp4');
+    assert.deepEqual(await probeClip(prepared.bytes), facts);
+    const levels = [0, 12, 23].map(index => 24 + index * 8);
+    for (const [index, level] of levels.entries())
+      assertNear(colorsOf(prepared.pictures![0]![index]!), [[level, level, level], red, blue]);
+  });
+}
+
+test('a clip that no decoder reads is kept, without pictures', async () => {
+  const { facts, contentType, pictures } = await prepare(await clipNamed('h264-high10.mp4'));
+  assert.deepEqual([contentType, facts.codec, facts.frames, pictures], ['video/mp4', 'avc', 24, undefined]);
+  await assert.rejects(lastFrame(await clipNamed('h264-high10.mp4')), /No decoder reads the clip/);
+});
+
+test('the last frame has full size, 16 others are shrunk', async () => {
+  const clip = await clipNamed('h264-high.mp4');
+  assertNear(colorsOf(await lastFrame(clip)), [[208, 208, 208], red, blue]);
+  const frames = await framesAt(clip, { positions: evenly16, maxEdge: 48 });
+  assert.deepEqual(
+    frames.map(({ width, height }) => [width, height]),
+    Array.from({ length: 16 }, () => [48, 32]),
+  );
+  const levels = frames.map(({ data }) => data[(5 * 48 + 24) * 4]!);
+  levels.forEach((level, index) => assert.ok(Math.abs(level - 24 - Math.round((index * 23) / 15) * 8) <= 4));
+});
+
+test('a clip of another aspect ratio is cut at both sides and keeps its sound', async () => {
+  const { facts, pictures } = await prepare(await clipNamed('vp9.webm'), { width: 480, height: 480 });
+  assert.deepEqual(
+    [facts.width, facts.height, facts.codec, facts.frames, facts.sound?.codec],
+    [64, 64, 'avc', 24, 'opus'],
+  );
+  // The squares at the edges are cut off.
+  const [first] = pictures![0]!;
+  for (const x of [1, 62]) assert.ok(Math.abs(first!.data[(32 * 64 + x) * 4]! - 24) <= 4);
+});
+
+test('a size of nearly the wished aspect ratio is kept, and nothing is encoded again', async () => {
+  const { facts } = await prepare(await clipNamed('av1.mp4'), { width: 1216, height: 816 });
+  assert.deepEqual([facts.width, facts.height, facts.codec], [96, 64, 'av1']);
+});
+
+for (const format of ['webp', 'gif'] as const) {
+  test(`an animated ${format} becomes a clip of the same length`, async () => {
+    const levels = Array.from({ length: 20 }, (_, index) => 20 + index * 10);
+    const pixels = Buffer.concat(levels.map(level => Buffer.alloc(64 * 48 * 3, level)));
+    const raw = { width: 64, height: 48 * levels.length, channels: 3, pageHeight: 48 } as const;
+    const delay = levels.map(() => 50);
+    const animation = await sharp(pixels, { raw }).toFormat(format, { delay, loop: 0 }).toBuffer();
+    const { contentType, facts, pictures } = await prepare(animation, { width: 64, height: 48 });
+    assert.equal(contentType, 'video/mp4');
+    assert.deepEqual(
+      [facts.codec, facts.width, facts.height, facts.frames, facts.framesPerSecond, facts.durationMs],
+      ['avc', 64, 48, 20, 20, 1000],
+    );
+    const shown = pictures![0]!.map(({ data }) => data[0]!);
+    for (const [index, level] of [20, 120, 210].entries())
+      assert.ok(Math.abs(shown[index]! - level) <= 6, shown.join());
+  });
+}
+
+test('clips of the same kind are joined without encoding, others in the size and at the rate of the first', async () => {
+  const [high, webm] = [await clipNamed('h264-high.mp4'), await clipNamed('vp9.mp4')];
+  const twice = await joinTwoClips(high, high);
+  const { width, frames, durationMs, sound } = await probeClip(twice);
+  assert.deepEqual([width, frames, durationMs, sound?.codec], [96, 48, 3000, 'aac']);
+  assert.ok(twice.length > high.length * 1.5 && twice.length < high.length * 2.1);
+  assertNear(colorsOf(await lastFrame(twice)), [[208, 208, 208], red, blue]);
+  const mixed = await joinTwoClips(webm, await plainClip());
+  const facts = await probeClip(mixed);
+  assert.deepEqual(
+    [facts.codec, facts.width, facts.height, facts.framesPerSecond, facts.durationMs],
+    ['avc', 96, 64, 16, 2500],
+  );
+  await assert.rejects(joinTwoClips(high, await clipNamed('vp9.webm')), ClipError);
+});
+
+/** A second of 48x32 at 12 frames per second, which is not the rate of the others. */
+async function plainClip(): Promise<Uint8Array> {
+  const encoder = await openClipEncoder({ width: 48, height: 32, framesPerSecond: 12 });
+  for (let frame = 0; frame < 12; frame++) encoder.addFrame(new Uint8Array(48 * 32 * 4).fill(90));
+  const bytes = await encoder.finish({});
+  encoder.close();
+  return bytes;
+}
+
+test('a clip with sound that the encoder made is measured and copied as before', async () => {
+  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const clip = await addSound(await plainClip(), { samples: [side, side], sampleRate: 48_000 });
+  const { facts } = await prepare(clip, { width: 48, height: 32 });
+  assert.deepEqual(facts, await probeClip(clip));
+});

@@ -1,0 +1,124 @@
+/** Clips that are damaged, that lie, or that are made to take time and memory: each ends with a reason, within its limits. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { ClipError } from './open-clip.ts';
+import { runClipWork } from './run-clip-work.ts';
+
+const size = { width: 96, height: 64 };
+const limits = { timeoutMs: 60_000, heapMegabytes: 256 };
+/** For clips that never end by themselves. */
+const shortLimits = { ...limits, timeoutMs: 4000 };
+const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
+const clipNamed = (name: string) => readFile(new URL(name, folder));
+
+const prepare = (clip: Uint8Array, within = limits) =>
+  runClipWork(
+    { kind: 'prepare', clip, wanted: size, tags: {}, picks: [{ positions: [0, 1], maxEdge: 64 }] },
+    within,
+  );
+const rejects = (clip: Uint8Array, reason?: RegExp, within = limits) =>
+  assert.rejects(prepare(clip, within), error => {
+    assert.ok(error instanceof ClipError, String(error));
+    if (reason) assert.match(error.message, reason);
+    return true;
+  });
+
+/** Where the content of the box begins that has this type. */
+function contentOf(mp4: Buffer, type: string): number {
+  const at = mp4.indexOf(type);
+  assert.ok(at > 0, `there is a box ${type}`);
+  return at + 4;
+}
+
+const names = ['h264-high.mp4', 'h264.mkv', 'vp9.webm', 'av1.mp4', 'h265.mp4', 'vp8.webm'];
+for (const name of names) {
+  test(`${name} that is cut off anywhere is refused`, async () => {
+    const clip = await clipNamed(name);
+    for (const share of [0.02, 0.3, 0.6, 0.95]) await rejects(clip.subarray(0, clip.length * share));
+    await rejects(clip.subarray(0, -1));
+  });
+}
+
+test('frames that are overwritten are refused', async () => {
+  for (const name of ['h264.mov', 'h264-high.mp4', 'vp9.mp4', 'h265.mp4']) {
+    const clip = await clipNamed(name);
+    const media = contentOf(clip, 'mdat');
+    clip.fill(0x5a, media + 40, media + 800);
+    await rejects(clip);
+  }
+});
+
+test('a clip that says it is larger than it is, or than anything, is refused', async () => {
+  for (const [edge, reason] of [
+    [960, /says that it has 960x960 pixels, and has 96x64/],
+    [16_384, /too large/],
+  ] as const) {
+    const clip = await clipNamed('h264.mov');
+    const at = contentOf(clip, 'avc1');
+    clip.writeUInt16BE(edge, at + 24);
+    clip.writeUInt16BE(edge, at + 26);
+    await rejects(clip, reason);
+  }
+});
+
+test('an index without frames, or with a billion of them, is refused', async () => {
+  for (const count of [0, 1_000_000_000]) {
+    for (const box of ['stsz', 'stts']) {
+      const clip = await clipNamed('vp9.mp4');
+      const at = contentOf(clip, box);
+      if (box === 'stsz') {
+        clip.writeUInt32BE(count, at + 8);
+        // All of one size, so that the index needs no more bytes.
+        if (count > 0) clip.writeUInt32BE(8, at + 4);
+      } else clip.writeUInt32BE(count, at + 8);
+      await rejects(clip, undefined, shortLimits);
+    }
+  }
+});
+
+test('lengths in headers that point anywhere are refused', async () => {
+  for (const box of ['moov', 'trak', 'mdia', 'stbl', 'avcC']) {
+    for (const length of [0, 4, 0x7fff_ffff, 0xffff_ffff]) {
+      const clip = await clipNamed('h264.mov');
+      clip.writeUInt32BE(length, contentOf(clip, box) - 8);
+      // Some of these can be read nevertheless, because what they cut off is not needed.
+      await prepare(clip).catch(error => assert.ok(error instanceof ClipError, `${box} ${length}`));
+    }
+  }
+});
+
+test('boxes in boxes and endless rows of boxes are refused', async () => {
+  const header = (type: string, bytes: number) => {
+    const box = Buffer.alloc(8);
+    box.writeUInt32BE(bytes, 0);
+    box.write(type, 4, 'latin1');
+    return box;
+  };
+  const start = Buffer.concat([header('ftyp', 16), Buffer.from('isom\0\0\0\0', 'latin1')]);
+  const depth = 200_000;
+  const nested = Array.from({ length: depth }, (_, level) => header('moov', (depth - level) * 8));
+  await rejects(Buffer.concat([start, ...nested]));
+  const row = Array.from({ length: 500_000 }, () => header('free', 8));
+  await rejects(Buffer.concat([start, ...row]));
+  await rejects(Buffer.concat([start, header('moov', 0), header('moov', 0)]));
+});
+
+test('what is no clip is refused', async () => {
+  const webm = await clipNamed('vp9.webm');
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
+  const still = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+  await rejects(Buffer.concat([webm.subarray(0, 60), png]), undefined, shortLimits);
+  await rejects(png);
+  await rejects(still, /still picture/);
+  for (const text of ['', '<html>', '#EXTM3U\nhttp://127.0.0.1/secret']) await rejects(Buffer.from(text));
+});
+
+test('time and memory that are used up end the work with a reason', async () => {
+  const clip = await clipNamed('vp9.webm');
+  for (const within of [
+    { timeoutMs: 1, heapMegabytes: 256 },
+    { timeoutMs: 60_000, heapMegabytes: 4 },
+  ])
+    await assert.rejects(prepare(clip, within), /takes too much time or memory/);
+});

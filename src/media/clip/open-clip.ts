@@ -1,0 +1,29 @@
+/** Opens clips of any container that engines return. */
+import { BufferSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+
+/** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
+export class ClipError extends Error {
+  override readonly name = 'ClipError';
+}
+
+/** Runs `work` on the opened bytes. Errors of the reader become ClipErrors. */
+export async function withClip<Result>(
+  bytes: Uint8Array,
+  work: (input: Input) => Promise<Result>,
+): Promise<Result> {
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM, MATROSKA] });
+  try {
+    return await work(input);
+  } catch (error) {
+    if (error instanceof ClipError) throw error;
+    throw new ClipError('This is not a readable clip.', { cause: error });
+  } finally {
+    input.dispose();
+  }
+}
+
+export async function videoTrack(input: Input): Promise<InputVideoTrack> {
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new ClipError('The clip has no video.');
+  return track;
+}

@@ -1,0 +1,90 @@
+/** Reads the properties of clips. */
+import { type EncodedPacket, EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
+import { isCompleteMatroska } from './matroska-length.ts';
+import { mp4Boxes } from './mp4-boxes.ts';
+import { ClipError, videoTrack, withClip } from './open-clip.ts';
+
+export interface ClipFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  readonly framesPerSecond: number;
+  readonly frames: number;
+  /** `avc` is H.264, `hevc` is H.265. */
+  readonly codec: string;
+  /** Whether it is an MP4 whose index comes before the media, so that the clip plays while it loads. */
+  readonly moovFirst: boolean;
+  /** Absent if the clip is silent. */
+  readonly sound?: SoundFacts;
+}
+
+export interface SoundFacts {
+  readonly codec: string;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly durationMs: number;
+}
+
+/** Throws ClipError if the bytes are not a readable MP4, MOV, WebM or Matroska file, or are truncated. */
+export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
+  if (!isCompleteMatroska(bytes)) throw new ClipError('The clip is cut off.');
+  return withClip(bytes, async input => {
+    const track = await videoTrack(input);
+    const [width, height, codec, { packetCount: frames }] = await Promise.all([
+      track.getDisplayWidth(),
+      track.getDisplayHeight(),
+      track.getCodec(),
+      track.computePacketStats(),
+    ]);
+    if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
+    for (const each of await input.getTracks()) await readLastPacket(each);
+    const { duration: lastSeconds } = await readLastPacket(track);
+    const measured = (await track.computeDuration()) - (await track.getFirstTimestamp());
+    // Matroska files may leave out how long the last frame is shown.
+    const seconds = lastSeconds > 0 || frames === 1 ? measured : (measured * frames) / (frames - 1);
+    return {
+      width,
+      height,
+      durationMs: Math.round(seconds * 1000),
+      framesPerSecond: rateOf(frames / seconds),
+      frames,
+      codec,
+      moovFirst: isMoovFirst(bytes),
+      ...(await soundFacts(input)),
+    };
+  });
+}
+
+/** Matroska files round times to milliseconds, so that a rate is not quite what it was meant to be. */
+function rateOf(measured: number): number {
+  const whole = Math.round(measured);
+  if (Math.abs(measured / whole - 1) < 0.0005) return whole;
+  return Math.round(measured * 1000) / 1000;
+}
+
+async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) return {};
+  const [codec, sampleRate, channels, seconds] = await Promise.all([
+    track.getCodec(),
+    track.getSampleRate(),
+    track.getNumberOfChannels(),
+    track.computeDuration(),
+  ]);
+  return {
+    sound: { codec: codec ?? 'unknown', sampleRate, channels, durationMs: Math.round(seconds * 1000) },
+  };
+}
+
+/** A truncated file may have its index, but not the bytes that the index refers to. */
+async function readLastPacket(track: InputTrack): Promise<EncodedPacket> {
+  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
+  if (!last) throw new ClipError('The clip is cut off.');
+  return last;
+}
+
+function isMoovFirst(bytes: Uint8Array): boolean {
+  const types = [...mp4Boxes(bytes)].map(box => box.toString('latin1', 4, 8));
+  const [index, media] = [types.indexOf('moov'), types.indexOf('mdat')];
+  return index >= 0 && (media < 0 || index < media);
+}

@@ -1,0 +1,55 @@
+/** Reads clips from outside in processes of their own, with limits on time and memory. */
+import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openGate } from '../../lib/gate.ts';
+import type { ClipAnswer, ClipResults, ClipWork } from './clip-work.ts';
+import { ClipError } from './open-clip.ts';
+
+export interface ClipLimits {
+  readonly timeoutMs: number;
+  /** Memory of JavaScript. That of decoders is limited in clip-process.ts. */
+  readonly heapMegabytes: number;
+}
+
+const defaultLimits: ClipLimits = { timeoutMs: 120_000, heapMegabytes: 512 };
+
+const program = fileURLToPath(new URL('./clip-process.ts', import.meta.url));
+const processes = openGate({ places: 2 });
+
+/** This process keeps what Node compiled in a folder of its version, inside the one that is set. */
+const compiled = getCompileCacheDir();
+const compileCache = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {};
+
+/** Throws ClipError if the clip cannot be used, or not within the limits. */
+export async function runClipWork<Kind extends ClipWork['kind']>(
+  work: Extract<ClipWork, { kind: Kind }>,
+  limits = defaultLimits,
+): Promise<ClipResults[Kind]> {
+  const answer = await processes.run({ holder: '' }, () => answerOf(work, limits));
+  if (!answer.ok) throw new ClipError(answer.reason);
+  return answer.result as ClipResults[Kind];
+}
+
+function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Promise<ClipAnswer> {
+  return new Promise((resolve, reject) => {
+    const child = fork(program, {
+      serialization: 'advanced',
+      // The server's settings and keys are not passed on.
+      env: { MALLOC_ARENA_MAX: '1', ...compileCache },
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
+    child.once('error', reject);
+    child.once('message', (answer: ClipAnswer) => resolve(answer));
+    // After an answer, this has no effect.
+    child.once('exit', () =>
+      resolve({ ok: false, reason: 'The clip takes too much time or memory to read.' }),
+    );
+    // If it cannot be sent, the process has ended, which is told above.
+    child.send(work, () => {});
+  });
+}

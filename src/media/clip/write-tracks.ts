@@ -1,0 +1,89 @@
+/** Writes an MP4 of the video and the sound of other clips, without encoding anything again. */
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  type Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { finishedBytes } from './remux-clip.ts';
+
+/** What a track is made of, one part after the other. */
+export interface Part {
+  readonly clip: Uint8Array;
+  /** When it begins, in seconds. Absent: at the beginning. */
+  readonly at?: number;
+}
+
+/** The parts of one track must have the same codec and settings. Without sound parts, the clip is silent. */
+export async function writeTracks(video: readonly Part[], sound: readonly Part[]): Promise<Uint8Array> {
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    target: new BufferTarget(),
+  });
+  const frames = new EncodedVideoPacketSource(await codecOf(video[0], videoTrack));
+  output.addVideoTrack(frames);
+  const samples =
+    sound.length > 0 ? new EncodedAudioPacketSource(await codecOf(sound[0], audioTrack)) : undefined;
+  if (samples) output.addAudioTrack(samples);
+  await output.start();
+  const copyVideo = copyParts(video, async (input, at) => {
+    const track = await videoTrack(input);
+    const decoderConfig = await configOf(track);
+    for await (const packet of moved(track, at)) await frames.add(packet, { decoderConfig });
+  }).then(() => frames.close());
+  const copySound = copyParts(sound, async (input, at) => {
+    const track = await audioTrack(input);
+    const decoderConfig = await configOf(track);
+    for await (const packet of moved(track, at)) await samples?.add(packet, { decoderConfig });
+  }).then(() => samples?.close());
+  await Promise.all([copyVideo, copySound]);
+  await output.finalize();
+  return finishedBytes(output);
+}
+
+async function copyParts(
+  parts: readonly Part[],
+  copy: (input: Input, at: number) => Promise<void>,
+): Promise<void> {
+  for (const { clip, at = 0 } of parts) await withClip(clip, input => copy(input, at));
+}
+
+async function codecOf<Codec>(
+  part: Part | undefined,
+  trackOf: (input: Input) => Promise<{ getCodec(): Promise<Codec | null> }>,
+): Promise<Codec> {
+  if (!part) throw new ClipError('The clip has no parts.');
+  const codec = await withClip(part.clip, async input => (await trackOf(input)).getCodec());
+  if (codec === null) throw new ClipError('The clip has a track of an unknown codec.');
+  return codec;
+}
+
+async function configOf<Config>(track: { getDecoderConfig(): Promise<Config | null> }): Promise<Config> {
+  const config = await track.getDecoderConfig();
+  if (!config) throw new ClipError('The clip has no decoder configuration.');
+  return config;
+}
+
+async function audioTrack(input: Input): Promise<InputAudioTrack> {
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) throw new ClipError('The clip has no sound.');
+  return track;
+}
+
+/** Its packets, so that the track begins at `at`. What lies before its own beginning, such as an encoder's lead-in, stays there. */
+async function* moved(track: InputVideoTrack | InputAudioTrack, at: number): AsyncGenerator<EncodedPacket> {
+  const start = Math.max(0, await track.getFirstTimestamp());
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const timestamp = packet.timestamp - start + at;
+    // Only the first part may have something before time 0.
+    if (at > 0 && timestamp < at) continue;
+    yield packet.clone({ timestamp });
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { photograph } from '../../../test/support/photograph.ts';
+import { resizePicture, type RawPicture } from '../picture/picture.ts';
+import { extendCanvas } from './extend-canvas.ts';
+import type { Rectangle } from './rectangle.ts';
+
+const picture = photograph({ width: 120, height: 80, grain: 5 });
+
+test('a pan keeps every pixel of the picture, and its mask is white beside them', async () => {
+  const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
+  const { canvas, mask, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
+  assert.deepEqual(kept, { left: 60, top: 0, width: 120, height: 80 });
+  assert.deepEqual([canvas.width, canvas.height], [180, 80]);
+  assert.deepEqual(cut(canvas, kept), plain(picture));
+  for (let pixel = 0; pixel < mask.data.length; pixel++)
+    assert.equal(mask.data[pixel], pixel % 180 < 60 ? 255 : 0);
+});
+
+test('a size that is rounded to whole pixels is no reason to scale the picture', async () => {
+  const frame = { x: 0, y: 0, width: 181 / 120, height: 1 };
+  const { canvas, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
+  assert.deepEqual(cut(canvas, kept), plain(picture));
+});
+
+test('zooming out by two keeps the picture in the middle, downscaled', async () => {
+  const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
+  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 80 });
+  assert.deepEqual(kept, { left: 30, top: 20, width: 60, height: 40 });
+  assert.deepEqual(cut(canvas, kept), plain(await resizePicture(picture, { width: 60, height: 40 })));
+});
+
+test('a frame that cuts into the picture keeps only what is inside', async () => {
+  const frame = { x: 0.5, y: 0, width: 1, height: 1 };
+  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 80 });
+  assert.deepEqual(kept, { left: 0, top: 0, width: 60, height: 80 });
+  assert.deepEqual(cut(canvas, kept), cut(picture, { left: 60, top: 0, width: 60, height: 80 }));
+});
+
+test('a frame beside the picture is refused', async () => {
+  const frame = { x: 2, y: 0, width: 1, height: 1 };
+  await assert.rejects(extendCanvas(picture, { frame, width: 120, height: 80 }), { code: 'wrong_size' });
+});
+
+test('the border has one colour if asked for', async () => {
+  const frame = { x: 0, y: -1, width: 1, height: 2 };
+  const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 160, fill: [0, 255, 0] });
+  const border = cut(canvas, { left: 0, top: 0, width: 120, height: 80 });
+  for (let at = 0; at < border.length; at += 4)
+    assert.deepEqual([...border.subarray(at, at + 4)], [0, 255, 0, 255]);
+  assert.deepEqual(cut(canvas, kept), plain(picture));
+});
+
+test('the border continues the edge and becomes smoother towards the outside', async () => {
+  const wide = photograph({ width: 400, height: 400, grain: 8 });
+  const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
+  const { canvas } = await extendCanvas(wide, { frame, width: 600, height: 400 });
+  const atEdge = columnOf(canvas, 200);
+  const beside = columnOf(canvas, 195);
+  const outside = columnOf(canvas, 20);
+  assert.ok(meanDifference(blurred(atEdge), blurred(beside)) < 6, 'continues the colours');
+  assert.ok(roughness(outside) < 1.5, `smooth outside: ${roughness(outside)}`);
+  assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
+});
+
+test('a border around a picture of one colour has this colour', async () => {
+  const data = new Uint8Array(32 * 32 * 4).map((_, at) => [40, 90, 200, 255][at % 4] ?? 0);
+  const frame = { x: -1, y: -1, width: 3, height: 3 };
+  const { canvas } = await extendCanvas({ data, width: 32, height: 32 }, { frame, width: 96, height: 96 });
+  for (let at = 0; at < canvas.data.length; at += 4)
+    assert.deepEqual([...canvas.data.subarray(at, at + 4)], [40, 90, 200, 255]);
+});
+
+test('pictures of a single pixel, and canvases as small, are no exception', async () => {
+  const dot = photograph({ width: 1, height: 1, grain: 0 });
+  const frame = { x: -1, y: -1, width: 3, height: 3 };
+  const { canvas, kept } = await extendCanvas(dot, { frame, width: 3, height: 3 });
+  assert.deepEqual(kept, { left: 1, top: 1, width: 1, height: 1 });
+  assert.deepEqual(cut(canvas, { left: 0, top: 0, width: 1, height: 1 }), plain(dot));
+});
+
+test('a canvas that takes more memory than allowed is refused', async () => {
+  const frame = { x: -50, y: -50, width: 101, height: 101 };
+  await assert.rejects(extendCanvas(picture, { frame, width: 8000, height: 8000 }), { code: 'too_costly' });
+});
+
+function cut({ data, width }: RawPicture, rectangle: Rectangle): Uint8Array {
+  const rows = Array.from({ length: rectangle.height }, (_, row) => {
+    const from = ((rectangle.top + row) * width + rectangle.left) * 4;
+    return data.subarray(from, from + rectangle.width * 4);
+  });
+  return Uint8Array.from(rows.flatMap(row => [...row]));
+}
+
+function plain({ data }: RawPicture): Uint8Array {
+  return new Uint8Array(data);
+}
+
+/** The green of each pixel of a column. */
+function columnOf({ data, width, height }: RawPicture, x: number): number[] {
+  return Array.from({ length: height }, (_, y) => data[(y * width + x) * 4 + 1] ?? 0);
+}
+
+function blurred(values: readonly number[]): number[] {
+  return values.map((_, at) => {
+    const near = values.slice(Math.max(0, at - 8), at + 9);
+    return near.reduce((sum, value) => sum + value, 0) / near.length;
+  });
+}
+
+function meanDifference(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+}
+
+/** The average step from one pixel to the next. */
+function roughness(values: readonly number[]): number {
+  return meanDifference(values.slice(1), values.slice(0, -1));
+}

@@ -1,0 +1,53 @@
+/** Puts a picture into a larger canvas, for zoom out, pan and square. */
+import type { Frame } from '../../engines/engine.ts';
+import type { Mask } from '../picture/mask-file.ts';
+import { PictureError, resizePicture, type RawPicture } from '../picture/picture.ts';
+import type { PixelSize } from '../picture/picture-file.ts';
+import { inThread } from './in-thread.ts';
+import { maskAround, type Rectangle } from './rectangle.ts';
+import { insideOf, type Colour } from './thread/fill-border.ts';
+
+export interface CanvasOptions extends PixelSize {
+  /** The area of the canvas, in fractions of the picture. */
+  readonly frame: Frame;
+  /** The border gets this colour. Absent: the picture's edges continue in it, more and more blurred. */
+  readonly fill?: Colour;
+}
+
+export interface Canvas {
+  readonly canvas: RawPicture;
+  /** White around the old picture. */
+  readonly mask: Mask;
+  /** Where the old pixels are. */
+  readonly kept: Rectangle;
+}
+
+/**
+ * Returns a canvas of `width` x `height` that shows `frame` of the picture. The old pixels are unchanged if the frame needs no scaling, as
+ * for a pan, and downscaled otherwise. Throws `wrong_size` if nothing of the picture is inside of the frame.
+ */
+export async function extendCanvas(picture: RawPicture, options: CanvasOptions): Promise<Canvas> {
+  const { width, height, fill } = options;
+  const at = placeOf(picture, options);
+  const kept = insideOf(at, options);
+  if (kept.width < 1 || kept.height < 1)
+    throw new PictureError('wrong_size', 'Nothing of the picture is inside of the frame.');
+  const isScaled = at.width !== picture.width || at.height !== picture.height;
+  const scaled = isScaled ? await resizePicture(picture, { width: at.width, height: at.height }) : picture;
+  const canvas = await inThread('fillBorder', { picture: scaled, at, width, height, fill });
+  return { canvas, mask: maskAround(kept, options), kept };
+}
+
+/** Where the picture lies in the canvas. A scale that is right to the pixel is none. */
+function placeOf(picture: PixelSize, { frame, width, height }: CanvasOptions): Rectangle {
+  const fit = (ideal: number, edge: number) =>
+    Math.abs(ideal - edge) < 1 ? edge : Math.max(1, Math.round(ideal));
+  const wide = width / frame.width;
+  const high = height / frame.height;
+  return {
+    left: Math.round(-frame.x * wide),
+    top: Math.round(-frame.y * high),
+    width: fit(wide, picture.width),
+    height: fit(high, picture.height),
+  };
+}

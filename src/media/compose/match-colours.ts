@@ -1,0 +1,13 @@
+/** Removes steps of colour and brightness between old and generated pixels. */
+import type { Mask } from '../picture/mask-file.ts';
+import type { RawPicture } from '../picture/picture.ts';
+import { checkSizes, inThread } from './in-thread.ts';
+
+/**
+ * Returns `result` with the colours of its new pixels (white in the mask) shifted, so that they meet those of `old` at the seam. The shift
+ * changes slowly from place to place. Its black area is left as it is: `putBack` comes next. All three have one size.
+ */
+export async function matchColours(result: RawPicture, old: RawPicture, mask: Mask): Promise<RawPicture> {
+  checkSizes(result, old, mask);
+  return inThread('correctColours', { result, old, mask });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '../../lib/random.ts';
+import { nearestSize } from './nearest-size.ts';
+
+test('a size that the model makes is taken as it is', () => {
+  assert.deepEqual(nearestSize({ width: 1344, height: 768 }, { multiple: 64 }), { width: 1344, height: 768 });
+});
+
+test('other sizes become multiples with nearly the same aspect ratio and number of pixels', () => {
+  const size = nearestSize({ width: 1456, height: 816 }, { multiple: 64 });
+  assert.deepEqual(size, { width: 1472, height: 832 });
+});
+
+test('a wish outside of the limits is scaled into them', () => {
+  const rules = { multiple: 16, minPixels: 600_000, maxPixels: 1_100_000 };
+  assert.deepEqual(nearestSize({ width: 2048, height: 2048 }, rules), { width: 1040, height: 1040 });
+  const enlarged = nearestSize({ width: 300, height: 200 }, rules);
+  assert.ok(enlarged.width * enlarged.height >= 600_000);
+  assert.ok(Math.abs(enlarged.width / enlarged.height - 1.5) < 0.02);
+});
+
+test('of a list, the size with the nearest aspect ratio is taken, then the one with the nearest number of pixels', () => {
+  const list = [
+    { width: 512, height: 512 },
+    { width: 1024, height: 1024 },
+    { width: 1536, height: 1024 },
+    { width: 1024, height: 1536 },
+  ];
+  const chosen = (width: number, height: number) => nearestSize({ width, height }, { multiple: 1, list });
+  assert.deepEqual(chosen(900, 900), list[1]);
+  assert.deepEqual(chosen(500, 480), list[0]);
+  assert.deepEqual(chosen(1456, 816), list[2]);
+  assert.deepEqual(chosen(816, 1456), list[3]);
+});
+
+test('a model whose limits contradict each other gets no more pixels than it can take', () => {
+  const size = nearestSize(
+    { width: 1000, height: 700 },
+    { multiple: 256, minPixels: 700_000, maxPixels: 650_000 },
+  );
+  assert.ok(size.width * size.height <= 650_000);
+  const smallest = nearestSize({ width: 1000, height: 10 }, { multiple: 64, maxPixels: 4000 });
+  assert.deepEqual(smallest, { width: 64, height: 64 });
+});
+
+test('sizes of all kinds stay multiples within the limits', () => {
+  const random = seededRandom(5);
+  for (let round = 0; round < 2000; round++) {
+    const wish = { width: 64 + Math.floor(random() * 4000), height: 64 + Math.floor(random() * 4000) };
+    const multiple = [1, 8, 16, 32, 64][Math.floor(random() * 5)] ?? 8;
+    const rules = { multiple, minPixels: 400_000, maxPixels: 1_600_000 };
+    const { width, height } = nearestSize(wish, rules);
+    const what = `${wish.width}x${wish.height} by ${multiple}: ${width}x${height}`;
+    assert.ok(width % multiple === 0 && height % multiple === 0, what);
+    assert.ok(width * height <= 1_600_000 && width * height >= 400_000, what);
+    const aspect = Math.abs(Math.log((width * wish.height) / (height * wish.width)));
+    assert.ok(aspect < 0.01 + multiple / Math.min(width, height), what);
+  }
+});

@@ -1,0 +1,13 @@
+/** The program of a thread that does one piece of work on pixels and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { correctColours } from './correct-colours.ts';
+import { fillBorder } from './fill-border.ts';
+import { mergePixels } from './merge-pixels.ts';
+import { shapeMask } from './shape-mask.ts';
+
+const work = { correctColours, fillBorder, mergePixels, shapeMask };
+export type PixelWork = typeof work;
+
+const { name, input } = workerData as { readonly name: keyof PixelWork; readonly input: never };
+const output = work[name](input);
+parentPort?.postMessage(output, [output.data.buffer as ArrayBuffer]);

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { photograph, type PhotographOptions } from '../../../../test/support/photograph.ts';
+import type { Mask } from '../../picture/mask-file.ts';
+import type { RawPicture } from '../../picture/picture.ts';
+import { maskAround } from '../rectangle.ts';
+import { correctColours } from './correct-colours.ts';
+import { mergePixels } from './merge-pixels.ts';
+
+/** Of 255, on average along the seam and over the channels. */
+const maxStep = 2;
+const size = { width: 512, height: 512 };
+
+const scenes: Readonly<Record<string, Pick<PhotographOptions, 'detail' | 'grain'>>> = {
+  'a flat photograph': { detail: 0, grain: 0 },
+  'a detailed photograph': { detail: 1, grain: 2 },
+  'a noisy photograph': { detail: 1, grain: 12 },
+};
+const masks: Readonly<Record<string, Mask>> = {
+  'zoom out': maskAround({ left: 128, top: 128, width: 256, height: 256 }, size),
+  pan: maskAround({ left: 171, top: 0, width: 341, height: 512 }, size),
+  'a round region': roundMask({ x: 300, y: 290, radius: 130 }),
+};
+const answers: Readonly<Record<string, (value: number, channel: number) => number>> = {
+  'as it should be': value => value,
+  shifted: (value, channel) => value + ([12, -9, 6][channel] ?? 0),
+  brighter: value => value * 1.05,
+  'with less contrast': value => value * 0.93 + 9,
+};
+
+for (const [what, scene] of Object.entries(scenes)) {
+  test(`the seam shows no step in ${what}, whatever shift the engine gave to its whole picture`, () => {
+    for (const [shape, mask] of Object.entries(masks)) {
+      for (const [how, change] of Object.entries(answers)) {
+        const { old, result, truth } = job(scene, change);
+        const step = stepAfter(matched(result, old, mask), { old, truth, mask });
+        assert.ok(step <= maxStep, `${shape}, ${how}: ${step}`);
+      }
+    }
+  });
+
+  test(`the seam shows no step in ${what} if the engine put the old pixels back itself`, () => {
+    for (const [shape, mask] of Object.entries(masks)) {
+      for (const [how, change] of Object.entries(answers)) {
+        const { old, result, truth } = job(scene, change);
+        const partly = merged(result, old, mask);
+        const step = stepAfter(matched(partly, old, mask), { old, truth, mask });
+        assert.ok(step <= maxStep, `${shape}, ${how}: ${step}`);
+      }
+    }
+  });
+
+  test(`without matching, the step is measured in ${what}`, () => {
+    for (const mask of Object.values(masks)) {
+      const { old, result, truth } = job(scene, answers['shifted']);
+      const step = stepAfter(result, { old, truth, mask });
+      assert.ok(Math.abs(step - 9) < 1, String(step));
+    }
+  });
+}
+
+test('a shift that changes across the picture is matched everywhere along the seam', () => {
+  const { old, result, truth } = job({ detail: 1, grain: 3 });
+  const drifted = changed(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
+  for (const mask of Object.values(masks)) {
+    const step = stepAfter(matched(drifted, old, mask), { old, truth, mask });
+    assert.ok(step <= maxStep, String(step));
+  }
+});
+
+test('new content keeps its colours, however different from what was there', () => {
+  const { old, result } = job({ detail: 1, grain: 2 });
+  const mask = roundMask({ x: 300, y: 290, radius: 130 });
+  const ball = changed(result, (value, channel, { x, y }) =>
+    Math.hypot(x - 300, y - 290) <= 132 ? ([200, 40, 30][channel] ?? 255) : value,
+  );
+  for (const answer of [ball, merged(ball, old, mask)]) {
+    const corrected = matched(answer, old, mask);
+    const centre = (290 * size.width + 300) * 4;
+    for (const [channel, value] of [200, 40, 30].entries())
+      assert.ok(Math.abs((corrected.data[centre + channel] ?? 0) - value) <= 1);
+  }
+});
+
+test('an answer that has nothing in common with the old picture is left alone', () => {
+  const { old } = job({ detail: 1, grain: 2 });
+  const alien = changed(old, (value, channel) => (channel === 0 ? 255 - value / 4 : value / 4));
+  const mask = roundMask({ x: 200, y: 200, radius: 90 });
+  assert.deepEqual(matched(alien, old, mask).data, new Uint8Array(alien.data));
+});
+
+test('old pixels are not changed, and masks of one colour change nothing', () => {
+  const { old, result } = job({ detail: 1, grain: 2 }, answers['shifted']);
+  const mask = roundMask({ x: 300, y: 290, radius: 130 });
+  const corrected = matched(result, old, mask);
+  for (const [pixel, value] of mask.data.entries())
+    if (value === 0) assert.equal(corrected.data[pixel * 4], result.data[pixel * 4]);
+  for (const value of [0, 255]) {
+    const even = { ...size, data: new Uint8Array(mask.data.length).fill(value) };
+    assert.deepEqual(matched(result, old, even).data, new Uint8Array(result.data));
+  }
+});
+
+/** The engine paints the same scene with grain of its own. `truth` has no grain. */
+function job(
+  scene: Pick<PhotographOptions, 'detail' | 'grain'>,
+  change: (value: number, channel: number) => number = value => value,
+) {
+  const result = changed(photographOnce({ ...scene, seed: 2 }), change);
+  return {
+    old: photographOnce({ ...scene, seed: 1 }),
+    result,
+    truth: photographOnce({ ...scene, grain: 0 }),
+  };
+}
+
+const photographs = new Map<string, RawPicture>();
+
+function photographOnce(options: Omit<PhotographOptions, 'width' | 'height'>): RawPicture {
+  const key = JSON.stringify(options);
+  const picture = photographs.get(key) ?? photograph({ ...size, ...options });
+  photographs.set(key, picture);
+  return picture;
+}
+
+function matched(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
+  return correctColours({ result: copyOf(result), old, mask });
+}
+
+function merged(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
+  return mergePixels({ result: copyOf(result), old, mask, feather: 0 });
+}
+
+function copyOf(picture: RawPicture): RawPicture {
+  return { ...picture, data: new Uint8Array(picture.data) };
+}
+
+function changed(
+  { data }: RawPicture,
+  change: (value: number, channel: number, place: { x: number; y: number }) => number,
+): RawPicture {
+  const copy = new Uint8ClampedArray(data);
+  for (let at = 0; at < data.length; at++) {
+    const pixel = at >> 2;
+    if (at % 4 < 3)
+      copy[at] = change(data[at] ?? 0, at % 4, { x: pixel % size.width, y: Math.floor(pixel / size.width) });
+  }
+  return { ...size, data: copy };
+}
+
+function roundMask({ x, y, radius }: { x: number; y: number; radius: number }): Mask {
+  const data = Uint8Array.from({ length: size.width * size.height }, (_, pixel) =>
+    Math.hypot((pixel % size.width) - x, Math.floor(pixel / size.width) - y) <= radius ? 255 : 0,
+  );
+  return { ...size, data };
+}
+
+/**
+ * The step at the seam after the old pixels are put back: pieces of the seam of 32x32 pixels, in each of which the new pixels within 4 of an
+ * old one are averaged, as errors against the scene. Old pixels have no error, apart from their grain.
+ */
+function stepAfter(
+  result: RawPicture,
+  { old, truth, mask }: { old: RawPicture; truth: RawPicture; mask: Mask },
+): number {
+  const { data } = merged(result, old, mask);
+  const across = size.width / 32;
+  const errors = new Float64Array(across * across * 3);
+  const counts = new Float64Array(errors.length);
+  for (const [pixel, value] of mask.data.entries()) {
+    const [x, y] = [pixel % size.width, Math.floor(pixel / size.width)];
+    if (value === 0 || !isBesideOld(mask, x, y)) continue;
+    for (let channel = 0; channel < 3; channel++) {
+      const piece = ((y >> 5) * across + (x >> 5)) * 3 + channel;
+      const at = pixel * 4 + channel;
+      errors[piece] = (errors[piece] ?? 0) + (data[at] ?? 0) - (truth.data[at] ?? 0);
+      counts[piece] = (counts[piece] ?? 0) + 1;
+    }
+  }
+  const steps = [...errors].flatMap((error, piece) => {
+    const count = counts[piece] ?? 0;
+    return count < 32 ? [] : [Math.abs(error / count)];
+  });
+  assert.ok(steps.length > 20);
+  return steps.reduce((sum, step) => sum + step, 0) / steps.length;
+}
+
+function isBesideOld({ data }: Mask, x: number, y: number): boolean {
+  for (const [across, down] of [
+    [4, 0],
+    [-4, 0],
+    [0, 4],
+    [0, -4],
+  ] as const) {
+    const [column, row] = [x + across, y + down];
+    const isInside = column >= 0 && row >= 0 && column < size.width && row < size.height;
+    if (isInside && data[row * size.width + column] === 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,132 @@
+/** Fills what is around an old picture in a larger canvas. */
+import type { RawPicture } from '../../picture/picture-file.ts';
+import type { Rectangle } from '../rectangle.ts';
+import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
+
+export type Colour = readonly [red: number, green: number, blue: number];
+
+export interface Border {
+  /** The old picture, already scaled, and where it lies in the canvas. Parts of it may lie outside. */
+  readonly picture: RawPicture;
+  readonly at: Rectangle;
+  readonly width: number;
+  readonly height: number;
+  /** Absent: the picture's edges continue, more and more blurred. */
+  readonly fill?: Colour | undefined;
+}
+
+/** Cells of the blurred border along the longer edge of the canvas. */
+const cellsAcross = 512;
+/** Pixels over which the picture, mirrored at its edge with grain and texture, fades into the blurred border. */
+const mirrorFade = 16;
+/** Pixels along the edge whose colours continue. With all of the picture, its middle would show through in the border. */
+const rimPixels = 12;
+
+export function fillBorder(border: Border): RawPicture {
+  const { picture, at, width, height, fill } = border;
+  const canvas: RawPicture = { data: new Uint8Array(width * height * 4).fill(255), width, height };
+  const kept = insideOf(at, canvas);
+  if (fill) fillFlat(canvas, fill);
+  placeRows({ canvas, picture, at, kept });
+  if (!fill) continueEdges(canvas, kept);
+  return canvas;
+}
+
+/** The part of a rectangle that is inside of the canvas. */
+export function insideOf(
+  { left, top, width, height }: Rectangle,
+  canvas: { width: number; height: number },
+): Rectangle {
+  const [x, y] = [Math.max(0, left), Math.max(0, top)];
+  return {
+    left: x,
+    top: y,
+    width: Math.min(canvas.width, left + width) - x,
+    height: Math.min(canvas.height, top + height) - y,
+  };
+}
+
+function fillFlat({ data }: RawPicture, colour: Colour): void {
+  const [red, green, blue] = colour;
+  for (let at = 0; at < data.length; at += 4) {
+    data[at] = red;
+    data[at + 1] = green;
+    data[at + 2] = blue;
+  }
+}
+
+function placeRows({
+  canvas,
+  picture,
+  at,
+  kept,
+}: {
+  canvas: RawPicture;
+  picture: RawPicture;
+  at: Rectangle;
+  kept: Rectangle;
+}): void {
+  for (let y = kept.top; y < kept.top + kept.height; y++) {
+    const from = ((y - at.top) * picture.width + kept.left - at.left) * 4;
+    const row = picture.data.subarray(from, from + kept.width * 4);
+    canvas.data.set(row, (y * canvas.width + kept.left) * 4);
+  }
+}
+
+function continueEdges(canvas: RawPicture, kept: Rectangle): void {
+  const cell = Math.max(1, Math.ceil(Math.max(canvas.width, canvas.height) / cellsAcross));
+  const blurred = fillGaps(averagesOf(canvas, kept, cell));
+  const line = new Float32Array(canvas.width * 3);
+  const right = kept.left + kept.width - 1;
+  const bottom = kept.top + kept.height - 1;
+  for (let y = 0; y < canvas.height; y++) {
+    sampleRow(blurred, (y + 0.5) / cell, { line, step: 1 / cell });
+    const down = Math.max(kept.top - y, y - bottom, 0);
+    const mirroredY = mirrored(y, kept.top, bottom);
+    for (let x = 0; x < canvas.width; x++) {
+      const across = Math.max(kept.left - x, x - right, 0);
+      if (down === 0 && across === 0) {
+        x = right;
+        continue;
+      }
+      const mirroredX = mirrored(x, kept.left, right);
+      const share = Math.max(0, 1 - Math.hypot(down, across) / mirrorFade);
+      const from = (mirroredY * canvas.width + mirroredX) * 4;
+      const to = (y * canvas.width + x) * 4;
+      for (let channel = 0; channel < 3; channel++) {
+        const soft = line[x * 3 + channel] ?? 0;
+        canvas.data[to + channel] = Math.round(soft + ((canvas.data[from + channel] ?? 0) - soft) * share);
+      }
+    }
+  }
+}
+
+function mirrored(position: number, first: number, last: number): number {
+  if (position < first) return Math.min(last, 2 * first - 1 - position);
+  return position > last ? Math.max(first, 2 * last + 1 - position) : position;
+}
+
+/** Averages of the old pixels at the edge, by cell. */
+function averagesOf(canvas: RawPicture, kept: Rectangle, cell: number): Grid {
+  const grid = emptyGrid(canvas, cell);
+  const { values, weights, columns } = grid;
+  const [right, bottom] = [kept.left + kept.width, kept.top + kept.height];
+  for (let y = kept.top; y < bottom; y++) {
+    const isAtEdge = y < kept.top + rimPixels || y >= bottom - rimPixels;
+    for (let x = kept.left; x < right; x++) {
+      if (!isAtEdge && x === kept.left + rimPixels) x = Math.max(x, right - rimPixels);
+      const from = (y * canvas.width + x) * 4;
+      const to = Math.floor(y / cell) * columns + Math.floor(x / cell);
+      weights[to] = (weights[to] ?? 0) + 1;
+      for (let channel = 0; channel < 3; channel++)
+        values[to * 3 + channel] = (values[to * 3 + channel] ?? 0) + (canvas.data[from + channel] ?? 0);
+    }
+  }
+  for (const [at, count] of weights.entries()) {
+    if (count === 0) continue;
+    for (let channel = 0; channel < 3; channel++)
+      values[at * 3 + channel] = (values[at * 3 + channel] ?? 0) / count;
+    weights[at] = 1;
+  }
+  return grid;
+}

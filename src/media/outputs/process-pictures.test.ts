@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { adoptedSize } from './adopted-size.ts';
+import { processPictures } from './process-pictures.ts';
+import type { OpenedMedia, SavedJob } from './rendition.ts';
+import { UnusableMedia } from './unusable-media.ts';
+import { readProvenance } from '../provenance/provenance.ts';
+
+const job = {
+  taskId: 'test',
+  model: 'flux',
+  kind: 'grid',
+  prompt: 'waves',
+  seed: 1,
+  exclude: [],
+  width: 64,
+  height: 48,
+} as const satisfies SavedJob;
+const provenance = {
+  engine: 'comfy',
+  model: 'flux',
+  prompt: 'waves',
+  seed: 1,
+  parameters: {},
+  taskId: 'test',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  digitalSourceType: 'trainedAlgorithmicMedia',
+} as const;
+const formats = ['png', 'jpeg', 'webp', 'avif', 'gif'] as const;
+
+/** Red, with blue edges at the left and the right, each an eighth of the width. */
+async function fileOf(width: number, height: number, format: (typeof formats)[number] = 'png') {
+  const edge = Math.max(1, width >> 3);
+  const blue = { create: { width: edge, height, channels: 3, background: '#00f' } } as const;
+  const bytes = await sharp({ create: { width, height, channels: 3, background: '#f00' } })
+    .composite([
+      { input: blue, left: 0, top: 0 },
+      { input: blue, left: width - edge, top: 0 },
+    ])
+    .toFormat(format)
+    .toBuffer();
+  // Engines do not know better: what they claim is not believed.
+  const media = { kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null } as const;
+  return { media, bytes } satisfies OpenedMedia;
+}
+
+const process = async (opened: readonly OpenedMedia[], change: Partial<SavedJob> = {}) =>
+  Promise.all(await processPictures({ ...job, ...change }, opened, provenance));
+
+test('a picture of each format becomes a PNG of its own size that says how it was made', async () => {
+  for (const format of formats) {
+    const [picture] = await process([await fileOf(64, 48, format)], { kind: 'upscale' });
+    assert.deepEqual([picture?.contentType, picture?.width, picture?.height], ['image/png', 64, 48], format);
+    assert.deepEqual(readProvenance(picture!.bytes), provenance);
+    const { dominant } = await sharp(picture!.bytes).stats();
+    assert.ok(dominant.r > 200 && dominant.b < 60, `${format}: ${JSON.stringify(dominant)}`);
+  }
+});
+
+test('a size is adopted if its aspect ratio is the wished one, otherwise its largest part that has it', () => {
+  const wanted = { width: 1456, height: 816 };
+  assert.deepEqual(adoptedSize({ width: 1344, height: 768 }, wanted), { width: 1344, height: 768 });
+  assert.deepEqual(adoptedSize({ width: 1024, height: 1024 }, wanted), { width: 1024, height: 574 });
+  assert.deepEqual(adoptedSize({ width: 2000, height: 800 }, wanted), { width: 1427, height: 800 });
+  assert.deepEqual(adoptedSize({ width: 1, height: 1 }, { width: 300, height: 1 }), { width: 1, height: 1 });
+});
+
+test('all pictures of a grid have the size of the first one', async () => {
+  const sizes = [
+    [80, 60],
+    [64, 48],
+    [120, 60],
+    [60, 80],
+  ] as const;
+  const files = await process(await Promise.all(sizes.map(([width, height]) => fileOf(width, height))));
+  const cells = files.filter(({ kind }) => kind === 'cell');
+  assert.deepEqual(
+    cells.map(({ width, height }) => [width, height]),
+    sizes.map(() => [80, 60]),
+  );
+  const sheet = files.find(({ kind }) => kind === 'sheet');
+  assert.deepEqual([sheet?.width, sheet?.height], [160, 120]);
+});
+
+test('a picture of another aspect ratio is cut equally at both sides, not stretched', async () => {
+  const [picture] = await process([await fileOf(128, 48)], { kind: 'upscale' });
+  assert.deepEqual([picture?.width, picture?.height], [64, 48]);
+  const { data } = await sharp(picture!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  // The blue edges were 16 pixels wide and lay in the 32 pixels that were cut off.
+  for (const x of [0, 32, 63]) assert.deepEqual([...data.subarray(x * 3, x * 3 + 3)], [255, 0, 0]);
+});
+
+test('what is no whole picture is refused', async () => {
+  const whole = await fileOf(64, 48, 'avif');
+  for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])
+    await assert.rejects(process([{ ...whole, bytes }], { kind: 'upscale' }), UnusableMedia);
+});

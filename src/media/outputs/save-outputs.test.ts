@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { EngineMedia } from '../../engines/engine.ts';
+import { readProvenance } from '../provenance/provenance.ts';
+import { openMemoryStorage } from '../storage/memory-storage.ts';
+import { openOutputSaver } from './save-outputs.ts';
+
+const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
+const media = { kind: 'clip', contentType: 'video/mp4', width: 96, height: 64, ref: null } as const;
+
+async function save(name: string, seconds: number, isCut = false) {
+  const storage = openMemoryStorage(() => 0);
+  const job = {
+    taskId: 'test',
+    model: 'wan',
+    kind: 'clip',
+    prompt: 'waves',
+    seed: 1,
+    exclude: [],
+    seconds,
+    width: 480,
+    height: 320,
+  } as const;
+  const task = {
+    publicId: 'video_1',
+    engine: 'comfy',
+    model: 'wan-2.2',
+    job,
+    media: [media] satisfies EngineMedia[],
+    createdMs: Date.UTC(2026, 0, 1),
+  };
+  const bytes = await readFile(new URL(name, folder));
+  const saver = openOutputSaver({
+    storage,
+    sourceTypeOf: () => 'trainedAlgorithmicMedia',
+    signer: undefined,
+  });
+  const saved = await saver.finished(task, async () => (isCut ? bytes.subarray(0, 900) : bytes));
+  return { storage, saved };
+}
+
+const kept = [
+  ['vp8.webm', 'video/webm', 'webm'],
+  ['vp9.webm', 'video/mp4', 'mp4'],
+  ['h265.mp4', 'video/mp4', 'mp4'],
+] as const;
+for (const [name, contentType, extension] of kept) {
+  test(`${name} is stored with its true type, size and length, its pictures, and how it was made`, async () => {
+    const { storage, saved } = await save(name, 1.6);
+    assert.ok(saved.ok);
+    const [clip] = saved.files;
+    assert.deepEqual(
+      saved.files.map(({ kind }) => kind),
+      ['clip', 'thumbnail', 'spritesheet'],
+    );
+    assert.deepEqual([clip?.contentType, clip?.width, clip?.height], [contentType, 96, 64]);
+    assert.ok(clip!.storageKey.endsWith(`.${extension}`), clip!.storageKey);
+    assert.ok(Math.abs(clip!.durationMs! - 1500) <= 1);
+    const stored = await storage.open(clip!.storageKey);
+    const bytes = new Uint8Array(clip!.sizeBytes);
+    assert.equal(await stored!.read(bytes), clip!.sizeBytes);
+    const provenance = readProvenance(bytes);
+    assert.deepEqual(
+      [provenance?.model, provenance?.digitalSourceType, provenance?.taskId],
+      ['wan-2.2', 'trainedAlgorithmicMedia', 'video_1'],
+    );
+  });
+}
+
+test('a clip that is cut off, or far too short, is a failure with a reason', async () => {
+  const cut = await save('vp9.webm', 1.5, true);
+  assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', reason: 'The clip is cut off.' });
+  const short = await save('h264-high.mp4', 3);
+  assert.deepEqual(short.saved, {
+    ok: false,
+    code: 'engine_media_invalid',
+    reason: 'a clip of 1500 ms instead of 3000 ms',
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
+import { photograph } from '../../../test/support/photograph.ts';
+import { coverCrop, fitTo, normalisePicture } from './fit-picture.ts';
+import { inspectPicture, type RawPicture } from './picture.ts';
+
+const orange = [200, 130, 90];
+
+test('every format becomes opaque sRGB of 8 bits', async () => {
+  const files: Record<string, Sharp> = {
+    png: plain(orange).png(),
+    jpeg: plain(orange).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
+    webp: plain(orange).webp({ lossless: true }),
+    gif: plain(orange).gif(),
+    avif: plain(orange).avif({ quality: 100, chromaSubsampling: '4:4:4', effort: 0 }),
+    'palette png': plain(orange).png({ palette: true }),
+    'png of 16 bits': plain(orange).toColourspace('rgb16').png(),
+    'CMYK jpeg': plain(orange).toColourspace('cmyk').jpeg({ quality: 100 }),
+    'png in Display P3': plain(orange).withIccProfile('p3').png(),
+  };
+  for (const [what, file] of Object.entries(files)) {
+    const picture = await normalisePicture(await file.toBuffer());
+    assert.deepEqual([picture.width, picture.height, picture.data.length], [32, 24, 32 * 24 * 4], what);
+    assertNear(colour(picture, 100), [...orange, 255], { by: what === 'CMYK jpeg' ? 12 : 3, what });
+  }
+});
+
+test('the files of the test above are what they are called', async () => {
+  const metadata = async (file: Sharp) => sharp(await file.toBuffer()).metadata();
+  assert.equal((await metadata(plain(orange).toColourspace('rgb16').png())).depth, 'ushort');
+  assert.equal((await metadata(plain(orange).toColourspace('cmyk').jpeg())).space, 'cmyk');
+  const inProfile = await plain(orange).withIccProfile('p3').png().toBuffer();
+  const stored = await sharp(inProfile, { ignoreIcc: true }).raw().toBuffer();
+  assert.ok(Math.abs((stored[0] ?? 0) - 200) > 8, `stored as ${stored[0]}`);
+});
+
+test('a grey picture of 16 bits keeps its brightness', async () => {
+  const grey = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
+  const picture = await normalisePicture(await grey.toColourspace('grey16').png().toBuffer());
+  assertNear(colour(picture, 0), [100, 100, 100, 255], { by: 1, what: 'grey' });
+});
+
+test('transparency becomes white', async () => {
+  const raw = { width: 2, height: 1, channels: 4 } as const;
+  const pixels = Buffer.from([200, 0, 0, 0, 200, 0, 0, 128]);
+  const picture = await normalisePicture(await sharp(pixels, { raw }).png().toBuffer());
+  assertNear(colour(picture, 0), [255, 255, 255, 255], { by: 0, what: 'transparent' });
+  assertNear(colour(picture, 1), [227, 127, 127, 255], { by: 1, what: 'half transparent' });
+});
+
+test('a photograph is turned as its camera meant it', async () => {
+  const turned = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const { width, height } = await normalisePicture(turned);
+  assert.deepEqual([width, height], [24, 32]);
+});
+
+test('of an animation, the first frame is taken', async () => {
+  const frames = Buffer.concat(
+    [orange, [10, 20, 200]].map(rgb => Buffer.alloc(16 * 16 * 3, Buffer.from(rgb))),
+  );
+  const animation = sharp(frames, { raw: { width: 16, height: 32, channels: 3, pageHeight: 16 } });
+  for (const file of [animation.clone().gif(), animation.clone().webp({ lossless: true })]) {
+    const bytes = await file.toBuffer();
+    assert.equal((await sharp(bytes).metadata()).pages, 2);
+    const picture = await normalisePicture(bytes);
+    assert.deepEqual([picture.width, picture.height], [16, 16]);
+    assertNear(colour(picture, 0), [...orange, 255], { by: 4, what: 'first frame' });
+  }
+});
+
+test('a large picture is shrunk to the edge asked for', async () => {
+  const { width, height } = await normalisePicture(await plain(orange).png().toBuffer(), { maxEdge: 16 });
+  assert.deepEqual([width, height], [16, 12]);
+});
+
+test('an AVIF is decoded, but not accepted where files are handed on', async () => {
+  const avif = await plain(orange).avif({ effort: 0 }).toBuffer();
+  await assert.rejects(inspectPicture(avif), { code: 'not_a_picture' });
+});
+
+test('an AVIF that takes too much memory, or claims to be small, is refused', async () => {
+  const flat = { create: { width: 1024, height: 1024, channels: 3, background: 'teal' } } as const;
+  const avif = await sharp(flat).avif({ effort: 0 }).toBuffer();
+  const claiming = (edge: number) => {
+    const bytes = Buffer.from(avif);
+    const at = bytes.indexOf('ispe');
+    bytes.writeUInt32BE(edge, at + 8);
+    bytes.writeUInt32BE(edge, at + 12);
+    return bytes;
+  };
+  await normalisePicture(claiming(1024));
+  await assert.rejects(normalisePicture(claiming(6000)), { code: 'too_costly' });
+  await assert.rejects(normalisePicture(claiming(64)), { code: 'damaged' });
+});
+
+test('a picture that has the size already is returned unchanged', async () => {
+  const picture = photograph({ width: 40, height: 30, grain: 3 });
+  assert.equal(await fitTo(picture, { width: 40, height: 30 }), picture);
+});
+
+test('a picture of nearly the same aspect ratio is resized as a whole', async () => {
+  const marked = withMarks({ width: 101, height: 100 });
+  const fitted = await fitTo(marked, { width: 200, height: 200 });
+  assert.deepEqual([fitted.width, fitted.height], [200, 200]);
+  assert.ok((colour(fitted, 0)[0] ?? 0) > 200, 'the left edge is still there');
+  assert.ok((colour(fitted, 199)[0] ?? 0) > 200, 'the right edge is still there');
+});
+
+test('a picture of another aspect ratio is cropped around its centre', async () => {
+  const marked = withMarks({ width: 160, height: 100 });
+  for (const crop of [fitTo, coverCrop]) {
+    const fitted = await crop(marked, { width: 100, height: 100 });
+    assert.deepEqual([fitted.width, fitted.height], [100, 100]);
+    assert.ok(Math.max(...fitted.data.filter((_, at) => at % 4 === 0)) < 90, 'both edges are cut off');
+    const middle = colour(fitted, 50 * 100 + 50);
+    assert.ok((middle[2] ?? 0) > 200, 'the centre is in the centre');
+  }
+});
+
+test('a file is fitted like pixels', async () => {
+  const file = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const { width, height } = await fitTo(file, { width: 24, height: 32 });
+  assert.deepEqual([width, height], [24, 32]);
+});
+
+test('a size with too many pixels is refused', async () => {
+  await assert.rejects(
+    coverCrop(photograph({ width: 4, height: 4, grain: 0 }), { width: 9000, height: 9000 }),
+    {
+      code: 'too_large',
+    },
+  );
+});
+
+function plain(rgb: readonly number[]): Sharp {
+  const [r = 0, g = 0, b = 0] = rgb;
+  return sharp({ create: { width: 32, height: 24, channels: 3, background: { r, g, b } } });
+}
+
+/** Red at the left and right edge, blue in the middle, black elsewhere. */
+function withMarks({ width, height }: { width: number; height: number }): RawPicture {
+  const data = new Uint8Array(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const x = pixel % width;
+    data[pixel * 4] = x < 4 || x >= width - 4 ? 255 : 0;
+    data[pixel * 4 + 2] = Math.abs(x - width / 2) < 4 ? 255 : 0;
+    data[pixel * 4 + 3] = 255;
+  }
+  return { data, width, height };
+}
+
+function colour({ data }: RawPicture, pixel: number): number[] {
+  return [...data.subarray(pixel * 4, pixel * 4 + 4)];
+}
+
+function assertNear(
+  actual: readonly number[],
+  wanted: readonly number[],
+  { by, what }: { by: number; what: string },
+): void {
+  const isNear = wanted.every((value, channel) => Math.abs(value - (actual[channel] ?? -99)) <= by);
+  assert.ok(isNear, `${what}: ${actual.join(' ')} instead of ${wanted.join(' ')}`);
+}

@@ -1,0 +1,65 @@
+/** Brings pictures from outside into the form and the size in which they are composed. */
+import { MAX_INPUT_EDGE } from './picture.ts';
+import {
+  checkPixels,
+  MAX_PICTURE_PIXELS,
+  open,
+  PictureError,
+  readHeader,
+  toPixels,
+  type Picture,
+  type PixelSize,
+  type RawPicture,
+} from './picture-file.ts';
+
+/** Aspect ratios that differ by less are made equal by stretching: the eye does not see it. */
+const maxStretch = 0.02;
+
+/**
+ * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted from its colour profile, from
+ * CMYK and from 16 bits. Of an animation, only the first frame is decoded. Transparency becomes white, because few engines know any.
+ * A picture larger than `maxEdge` is shrunk.
+ */
+export async function normalisePicture(
+  bytes: Uint8Array,
+  { maxEdge = MAX_INPUT_EDGE }: { readonly maxEdge?: number } = {},
+): Promise<RawPicture> {
+  const size = { width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true } as const;
+  return toPixels(open(bytes).flatten({ background: 'white' }).resize(size), bytes);
+}
+
+/**
+ * Returns the picture at exactly this size: unchanged pixels if it has the size already, stretched if its aspect ratio differs by less than
+ * 2 %, otherwise cropped around the centre. Files are decoded as by `normalisePicture`.
+ */
+export async function fitTo(picture: Picture, size: PixelSize): Promise<RawPicture> {
+  const now = await sizeOf(picture);
+  const hasSize = now.width === size.width && now.height === size.height;
+  if (hasSize && !(picture instanceof Uint8Array)) return checkPixels(picture);
+  const stretch = (now.width / now.height) * (size.height / size.width);
+  const isNear = Math.max(stretch, 1 / stretch) < 1 + maxStretch;
+  return resized(picture, { ...size, fit: isNear ? 'fill' : 'cover' });
+}
+
+/** Scales a picture until it covers the size, and crops it around its centre. */
+export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture> {
+  return resized(picture, { ...size, fit: 'cover' });
+}
+
+async function sizeOf(picture: Picture): Promise<PixelSize> {
+  return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
+}
+
+async function resized(
+  picture: Picture,
+  size: PixelSize & { readonly fit: 'fill' | 'cover' },
+): Promise<RawPicture> {
+  if (size.width * size.height > MAX_PICTURE_PIXELS)
+    throw new PictureError(
+      'too_large',
+      `${size.width}x${size.height} are more than ${MAX_PICTURE_PIXELS} pixels.`,
+    );
+  const opened = open(picture);
+  const opaque = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
+  return toPixels(opaque.resize({ ...size, kernel: 'lanczos3' }), picture);
+}

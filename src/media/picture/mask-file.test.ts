@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { encodeMask, type Mask, type MaskForm, readMask } from './mask-file.ts';
+
+const size = { width: 24, height: 16 };
+/** White in the left third. */
+const mask: Mask = {
+  ...size,
+  data: Uint8Array.from({ length: 24 * 16 }, (_, pixel) => (pixel % 24 < 8 ? 255 : 0)),
+};
+
+test('each form marks the same area, and is read as it was written', async () => {
+  const marks: Record<MaskForm, [inside: number[], outside: number[]]> = {
+    white: [[255], [0]],
+    black: [[0], [255]],
+    transparent: [
+      [255, 255, 255, 0],
+      [0, 0, 0, 255],
+    ],
+    opaque: [
+      [255, 255, 255, 255],
+      [0, 0, 0, 0],
+    ],
+  };
+  for (const [form, [inside, outside]] of Object.entries(marks) as [MaskForm, [number[], number[]]][]) {
+    const file = await encodeMask(mask, form);
+    const { channels, depth, format } = await sharp(file).metadata();
+    assert.deepEqual({ channels, depth, format }, { channels: inside.length, depth: 'uchar', format: 'png' });
+    const pixels = await sharp(file).raw().toBuffer();
+    assert.deepEqual([...pixels.subarray(0, channels)], inside, form);
+    assert.deepEqual([...pixels.subarray(-channels)], outside, form);
+    assert.deepEqual(new Uint8Array((await readMask(file, size, form)).data), mask.data, form);
+  }
+});
+
+test('a soft mask keeps its grey values in a file', async () => {
+  const soft = { ...size, data: mask.data.map((_, pixel) => pixel % 256) };
+  for (const [form, isInverted, channel] of [
+    ['white', false, 0],
+    ['black', true, 0],
+    ['opaque', false, 3],
+    ['transparent', true, 3],
+  ] as const) {
+    const { data, info } = await sharp(await encodeMask(soft, form))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const [pixel, value] of soft.data.entries())
+      assert.equal(data[pixel * info.channels + channel], isInverted ? 255 - value : value, form);
+  }
+});
+
+test('a mask of any size, format and colour is read as black and white of the size asked for', async () => {
+  const grey = sharp(await encodeMask(mask)).resize(240, 100, { kernel: 'nearest' });
+  for (const file of [grey.clone().jpeg(), grey.clone().webp(), grey.clone().toColourspace('srgb').png()])
+    assert.deepEqual(new Uint8Array((await readMask(await file.toBuffer(), size)).data), mask.data);
+  const smaller = await sharp(await encodeMask(mask))
+    .resize(12, 8, { kernel: 'nearest' })
+    .png()
+    .toBuffer();
+  const read = await readMask(smaller, size);
+  assert.deepEqual(new Set(read.data), new Set([0, 255]));
+  // libvips places enlarged pictures half a pixel further to the right.
+  for (const [pixel, value] of read.data.entries())
+    if (pixel % 24 !== 8) assert.equal(value, mask.data[pixel]);
+});
+
+test('transparent pixels of a grey mask are not generated again', async () => {
+  const white = { width: 2, height: 1, channels: 4 } as const;
+  const pixels = Buffer.from([255, 255, 255, 255, 255, 255, 255, 0]);
+  const file = await sharp(pixels, { raw: white }).png().toBuffer();
+  assert.deepEqual([...(await readMask(file, { width: 2, height: 1 })).data], [255, 0]);
+  const black = await sharp(Buffer.from([0, 0, 0, 255, 0, 0, 0, 0]), { raw: white })
+    .png()
+    .toBuffer();
+  assert.deepEqual([...(await readMask(black, { width: 2, height: 1 }, 'black')).data], [255, 0]);
+});
+
+test('what is no picture is no mask', async () => {
+  await assert.rejects(readMask(Buffer.from('hello'), size), { code: 'not_a_picture' });
+});

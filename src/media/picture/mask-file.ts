@@ -1,0 +1,65 @@
+/** Reads and writes masks in the forms that clients and engines use. */
+import sharp from 'sharp';
+import { finish, open, PictureError, type PixelSize } from './picture-file.ts';
+
+/** One byte a pixel, row by row: 255 is generated again, 0 stays. */
+export interface Mask {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What marks the pixels that are generated again. */
+export type MaskForm =
+  /** Grey. In a mask with transparency, transparent pixels are black. */
+  | 'white'
+  /** Grey. In a mask with transparency, transparent pixels are white. */
+  | 'black'
+  /** The alpha channel: transparent pixels, whatever their colour. */
+  | 'transparent'
+  /** The alpha channel: opaque pixels, whatever their colour. */
+  | 'opaque';
+
+/** From this value on, a pixel of a mask counts as white. */
+export const whiteFrom = 128;
+
+/** Decodes a mask file, stretches it to the size, and makes every pixel 0 or 255. */
+export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskForm = 'white'): Promise<Mask> {
+  const grey =
+    form === 'white' || form === 'black'
+      ? open(bytes)
+          .flatten({ background: form === 'white' ? 'black' : 'white' })
+          .greyscale()
+      : open(bytes).ensureAlpha().extractChannel('alpha');
+  const { width, height } = size;
+  const resized = grey.resize({ width, height, fit: 'fill', kernel: 'cubic' });
+  const { data } = await finish(resized.toColourspace('b-w').raw({ depth: 'uchar' }), bytes);
+  if (data.length !== width * height)
+    throw new PictureError('damaged', `The mask has ${data.length} bytes instead of ${width * height}.`);
+  const raw = { width, height, channels: 1 } as const;
+  const blackOrWhite = sharp(data, { raw })
+    .negate(form === 'black' || form === 'transparent')
+    .threshold(whiteFrom)
+    .toColourspace('b-w');
+  return { data: (await finish(blackOrWhite.raw(), { data, width, height })).data, width, height };
+}
+
+/** Encodes a PNG: 8-bit grey for `white` and `black`, RGBA with the mask in white for the other forms. */
+export async function encodeMask(mask: Mask, form: MaskForm = 'white'): Promise<Uint8Array> {
+  const { width, height } = mask;
+  const raw = { width, height, channels: 1 } as const;
+  const isInverted = form === 'black' || form === 'transparent';
+  const marks = Buffer.from(isInverted ? inverted(mask.data) : mask.data);
+  const isGrey = form === 'white' || form === 'black';
+  const white = Buffer.from(mask.data);
+  const pipeline = isGrey
+    ? sharp(marks, { raw }).toColourspace('b-w')
+    : sharp(white, { raw }).joinChannel([white, white, marks], { raw });
+  return (await finish(pipeline.png({ compressionLevel: 4 }), mask)).data;
+}
+
+function inverted(data: Uint8Array): Uint8Array {
+  const result = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) result[at] = 255 - (data[at] ?? 0);
+  return result;
+}

@@ -1,0 +1,139 @@
+/** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { openGate } from '../../lib/gate.ts';
+import { countScans, decodeMemory } from './decode-memory.ts';
+
+// One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.
+sharp.concurrency(1);
+// No picture is opened twice, so a cache would only use memory.
+sharp.cache(false);
+
+/** Files that take more memory to decode are rejected. See decode-memory.ts. */
+export const maxDecodeBytes = 224 * 1024 * 1024;
+/** JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture. */
+export const maxScans = 100;
+/** Limits the memory, in bytes, of all pictures that are decoded at the same time. */
+const decoding = openGate({ places: maxDecodeBytes });
+// Each picture uses one of the threads that also read files, so some threads must stay free.
+const working = openGate({ places: 2 });
+
+/** 8-bit RGBA, row by row. The encoders drop alpha, because Kinora's pictures are opaque. */
+export interface RawPicture {
+  readonly data: Uint8Array | Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Raw pixels, or a whole PNG, JPEG, WebP, GIF or AVIF file. */
+export type Picture = RawPicture | Uint8Array;
+
+/** The formats that clients and engines may send. */
+export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** The formats that can be decoded. */
+export type FileFormat = PictureFormat | 'avif';
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Thrown by every function here for bytes or sizes that are not a usable picture. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+  readonly code: 'not_a_picture' | 'too_large' | 'too_costly' | 'damaged' | 'wrong_size';
+
+  constructor(code: PictureError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** Larger pictures are rejected before they are decoded: 64 megapixels are 256 MB of RGBA. */
+export const MAX_PICTURE_PIXELS = 8192 * 8192;
+
+/** Begins a pipeline. Raw pixels lose their alpha; files are turned upright. */
+export function open(picture: Picture): Sharp {
+  if (!(picture instanceof Uint8Array)) {
+    const { data, width, height } = checkPixels(picture);
+    return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  }
+  formatOf(picture);
+  return sharp(picture, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', autoOrient: true });
+}
+
+export function checkPixels(picture: RawPicture): RawPicture {
+  const { data, width, height } = picture;
+  if (data.length === width * height * 4 && data.length > 0) return picture;
+  throw new PictureError('wrong_size', `${width}x${height} pixels cannot be ${data.length} bytes of RGBA.`);
+}
+
+/** Detects the format by the first bytes, so that bytes from outside reach only these decoders, never SVG or PDF. */
+export function formatOf(bytes: Uint8Array): FileFormat {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
+  if (start.startsWith('GIF8')) return 'gif';
+  if (start.endsWith('ftypavif') || start.endsWith('ftypavis')) return 'avif';
+  throw notAPicture();
+}
+
+export function notAPicture(): PictureError {
+  return new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP or GIF file.');
+}
+
+/** Runs a pipeline to 8-bit sRGB with alpha. */
+export async function toPixels(pipeline: Sharp, source: Picture): Promise<RawPicture> {
+  const pixels = pipeline.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' });
+  const { data, info } = await finish(pixels, source);
+  return { data, width: info.width, height: info.height };
+}
+
+/**
+ * Runs other work on pixels within the same limits. It must not call functions of this folder, which would wait for the places that it
+ * has. Throws `too_costly` for work that takes more memory than is allowed.
+ */
+export async function withinLimits<Result>(memory: number, work: () => Promise<Result>): Promise<Result> {
+  if (memory > maxDecodeBytes)
+    throw new PictureError('too_costly', `Work on the picture takes ${memory} bytes of memory.`);
+  return decoding.run({ holder: '', places: memory }, () => working.run({ holder: '' }, work));
+}
+
+/** Runs a pipeline when enough memory is free. Decoding a file counts with its estimated memory. */
+export async function finish(
+  pipeline: Sharp,
+  source: Picture,
+): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
+  const run = () => attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
+  return withinLimits(source instanceof Uint8Array ? (await readHeader(source)).memory : 0, run);
+}
+
+/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. */
+export async function readHeader(bytes: Uint8Array): Promise<Metadata & { readonly memory: number }> {
+  const format = formatOf(bytes);
+  const metadata = await attempt(() => open(bytes).metadata());
+  const { width, height, isProgressive = false, channels = 4, depth, autoOrient } = metadata;
+  if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
+  const bytesPerSample = depth === 'ushort' ? 2 : 1;
+  const memory = decodeMemory(bytes, { format, width, height, isProgressive, channels, bytesPerSample });
+  if (memory > maxDecodeBytes)
+    throw new PictureError('too_costly', `Decoding the picture takes ${memory} bytes of memory.`);
+  if (format === 'jpeg' && countScans(bytes, maxScans) > maxScans)
+    throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
+  return { ...metadata, memory };
+}
+
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // libvips reports no code here, only this message.
+    if (error instanceof Error && error.message.includes('pixel limit')) throw tooLarge(error);
+    throw new PictureError('damaged', 'The picture cannot be decoded.', error);
+  }
+}
+
+function tooLarge(cause?: unknown): PictureError {
+  return new PictureError('too_large', `The picture has more than ${MAX_PICTURE_PIXELS} pixels.`, cause);
+}

@@ -1,0 +1,20 @@
+/** What a file was made from, as its C2PA manifest says. */
+
+export interface Origin {
+  readonly ingredients: readonly Ingredient[];
+  /** The file shows the same as its parent: nothing was edited. */
+  readonly isCopy: boolean;
+}
+
+export interface Ingredient {
+  /** `parentOf`: the file is a later state of it; at most one. `inputTo`: the engine was given it. */
+  readonly relationship: 'parentOf' | 'inputTo';
+  /** What it was for, such as `picture` or `style`. */
+  readonly title: string;
+  readonly contentType: string;
+  /**
+   * Only of files that this server has made: they are read, and their manifest becomes a part of the new one. What clients have sent is
+   * only named, because a manifest in it may be anything. Shared with the thread that signs.
+   */
+  readonly bytes?: Uint8Array<SharedArrayBuffer>;
+}

@@ -1,0 +1,155 @@
+/**
+ * The values of all metrics, and their text format (prometheus.io/docs/instrumenting/exposition_formats, version 0.0.4). The number of
+ * series is bounded: values outside a closed list, and all that come after `maxSeries`, count as `other`.
+ */
+import { families, type Family, type MetricName } from './families.ts';
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Registry {
+  /** Adds to a counter. */
+  add(name: MetricName, labels?: Labels, by?: number): void;
+  /** Adds a value to a histogram. */
+  observe(name: MetricName, labels: Labels, value: number): void;
+  /** As `add`, for one series that is found once. */
+  counter(name: MetricName, labels: Labels): () => void;
+  /** As `observe`, for one series that is found once. */
+  histogram(name: MetricName, labels: Labels): (value: number) => void;
+  /** Sets a gauge, or a counter that is counted elsewhere. */
+  set(name: MetricName, labels: Labels, value: number): void;
+  /** Forgets the values of a gauge. */
+  clear(name: MetricName): void;
+  /** All metrics that have values, as text. */
+  render(): string;
+}
+
+/** Of a family; more than an installation with hundreds of models uses. */
+const maxSeries = 1_000;
+const other = 'other';
+
+interface Series {
+  readonly labels: readonly string[];
+  value: number;
+  /** Of a histogram: how many values fell into each bucket alone. */
+  readonly buckets: number[];
+  count: number;
+}
+
+interface Values {
+  readonly family: Family;
+  readonly series: Map<string, Series>;
+}
+
+export function openRegistry(): Registry {
+  const all = new Map(
+    Object.entries<Family>(families).map(([name, family]) => [name, { family, series: new Map() } as Values]),
+  );
+  const seriesOf = (name: MetricName, labels: Labels): Series => findSeries(all.get(name) as Values, labels);
+  const histogram: Registry['histogram'] = (name, labels) => {
+    const series = seriesOf(name, labels);
+    const bounds = all.get(name)?.family.buckets ?? [];
+    return value => observe(series, bounds, value);
+  };
+  for (const values of all.values()) if (values.family.type !== 'gauge') beginAtZero(values);
+  return {
+    add: (name, labels = {}, by = 1) => {
+      seriesOf(name, labels).value += by;
+    },
+    observe: (name, labels, value) => histogram(name, labels)(value),
+    counter: (name, labels) => {
+      const series = seriesOf(name, labels);
+      return () => {
+        series.value++;
+      };
+    },
+    histogram,
+    set: (name, labels, value) => {
+      seriesOf(name, labels).value = value;
+    },
+    clear: name => all.get(name)?.series.clear(),
+    render: () => [...all].map(([name, values]) => renderFamily(name, values)).join(''),
+  };
+}
+
+function observe(series: Series, bounds: readonly number[], value: number): void {
+  const bucket = bounds.findIndex(bound => value <= bound);
+  if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+  series.value += value;
+  series.count++;
+}
+
+/** An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero. */
+function beginAtZero(values: Values): void {
+  const known = Object.entries(values.family.labels);
+  if (known.some(([, allowed]) => allowed === 'open') || known.length > 1) return;
+  const [name, allowed] = known[0] ?? [];
+  if (name === undefined) findSeries(values, {});
+  else for (const value of allowed as readonly string[]) findSeries(values, { [name]: value });
+}
+
+function findSeries({ family, series }: Values, labels: Labels): Series {
+  const names = Object.keys(family.labels);
+  const key = keyOf(names.map(name => allowedValue(family, name, labels)));
+  const found = series.get(key);
+  if (found) return found;
+  const values = names.map(name => allowedValue(family, name, labels));
+  const isFull = series.size >= maxSeries;
+  const kept = isFull ? values.map((value, index) => (isOpen(family, names[index]) ? other : value)) : values;
+  const existing = series.get(keyOf(kept));
+  if (existing) return existing;
+  const added: Series = { labels: kept, value: 0, buckets: (family.buckets ?? []).map(() => 0), count: 0 };
+  series.set(keyOf(kept), added);
+  return added;
+}
+
+const keyOf = (values: readonly string[]) => values.join('\n');
+
+function isOpen(family: Family, name = ''): boolean {
+  return family.labels[name] === 'open';
+}
+
+function allowedValue(family: Family, name: string, labels: Labels): string {
+  const value = labels[name] ?? other;
+  const allowed = family.labels[name];
+  return allowed === 'open' || allowed?.includes(value) ? value : other;
+}
+
+function renderFamily(name: string, { family, series }: Values): string {
+  if (series.size === 0) return '';
+  const names = Object.keys(family.labels);
+  const lines = [...series.values()].flatMap(each => {
+    const labels = each.labels.map((value, index) => `${names[index]}="${escaped(value, true)}"`);
+    return family.type === 'histogram'
+      ? histogramLines(name, family, { ...each, labels })
+      : [sampleLine(name, labels, each.value)];
+  });
+  return `# HELP ${name} ${escaped(family.help, false)}\n# TYPE ${name} ${family.type}\n${lines.join('')}`;
+}
+
+function histogramLines(name: string, { buckets = [] }: Family, series: Series): string[] {
+  let count = 0;
+  const bucketLines = buckets.map((bound, index) => {
+    count += series.buckets[index] ?? 0;
+    return sampleLine(`${name}_bucket`, [...series.labels, `le="${bound}"`], count);
+  });
+  return [
+    ...bucketLines,
+    sampleLine(`${name}_bucket`, [...series.labels, 'le="+Inf"'], series.count),
+    sampleLine(`${name}_sum`, series.labels, series.value),
+    sampleLine(`${name}_count`, series.labels, series.count),
+  ];
+}
+
+function sampleLine(name: string, labels: readonly string[], value: number): string {
+  return `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${numberText(value)}\n`;
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';
+}
+
+function escaped(text: string, isLabel: boolean): string {
+  const lines = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return isLabel ? lines.replaceAll('"', '\\"') : lines;
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closingOf, type EngineTerms } from './engine-terms.ts';
+
+const free: EngineTerms = {
+  hours: undefined,
+  dayLeftMicros: undefined,
+  monthLeftMicros: undefined,
+  startInSeconds: 0,
+};
+const now = Date.parse('2026-12-31T12:30:00Z');
+const closing = (terms: Partial<EngineTerms>, cost = 0n) => {
+  const found = closingOf({ ...free, ...terms }, cost, now);
+  return found && `${found.why} ${found.until.toISOString()}`;
+};
+
+test('an engine without hours and limits takes every job', () => {
+  assert.equal(closing({}, 1_000_000n), undefined);
+});
+
+test('outside its hours it takes nothing until they begin, whatever its budget', () => {
+  const hours = { from: '22:00', to: '06:00', timeZone: 'UTC' };
+  assert.equal(closing({ hours, dayLeftMicros: 0n }), 'outside_hours 2026-12-31T22:00:00.000Z');
+  assert.equal(closing({ hours: { ...hours, from: '12:00' } }), undefined);
+});
+
+test('a budget that does not cover the job lasts until the day or the month ends', () => {
+  assert.equal(closing({ dayLeftMicros: 40n }, 40n), undefined);
+  assert.equal(closing({ dayLeftMicros: 39n }, 40n), 'over_budget 2027-01-01T00:00:00.000Z');
+  assert.equal(closing({ dayLeftMicros: 0n }), 'over_budget 2027-01-01T00:00:00.000Z');
+  const june = Date.parse('2026-06-30T23:00:00Z');
+  const both = { ...free, dayLeftMicros: 0n, monthLeftMicros: 0n };
+  const may = Date.parse('2026-05-02T23:00:00Z');
+  assert.equal(closingOf(both, 0n, may)?.until.toISOString(), '2026-06-01T00:00:00.000Z');
+  assert.equal(closingOf(both, 0n, june)?.until.toISOString(), '2026-07-01T00:00:00.000Z');
+});
+
+test('an engine at its limit of jobs per minute takes the next one after a while', () => {
+  assert.equal(closing({ startInSeconds: 20 }), 'rate_limited 2026-12-31T12:30:20.000Z');
+});

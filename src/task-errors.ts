@@ -1,0 +1,74 @@
+/** Error codes of tasks that ended without a result: a part of the one table in `error-table.ts`. */
+
+export const taskErrors = {
+  cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
+  timeout: {
+    status: 504,
+    en: 'The task timed out. Nothing was charged.',
+    zh: '任务超时，未扣费。',
+  },
+  engine_error: { status: 502, en: 'The engine failed: {reason}', zh: '引擎出错：{reason}' },
+  engine_rejected: {
+    status: 502,
+    en: 'The engine rejected the job: {reason}',
+    zh: '引擎拒绝了任务：{reason}',
+  },
+  engine_busy: {
+    status: 503,
+    retryable: true,
+    en: 'The engine is busy. Try again later.',
+    zh: '引擎繁忙。请稍后再试。',
+  },
+  engine_unavailable: {
+    status: 503,
+    retryable: true,
+    en: 'The engine cannot be reached: {reason}',
+    zh: '无法连接引擎：{reason}',
+  },
+  engine_unauthorized: {
+    status: 502,
+    en: 'The engine refused the key of this server. An operator must enter a valid one.',
+    zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
+  },
+  engine_media_invalid: {
+    status: 502,
+    en: 'The engine reported success but returned no usable file: {reason}',
+    zh: '引擎报告成功，但没有返回可用的文件：{reason}',
+  },
+  signing_failed: {
+    status: 500,
+    en: 'The server could not sign the files of the task. Try again later, or ask the operator, who finds the reason in the log.',
+    zh: '服务器无法为该任务的文件签名。请稍后重试，或联系运营者，原因记录在日志中。',
+  },
+  task_bought: {
+    status: 409,
+    en: 'The provider of this model has begun the task and cannot cancel it. It will finish, and is charged only if it succeeds.',
+    zh: '该模型的服务商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
+  },
+  model_unserved: {
+    status: 503,
+    retryable: true,
+    en: 'No engine was able to run the model of this task for a long time. You were not charged. Try again later.',
+    zh: '长时间没有引擎能够运行该任务的模型。您未被扣费，请稍后重试。',
+  },
+  paid_work_lost: {
+    status: 502,
+    en: 'The engine lost the job. It was not started again, because the provider charges for each job. You were not charged.',
+    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。您未被扣费。',
+  },
+  start_unknown: {
+    status: 502,
+    en: 'The server stopped while the engine was starting the task. Whether the engine started it is unknown, so it is not retried. Nothing was charged.',
+    zh: '引擎启动任务时服务器中断，无法得知是否已启动，因此不再重试。未扣费。',
+  },
+  attempts_lost: {
+    status: 502,
+    en: 'The server stopped five times while running this task, so it is not retried. Nothing was charged.',
+    zh: '服务器在运行此任务时中断了五次，因此不再重试。未扣费。',
+  },
+  content_refused: {
+    status: 422,
+    en: 'The engine rejected the content: {reason}',
+    zh: '引擎拒绝了内容：{reason}',
+  },
+} as const;

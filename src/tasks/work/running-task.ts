@@ -1,0 +1,33 @@
+/** A leased task that a worker advances, and what the worker knows of it besides the database. */
+import type { Engine } from '../../engines/engine.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { LeasedTask } from '../task.ts';
+import { openEarlyCheck, type EarlyCheck } from './early-check.ts';
+import { openRunSpans, type RunSpans } from './run-spans.ts';
+import type { Memo } from './step-outcome.ts';
+
+export interface Running {
+  task: LeasedTask;
+  readonly engine: Engine;
+  /** Another process may have done part of the current step. */
+  resumed: boolean;
+  /** Aborted to end a wait early. Replaced before the next step. */
+  interrupt: AbortController;
+  readonly early: EarlyCheck;
+  lost: boolean;
+  faults: number;
+  readonly memo: Memo;
+  readonly spans: RunSpans;
+}
+
+export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, clock: Clock): Running {
+  return {
+    ...leased,
+    interrupt: new AbortController(),
+    early: openEarlyCheck(clock),
+    lost: false,
+    faults: 0,
+    memo: {},
+    spans: openRunSpans(leased.task),
+  };
+}

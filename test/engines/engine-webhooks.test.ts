@@ -1,0 +1,199 @@
+/**
+ * Reports of providers, in an API process and a worker process on one database. The engine would ask for the state of its work once a
+ * minute at most, so that within the time of these tests only a report can end a task.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
+import { openNotifications } from '../../src/db/notifications.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
+import { signedIn } from '../support/console-client.ts';
+import {
+  reportingKinds,
+  signatureOf,
+  startReportingProvider,
+  type ReportingProvider,
+} from '../support/reporting-provider.ts';
+
+const settings = {
+  KINORA_SECRET_KEY: revealSecretKey(newSecretKey()),
+  KINORA_BASE_URL: 'http://127.0.0.1:4040/kinora',
+  KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+};
+const secret = 'planted-key-of-the-provider';
+const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+/** Less than the longest pause between two checks, after which work is asked for without a report. */
+const timeout = 50_000;
+
+const kinora = await startTestApp({
+  kinds: reportingKinds,
+  settings: { ...settings, KINORA_ROLE: 'api' },
+});
+const shared = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
+await startTestApp({ kinds: reportingKinds, settings: { ...settings, ...shared, KINORA_ROLE: 'worker' } });
+const operator = await signedIn(kinora, 'operator');
+const notifications = await openNotifications({ connectionString: kinora.databaseUrl });
+after(() => notifications.close());
+const heard: string[] = [];
+notifications.on('kinora_report', payload => heard.push(payload));
+
+let engines = 0;
+
+interface Begun {
+  readonly provider: ReportingProvider;
+  readonly engine: string;
+  readonly task: string;
+  /** Where the provider may report, as this test reaches it. */
+  readonly address: string;
+}
+
+/** A task whose work a new engine has begun, and has been asked about once. */
+async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
+  const provider = await startReportingProvider();
+  const engine = `provider-${engines++}`;
+  const model = `model-of-${engine}`;
+  await operator.done('engine add', { engine, kind, url: provider.url, secret });
+  await operator.done('model add', { model, kind: 'image', operations: ['grid'], price });
+  await operator.done('route add', { model, engine });
+  const task = await imagine(kinora, `a fox --model ${model}`);
+  await until(
+    async () => provider.polls(),
+    polls => polls > 0,
+  );
+  const { webhook } = provider.accepted[0]?.body ?? {};
+  assert.ok(webhook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/${engine}/`), webhook);
+  return { provider, engine, task, address: webhook.replace(settings.KINORA_BASE_URL, kinora.url) };
+}
+
+const report = async (url: string, body = '{"status":"done"}', headers: Record<string, string> = {}) =>
+  (await call(url, { method: 'POST', body, headers })).status;
+
+/** What is stored about a task in progress, without what the worker renews. */
+async function stored(task: string): Promise<string> {
+  const renewed = ['lease_until', 'due_at', 'lost_attempts', 'change', 'changed_at'];
+  const text = 'select to_jsonb(task_runs) - $2::text[] as run from task_runs where public_id = $1';
+  const { rows } = await kinora.app.db.pool.query(text, [task, renewed]);
+  assert.equal(rows.length, 1);
+  return JSON.stringify(rows);
+}
+
+/** The starts of an engine that workers were told about, when there is one. Notifications arrive in order. */
+const toldOf = (engine: string) =>
+  until(
+    async () => heard.filter(payload => payload.startsWith(`${engine} `)),
+    ({ length }) => length > 0,
+  );
+
+test('a task ends when its provider reports a change to the API process', { timeout }, async () => {
+  const { provider, task, address, engine } = await begin('reporting');
+  provider.finishJobs();
+  assert.equal(await report(address), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.match((await toldOf(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
+  assert.equal(provider.accepted.length, 1);
+  // The work has ended long since.
+  assert.equal(await report(address), 204);
+});
+
+test('a report is no truth: work that is not done goes on', { timeout }, async () => {
+  const { provider, task, address } = await begin('reporting');
+  assert.equal(await report(address, '{"status":"failed","files":["https://evil.example/x.png"]}'), 204);
+  await until(
+    async () => provider.polls(),
+    polls => polls > 1,
+  );
+  provider.finishJobs();
+  assert.equal(await report(address), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('a signed report counts, however it is typed, and one with a wrong signature does not', {
+  timeout,
+}, async () => {
+  const { provider, engine, task, address } = await begin('signing');
+  provider.finishJobs();
+  const body = ' {"status" : "done"}\n\u0000 as it was sent';
+  const before = await stored(task);
+  const unknown = await call(address.replace(/provider-\d+/, 'none'), { method: 'POST', body });
+  for (const [sent, headers] of [
+    [body, {}],
+    [body, { 'x-signature': 'wrong' }],
+    [body, { 'x-signature': signatureOf(body, 'another secret') }],
+    [`${body} `, { 'x-signature': signatureOf(body, secret) }],
+    ['', { 'x-signature': signatureOf(body, secret) }],
+  ] as const) {
+    const refused = await call(address, { method: 'POST', body: sent, headers });
+    assert.equal(refused.status, 404);
+    const textOf = ({ body: { error } }: typeof refused) =>
+      String(error.message).replace(/provider-\d+|none/, '');
+    assert.equal(textOf(refused), textOf(unknown), 'the same response as for an unknown engine');
+  }
+  assert.equal(await stored(task), before);
+  const headers = { 'x-signature': signatureOf(body, secret), 'content-type': 'application/octet-stream' };
+  // Five reports a second are allowed, and five were refused.
+  await until(
+    () => report(address, body, headers),
+    status => status === 204,
+  );
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal((await toldOf(engine)).length, 1);
+});
+
+test('forged addresses change nothing and are refused before their body is read', { timeout }, async () => {
+  const { engine, address, task, provider } = await begin('reporting');
+  const other = await begin('reporting');
+  const before = await stored(task);
+  const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
+  const [key, token] = own ?? [];
+  for (const path of [
+    `/engine-webhooks/${engine}/${key}/${'A'.repeat(24)}`,
+    `/engine-webhooks/${engine}/${key}/${token}A`,
+    `/engine-webhooks/${other.engine}/${key}/${token}`,
+    `/engine-webhooks/${engine}/${others?.[0]}/${token}`,
+    `/engine-webhooks/${engine}/%00/${token}`,
+    `/engine-webhooks/none/${key}/${token}`,
+    `/engine-webhooks/${engine}/${key}`,
+  ])
+    assert.equal(await report(`${kinora.url}${path}`), 404, path);
+  assert.equal(await report(`${kinora.url}/engine-webhooks/${engine}/x/y`, 'x'.repeat(300 * 1024)), 404);
+  assert.equal(await stored(task), before);
+  assert.equal(await report(address, 'x'.repeat(300 * 1024)), 413);
+  for (const begun of [{ engine, address, provider, task }, other]) {
+    begun.provider.finishJobs();
+    assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
+    assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
+    assert.equal((await toldOf(begun.engine)).length, 1);
+  }
+});
+
+test('a flood of reports is refused, and the work is asked for no more often than a report is taken', {
+  timeout,
+}, async () => {
+  const { provider, task, address } = await begin('reporting');
+  const asked = provider.polls();
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => report(address)));
+  assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
+  assert.ok(provider.polls() - asked <= statuses.filter(status => status === 204).length);
+  provider.finishJobs();
+  await until(
+    () => report(address),
+    status => status === 204,
+  );
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('without a public address, providers are given none', { timeout }, async () => {
+  const local = await startTestApp({
+    kinds: reportingKinds,
+    settings: { KINORA_SECRET_KEY: settings.KINORA_SECRET_KEY, KINORA_BASE_URL: 'http://localhost:4040' },
+  });
+  const localOperator = await signedIn(local, 'operator');
+  const provider = await startReportingProvider();
+  provider.finishJobs();
+  await localOperator.done('engine add', { engine: 'one', kind: 'reporting', url: provider.url });
+  await localOperator.done('model add', { model: 'm', kind: 'image', operations: ['grid'], price });
+  await localOperator.done('route add', { model: 'm', engine: 'one' });
+  const end = await imageEnd(local, await imagine(local, 'a fox --model m'));
+  assert.equal(end.status, 'SUCCESS');
+  assert.equal(provider.accepted[0]?.body.webhook, null);
+});

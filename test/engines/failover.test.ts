@@ -1,0 +1,175 @@
+/** What becomes of tasks whose engine refuses, fails or is away. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
+import { reconcile } from '../../src/billing/reconcile.ts';
+import { imageEnd, until, type TestApp } from '../support/app.ts';
+import type { ConsoleClient } from '../support/console-client.ts';
+import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../support/routed-app.ts';
+
+let kinora: TestApp;
+let operator: ConsoleClient;
+let place: RoutedApp['place'];
+let order: RoutedApp['order'];
+let makeAll: RoutedApp['makeAll'];
+
+before(async () => {
+  ({ kinora, operator, place, order, makeAll } = await startRoutedApp());
+});
+
+test('engines that fail now and then lose nothing', async () => {
+  const placed = await place(
+    [0, 0.1, 0.2, 0.1, 0].map(failShare => ({ behaviour: { failShare, failWith: 'error' } })),
+  );
+  await makeAll(40);
+  assert.ok(sum(begun(placed)) >= 40);
+});
+
+test('a dead engine costs a task at most one failover, and after three failures nothing at all', async () => {
+  const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [Placed, Placed];
+  await dead.backend.down();
+  for (let made = 0; made < 6; made++) await makeAll(1);
+  assert.equal(sum(begun([alive])), 6);
+  const routes = await operator.done('route list', { engine: dead.name });
+  assert.equal(routes[0].state, 'open');
+  const { rows } = await kinora.app.db.pool.query(
+    `select attempt, routing, tries from tasks where engine = $1`,
+    [alive.name],
+  );
+  for (const { attempt, tries } of rows) {
+    assert.ok(attempt <= 2, `${attempt} attempts`);
+    assert.equal(tries, 0, 'a failover is no failed try');
+  }
+  assert.ok(rows.filter(({ attempt }) => attempt === 2).length <= 3, 'then the breaker was open');
+  assert.ok(
+    rows.some(({ routing }) => routing.passed.some((one: { why: string }) => one.why === 'breaker_open')),
+    'and it is stored why',
+  );
+  await dead.backend.up();
+  await kinora.app.db.pool.query('update breakers set open_until = now() where engine = $1', [dead.name]);
+  await until(
+    async () => {
+      await makeAll(1);
+      return sum(begun([dead]));
+    },
+    count => count > 0,
+  );
+  assert.equal((await operator.done('route list', { engine: dead.name }))[0].state, 'closed');
+});
+
+test('an engine that is asked too often refuses, and the others take its tasks', async () => {
+  const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [Placed, Placed];
+  await makeAll(4);
+  assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
+});
+
+test('an engine that refused a task gets it again if no other engine can take it', async () => {
+  const [refusing, drained] = (await place([
+    { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
+    { route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  await operator.done('engine drain', { engine: drained.name });
+  await makeAll(1);
+  assert.deepEqual([sum(begun([refusing])), sum(begun([drained]))], [1, 0]);
+});
+
+test('a job that one engine rejects is not offered to the others', async () => {
+  const [rejecting, other] = (await place([
+    { behaviour: { onStart: 'bad400' } },
+    { route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  const end = await imageEnd(kinora, await order());
+  assert.equal(end.status, 'FAILURE');
+  assert.deepEqual([sum(begun([rejecting])), sum(begun([other]))], [0, 0]);
+});
+
+test('a task whose model no engine can run any more ends uncharged after a while', async () => {
+  const [only] = (await place([{}])) as [Placed];
+  await operator.done('engine drain', { engine: only.name });
+  const id = await order();
+  const refused = await operator.run('route remove', {
+    model: only.name.replace(/-0$/, ''),
+    engine: only.name,
+  });
+  assert.match(JSON.stringify(refused.body), /only route/);
+  const { db } = kinora.app;
+  const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
+  await db.pool.query(
+    `update task_queue set changed_at = now() - interval '31 minutes' where public_id = $1`,
+    [id],
+  );
+  assert.equal(await expireTasks(db, times), 0, 'a drained engine is expected to come back');
+  await db.pool.query(
+    `insert into breakers (model, engine, open_until, pause_seconds, opened_at)
+     select model, engine, now() + interval '1 minute', 60, now() from routes where engine = $1`,
+    [only.name],
+  );
+  assert.equal(await expireTasks(db, times), 0, 'its engine was there until now');
+  await db.pool.query(`update breakers set opened_at = now() - interval '31 minutes' where engine = $1`, [
+    only.name,
+  ]);
+  assert.equal(await expireTasks(db, times), 1);
+  const end = await imageEnd(kinora, id);
+  assert.equal(end.status, 'FAILURE');
+  assert.equal(end.usage.charged, false);
+  assert.match(end.failReason, /No engine/);
+});
+
+test('when all refuse, the task waits until one of them accepts it', async () => {
+  const refusing = await place([
+    { behaviour: { onStart: 'refuse503' } },
+    { behaviour: { onStart: 'refuse503' } },
+  ]);
+  const task = await order();
+  const arePaused = async () =>
+    (await operator.done('route list')).filter(
+      ({ engine, state }: any) => state === 'open' && refusing.some(({ name }) => name === engine),
+    ).length === 2;
+  await until(arePaused, Boolean);
+  for (const { backend } of refusing) backend.change({ onStart: 'accept' });
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('a server that restarts loses no task, even where it is the only engine', async () => {
+  const [only] = (await place([{}])) as [Placed];
+  await only.backend.down();
+  const tasks = await Promise.all(Array.from({ length: 5 }, order));
+  await until(
+    async () => (await operator.done('route list', { engine: only.name }))[0].state,
+    state => state === 'open',
+  );
+  await only.backend.up();
+  for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal(sum(begun([only])), 5);
+});
+
+test('a task that its only engine refuses all the time ends uncharged after a while', async () => {
+  const [only] = (await place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
+  const task = await order();
+  const { db } = kinora.app;
+  const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
+  await until(
+    async () => (await operator.done('route list', { engine: only.name }))[0].state,
+    state => state === 'open',
+  );
+  assert.equal(await expireTasks(db, times), 0, 'its engine may come back');
+  await db.pool.query(
+    `update breakers set opened_at = now() - interval '31 minutes', open_until = now() + interval '5 minutes' where engine = $1`,
+    [only.name],
+  );
+  await db.pool.query(`update tasks set created_at = now() - interval '31 minutes' where public_id = $1`, [
+    task,
+  ]);
+  // Once the task is back in the queue, either this or the server's own sweep ends it.
+  await until(
+    () => expireTasks(db, times).then(() => operator.done('task show', { task })),
+    ({ state }) => state === 'failed',
+  );
+  const end = await imageEnd(kinora, task);
+  assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
+  assert.match(end.failReason, /No engine/);
+});
+
+test('after all of this the books balance', async () => {
+  assert.deepEqual(await reconcile(kinora.app.db), []);
+});

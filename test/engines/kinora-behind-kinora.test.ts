@@ -1,0 +1,90 @@
+/** One Kinora behind another: every button, descriptions and shorter prompts. The rear one is asked once for each task. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, type TestApp } from '../support/app.ts';
+import {
+  accepted,
+  buttonOf,
+  imageClient,
+  type ImageClient,
+  type ImageRecord,
+  pixelsAt,
+  plainPicture,
+} from '../support/image-client.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../support/kinora-pair.ts';
+import { leftHalf } from '../support/studio.ts';
+
+let rear: TestApp;
+let front: TestApp;
+let client: ImageClient;
+let grid: ImageRecord;
+let picture: ImageRecord;
+
+before(async () => {
+  ({ rear, front } = await startKinoraPair());
+  client = imageClient(front);
+  grid = await client.made('imagine', { prompt: 'a red fox in snow --draft' });
+  assert.equal(grid.status, 'SUCCESS', grid.failReason ?? '');
+  picture = await client.pressed(grid, 'U2');
+  assert.equal(picture.status, 'SUCCESS', picture.failReason ?? '');
+});
+
+/** Presses a button, and answers its modal. Returns the id of the task. */
+async function press(from: ImageRecord, customId: string, more: object = {}): Promise<string> {
+  const { body } = await client.press(from, customId, more);
+  assert.ok([1, 21, 22].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
+  if (body.code === 21) {
+    const maskBase64 = await leftHalf(await pixelsAt(from.imageUrl));
+    const isZoom = customId.includes('CustomZoom');
+    const answer = isZoom
+      ? { prompt: 'a red fox in snow --zoom 1.3' }
+      : { prompt: 'a blue lake', maskBase64 };
+    accepted(await client.modal(body.result, answer));
+  }
+  return body.result;
+}
+
+test('a grid is what the rear one drew, and selecting a candidate asks it for nothing', async () => {
+  assert.equal(await tasksOf(rear), 1);
+  assert.deepEqual([grid.imageWidth, grid.imageHeight, grid.imageUrls?.length], [1024, 1024, 4]);
+  const { rows } = await rear.app.db.pool.query('select public_id from tasks');
+  const { body } = await call(`${rear.url}/mj/task/${rows[0].public_id}/fetch`, { key: rear.imageKey });
+  const [own, theirs] = [await pixelsAt(grid.imageUrls?.[1]?.url), await pixelsAt(body.imageUrls[1].url)];
+  assert.ok(own.data.equals(theirs.data));
+  assert.ok((await pixelsAt(picture.imageUrl)).data.equals(theirs.data));
+  assert.equal(body.seed, grid.seed);
+});
+
+test('every button works, and is one task of the rear one, after one U', async () => {
+  const before = await tasksOf(rear);
+  const still = ({ customId }: { customId: string }) => !/BOOKMARK|animate|upsample::/.test(customId);
+  const one = ({ customId }: { customId: string }) => !/variation::[234]/.test(customId);
+  const pressing: Promise<string>[] = [
+    ...grid.buttons
+      .filter(still)
+      .filter(one)
+      .map(({ customId }) => press(grid, customId)),
+    ...picture.buttons.filter(still).map(({ customId }) => press(picture, customId)),
+    press(grid, buttonOf(grid, 'V3').customId, { enableRemix: true }),
+  ];
+  const ids = await Promise.all(pressing);
+  assert.ok(ids.length >= 13, `${ids.length} buttons`);
+  for (const id of ids) {
+    const { status, failReason, description } = await client.end(id);
+    assert.equal(status, 'SUCCESS', `${description}: ${failReason}`);
+  }
+  // The candidate is chosen once, however many follow-ups need it.
+  assert.equal((await tasksOf(rear)) - before, ids.length + 1);
+  await assertBalanced({ rear, front });
+});
+
+test('describe and shorten give the texts of the rear one', async () => {
+  const before = await tasksOf(rear);
+  const described = await client.made('describe', { base64: await plainPicture() });
+  assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
+  assert.equal(described.properties['finalPrompt']?.split('\n\n').length, 4);
+  const shortened = await client.made('shorten', { prompt: 'a very beautiful red fox in deep snow' });
+  assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
+  assert.match(shortened.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
+  assert.equal((await tasksOf(rear)) - before, 2);
+});

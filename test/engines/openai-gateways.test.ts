@@ -1,0 +1,76 @@
+/** Gateways with the interfaces of OpenAI: another Kinora, new-api, against a fake of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
+import type { Step } from '../../src/engines/plan/step-engine.ts';
+import { startMediaServer } from '../support/media-server.ts';
+import { endOf, openAt, optionsAt } from '../support/openai-media.ts';
+import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
+
+test('another Kinora gets the parameters of its card, all pictures, and the key of the start', async () => {
+  const server = await startMediaServer({ dialect: 'kinora', statuses: ['in_progress', 'completed'] });
+  const engine = openAt(server, { dialect: 'kinora', paid: true });
+  const parameters = { seconds: 4, resolution: '480p', fps: 24, seed: 1, motion: 'high', audio: true };
+  const pictures = { picture: await pictureOfSize(64, 64), last: await pictureOfSize(64, 64) };
+  const references = [{ ...(await pictureOfSize(32, 32)), use: 'character' as const, weight: 1 }];
+  const clip = { ...(await smallStep('clip')), parameters, audio: true, ...pictures, references } as Step;
+  const handle = await engine.start(clip, 'a:0', never);
+  const running = await engine.check(handle, 0, never);
+  assert.ok(running.state === 'running');
+  assert.equal(running.checkAgainMs, 500, 'as the server asks for');
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done');
+  assert.equal(state.costMicros, 120_000, 'what it charged');
+  const [request] = server.requests;
+  const { audio, ...fields } = request!.fields;
+  assert.deepEqual(fields, {
+    model: 'painter',
+    prompt: 'a red fox',
+    seconds: '1',
+    size: '64x64',
+    fps: '12',
+    seed: '5',
+    motion: 'high',
+  });
+  assert.equal(audio, 'true');
+  const names = request!.files.map(({ field }) => field);
+  assert.deepEqual(names, ['input_reference', 'last_frame', 'reference_images[]']);
+  assert.equal(request!.headers['idempotency-key'], 'a:0');
+  const looped = { ...clip, last: pictures.picture, references: [] } as Step;
+  await engine.start(looped, 'b:0', never);
+  assert.deepEqual(
+    server.requests[1]?.files.map(({ field }) => field),
+    ['input_reference'],
+  );
+});
+
+test('a start at another Kinora whose answer is lost is repeated, and is the same clip', async () => {
+  const server = await startMediaServer({ dialect: 'kinora', fault: 'job, reset' });
+  const engine = openAt(server, { dialect: 'kinora', paid: true });
+  const { isPaid, afterUnknownStart, canCancel } = engine.traits;
+  assert.deepEqual([isPaid, afterUnknownStart, canCancel], [true, 'repeat', true]);
+  const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
+  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
+  server.behaviour.fault = undefined;
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  assert.equal(server.jobs.size, 1);
+  await engine.cancel(handle);
+  const state = await engine.check(handle, 0, never);
+  assert.ok(state.state === 'failed' && state.cause === 'The video was cancelled.');
+});
+
+test('what new-api says about videos is understood', async () => {
+  const server = await startMediaServer({ dialect: 'new-api' });
+  const engine = openAt(server, { dialect: 'new-api', makes: 'clips' });
+  const unknown = { id: 'task_gone', width: 64, height: 64, seconds: 1, framesPerSecond: 12 };
+  assert.deepEqual(await engine.check(unknown, 0, never), { state: 'lost' });
+  Object.assign(server.behaviour, { status: 400, code: 'sensitive_words_detected' });
+  const refused = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
+  assert.deepEqual(verdictOf(refused), { code: 'content_refused', retryable: false, notStarted: true });
+  const found = await openAiMediaKind.probe!(
+    optionsAt(server, { dialect: 'new-api', makes: 'clips' }),
+    never,
+  );
+  assert.deepEqual(found.notes, [], 'it has no list of videos');
+});

@@ -1,0 +1,149 @@
+/** Engines that know only primitives: which buttons a photograph made elsewhere gets, and that each works. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cut, difference } from '../support/compare-pictures.ts';
+import { signedIn } from '../support/console-client.ts';
+import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../support/image-client.ts';
+import { askedSteps, primitivesAsked } from '../support/pixel-engine.ts';
+import { leftHalf, photographFile, price, studioOf, type Studio } from '../support/studio.ts';
+
+const names = ({ buttons }: ImageRecord) =>
+  buttons.map(({ customId, label }) => label || (customId.split('::')[2] ?? ''));
+
+const grid = ['U1', 'U2', 'U3', 'U4'];
+const varied = ['V1', 'V2', 'V3', 'V4'];
+const arrows = ['pan_left', 'pan_right', 'pan_up', 'pan_down'];
+const zooms = ['Zoom Out 2x', 'Zoom Out 1.5x', 'Custom Zoom'];
+
+async function chosen({ client }: Studio): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
+  const sheet = await client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
+  assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
+  return { sheet, picture: await client.pressed(sheet, 'U1') };
+}
+
+async function works({ client }: Studio, from: ImageRecord, button: string): Promise<ImageRecord> {
+  const record = await client.pressed(from, button);
+  assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
+  return record;
+}
+
+const cellOf = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(imageUrls?.[index]?.url);
+
+test('an engine that knows only words to pictures: grids, and candidates that are copied', async () => {
+  const studio = await studioOf('generate');
+  const { sheet, picture } = await chosen(studio);
+  assert.deepEqual(names(sheet), [...grid, 'reroll']);
+  assert.equal(names(picture).length, 1, 'a bookmark, and nothing that starts from pixels');
+  assert.ok(difference(await cellOf(sheet), await pixelsAt(picture.imageUrl)) === 0, 'the candidate itself');
+  const refused = await studio.client.submit('imagine', {
+    prompt: 'a lake --draft',
+    base64Array: [(await photographFile()).toString('base64')],
+  });
+  assert.equal(refused.body.code, 4);
+  assert.match(refused.body.description, /reference images/);
+  assert.deepEqual(primitivesAsked('generate'), ['generate']);
+});
+
+test('image to image, too: variations, and pictures with more detail', async () => {
+  const studio = await studioOf('generate,imageToImage');
+  const { sheet, picture } = await chosen(studio);
+  assert.deepEqual(
+    names(sheet).filter(name => varied.includes(name)),
+    varied,
+  );
+  const offered = names(picture);
+  for (const name of ['Upscale (Subtle)', 'Upscale (Creative)', 'Vary (Subtle)', 'Vary (Strong)'])
+    assert.ok(offered.includes(name), name);
+  for (const name of [...zooms, ...arrows, 'Vary (Region)']) assert.ok(!offered.includes(name), name);
+  const old = await pixelsAt(picture.imageUrl);
+  const distance = async (button: string) =>
+    difference(old, await cellOf(await works(studio, picture, button)));
+  assert.ok((await distance('Vary (Subtle)')) < (await distance('Vary (Strong)')));
+  const enlarged = await works(studio, picture, 'Upscale (Subtle)');
+  assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
+  const shown = await cut(await pixelsAt(enlarged.imageUrl), { to: old });
+  assert.ok(difference(old, shown) < 25, 'it is the same picture');
+});
+
+for (const knows of ['generate,imageToImage,inpaint', 'instruct'])
+  test(`${knows}: what is added fits, and the old pixels stay`, async () => {
+    const studio = await studioOf(knows);
+    const { client } = studio;
+    const image = `data:image/png;base64,${(await photographFile()).toString('base64')}`;
+    const sheet =
+      knows === 'instruct'
+        ? await client.made('edits', { prompt: 'greener hills', image })
+        : (await chosen(studio)).sheet;
+    assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
+    const picture = await works(studio, sheet, 'U2');
+    const offered = names(picture);
+    for (const name of [...zooms, ...arrows, 'Vary (Region)', 'Vary (Subtle)', 'Make Square'])
+      assert.ok(offered.includes(name), `${name} in ${offered.join()}`);
+    const old = await pixelsAt(picture.imageUrl);
+
+    const left = await cellOf(await works(studio, picture, 'pan_left'));
+    const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
+    assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
+    // Seams are measured in src/engines/plan/seams.test.ts: this engine paints another part of the scene.
+
+    const far = await cellOf(await works(studio, picture, 'Zoom Out 2x'));
+    const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
+    const small = await cut(old, { to: middle });
+    assert.ok(
+      difference(small, await cut(far, { part: middle })) < 1,
+      'a zoom keeps the picture at half its size',
+    );
+
+    const asked = await client.press(picture, 'Vary (Region)');
+    accepted(await client.modal(asked.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
+    const region = await cellOf(await client.end(asked.body.result));
+    assert.equal(
+      difference(old, region, x => x >= old.width / 2),
+      0,
+      'outside the mask nothing changes',
+    );
+    assert.ok(difference(old, region, x => x < old.width / 4) > 5, 'inside something does');
+  });
+
+test('a model makes the sizes of its card, and the result is as it was asked for', async () => {
+  const { client, kinora } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  const sizes = { list: [{ width: 640, height: 480 }] };
+  const { status, body } = await operator.run('model change', { model: 'photo', sizes: { multiple: 0 } });
+  assert.deepEqual([status, body.error.param], [400, 'sizes.multiple']);
+  await operator.done('model change', { model: 'photo', sizes });
+  assert.deepEqual((await operator.done('model show', { model: 'photo' })).sizes, { multiple: 8, ...sizes });
+  const sheet = await client.made('imagine', { prompt: 'hills --draft --ar 3:2' });
+  const step = askedSteps.get('generate')?.at(-1);
+  assert.deepEqual(step && 'width' in step && [step.width, step.height], [640, 480]);
+  const cell = await cellOf(sheet);
+  assert.ok(Math.abs(cell.width / cell.height - 1.5) < 0.01, `${cell.width}x${cell.height}`);
+});
+
+test('a language model describes and shortens, and a parameter without effect is named', async () => {
+  const { client, kinora } = await studioOf('generate,ask');
+  const base64 = (await photographFile()).toString('base64');
+  const described = await client.made('describe', { base64: `data:image/png;base64,${base64}` });
+  assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
+  assert.equal(
+    (described.properties['finalPrompt'] ?? '').split('\n').filter(line => line.includes('--ar 3:2')).length,
+    4,
+  );
+  const shortened = await client.made('shorten', { prompt: 'a very quiet green hill in the morning' });
+  assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
+  const styled = await client.made('imagine', { prompt: 'a hill --draft --s 300 --weird 20' });
+  const { rows } = await kinora.app.db.pool.query('select job from tasks where public_id = $1', [styled.id]);
+  assert.deepEqual(rows[0].job.ignored, ['--stylize', '--weird']);
+  const tagged = await bytesAt(styled.imageUrls?.[0]?.url);
+  assert.match(tagged.toString('latin1'), /trainedAlgorithmicMedia/);
+});
+
+test('an engine whose model can do nothing of what it offers gets no route', async () => {
+  const { kinora } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', { engine: 'words', kind: 'pixels', settings: { knows: 'ask' } });
+  await operator.done('model add', { model: 'grids', kind: 'image', operations: ['grid'], price });
+  const { status, body } = await operator.run('route add', { model: 'grids', engine: 'words' });
+  assert.equal(status, 400);
+  assert.match(JSON.stringify(body), /can do nothing/);
+});

@@ -1,0 +1,102 @@
+/** Files that the answers of an engine link to: where they may be, and who gets the secret. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHttpClient } from '../../src/engines/http/http-client.ts';
+import { openResultFiles } from '../../src/engines/http/result-files.ts';
+import { type ProviderAnswer, startProviderServer } from '../support/provider-server.ts';
+import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
+
+const secret = 'planted-key';
+const silent = { isStart: () => false, answer: () => undefined };
+
+async function startPlace(answer?: ProviderAnswer) {
+  const server = await startProviderServer({ ...silent, answer: () => answer });
+  return server;
+}
+
+function sourceAt({ url }: { readonly url: string }) {
+  return { client: openHttpClient({ url, secret }), url, name: 'provider', signal: never };
+}
+
+const open = openResultFiles({ allowedNetworks: ['127.0.0.1'] });
+const closed = openResultFiles({ allowedNetworks: [] });
+const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') };
+
+test('the engine itself gets the secret, even where it is not on the public internet; nobody else does', async () => {
+  const engine = await startPlace(picture);
+  const other = await startPlace(picture);
+  const source = sourceAt(engine);
+  for (const address of ['/a.png', `${engine.url}/a.png`])
+    assert.equal(Buffer.from(await closed.fetch(address, source)).toString(), 'a picture');
+  assert.equal(Buffer.from(await open.fetch(`${other.url}/a.png`, source)).toString(), 'a picture');
+  assert.deepEqual(
+    engine.calls.map(({ headers }) => headers.authorization),
+    [`Bearer ${secret}`, `Bearer ${secret}`],
+  );
+  assert.deepEqual(
+    other.calls.map(({ headers }) => headers.authorization),
+    [undefined],
+  );
+});
+
+test('no address inside the network of the server is fetched, unless the operator allows it', async () => {
+  const engine = await startPlace(picture);
+  const other = await startPlace(picture);
+  const back: ProviderAnswer = { status: 302, headers: { location: `${other.url}/a.png` } };
+  const redirecting = await startPlace(back);
+  const final = { code: 'engine_error', retryable: false, notStarted: false };
+  for (const address of [`${other.url}/a.png`, 'http://169.254.169.254/a', 'file:///etc/passwd', 'http://'])
+    assert.deepEqual(verdictOf(await failureOf(closed.fetch(address, sourceAt(engine)))), final, address);
+  assert.deepEqual(other.calls, []);
+  // Where the engine redirects to may be anything, and the secret was meant for the engine.
+  const failure = await failureOf(closed.fetch('/a.png', sourceAt(redirecting)));
+  assert.equal(failure.notStarted, false);
+  assert.deepEqual(other.calls, []);
+});
+
+test('a redirect of the engine is followed, with the secret to itself only, and not for ever', async () => {
+  const other = await startPlace(picture);
+  const engine = await startProviderServer({
+    ...silent,
+    answer: ({ path }) => {
+      if (path === '/file') return picture;
+      const location = { '/a': '/b', '/b': 'file', '/away': `${other.url}/file` }[path] ?? path;
+      return { status: 302, headers: { location } };
+    },
+  });
+  const source = sourceAt(engine);
+  for (const address of ['/a', '/away'])
+    assert.equal(Buffer.from(await open.fetch(address, source)).toString(), 'a picture');
+  assert.deepEqual(
+    [engine.calls.length, engine.calls.every(({ headers }) => headers.authorization === `Bearer ${secret}`)],
+    [4, true],
+  );
+  assert.deepEqual(
+    other.calls.map(({ headers }) => headers.authorization),
+    [undefined],
+  );
+  assert.equal((await failureOf(open.fetch('/circle', source))).code, 'engine_error');
+  assert.equal(engine.calls.length, 8);
+});
+
+for (const place of ['own', 'elsewhere'] as const)
+  test(`a file that is gone is no failure that passes, others are: ${place}`, async () => {
+    for (const [status, code, retryable] of [
+      [404, 'engine_error', false],
+      [410, 'engine_error', false],
+      [500, 'engine_unavailable', true],
+    ] as const) {
+      const server = await startPlace({ status });
+      const source = sourceAt(place === 'own' ? server : await startPlace());
+      const failure = await failureOf(open.fetch(`${server.url}/a.png`, source));
+      assert.deepEqual(verdictOf(failure), { code, retryable, notStarted: false });
+    }
+  });
+
+test('a page instead of a file, and a fetch that is given up', async () => {
+  const page = await startPlace({ headers: { 'content-type': 'text/html' }, body: 'sorry' });
+  const source = sourceAt(await startPlace());
+  assert.equal((await failureOf(open.fetch(page.url, source))).retryable, false);
+  const given = { ...source, signal: AbortSignal.abort(new Error('given up')) };
+  await assert.rejects(open.fetch(page.url, given), { message: 'given up' });
+});

@@ -1,0 +1,214 @@
+/** A managed sd-server: a real process that is started, watched, restarted and killed. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openMemorySpool } from '../support/memory-spool.ts';
+import { smallStep } from '../support/steps.ts';
+import { failureOf, never } from '../support/test-engine/instance.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { EngineStatus, Json } from '../../src/engines/engine.ts';
+import type { InstanceOptions, ProbeResult } from '../../src/engines/engine-kind.ts';
+import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import type { StepEngine } from '../../src/engines/plan/step-engine.ts';
+import { managedSdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
+import { managedSettings } from '../../src/engines/sdcpp/sdcpp-settings.ts';
+
+const program = fileURLToPath(new URL('../support/sd-server-program.ts', import.meta.url));
+const folders: string[] = [];
+const opened: StepEngine[] = [];
+after(async () => {
+  await Promise.all(opened.map(engine => engine.close()));
+  await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+});
+
+interface Place {
+  readonly folder: string;
+  readonly options: InstanceOptions;
+}
+
+async function newPlace(polls = '2', change: object = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-sd-'));
+  folders.push(folder);
+  const settings = managedSettings.parse({
+    program: process.execPath,
+    arguments: `${program}\n--model\n/models/a b.gguf`,
+    environment: `FAKE_FOLDER=${folder}\nFAKE_POLLS=${polls}`,
+    clips: 'both',
+    ...change,
+  });
+  const options = {
+    name: 'gpu',
+    url: undefined,
+    secret: undefined,
+    slots: undefined,
+    settings,
+    spool: openMemorySpool(),
+  };
+  return { folder, options };
+}
+
+function openAt({ folder, options }: Place): StepEngine {
+  const engine = managedSdcppKind(folder).openSteps(options);
+  opened.push(engine);
+  return engine;
+}
+
+const startsOf = (folder: string) => {
+  const file = join(folder, 'starts');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
+};
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Polls until the condition holds. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await systemClock.sleep(20);
+}
+
+async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+const step = await smallStep('generate');
+
+const conformance = await newPlace();
+testStepEngine('sdcpp, managed', async () => openAt(conformance), {
+  abilities: managedSdcppKind('').abilities('', conformance.options.settings),
+  step: primitive => smallStep(primitive),
+  unknownHandle: { key: 'unknown' },
+});
+
+test('the server is started by the first job, serves the next ones, and ends with the engine', async () => {
+  const place = await newPlace();
+  const engine = openAt(place);
+  assert.deepEqual(startsOf(place.folder), []);
+  for (const key of ['one:0', 'two:0'])
+    assert.equal((await endOf(engine, await engine.start(step, key, never))).state, 'done');
+  const [pid = 0, ...more] = startsOf(place.folder);
+  assert.deepEqual(more, []);
+  await engine.close();
+  await until(() => !isRunning(pid));
+});
+
+test('a spool that fails is an error of cancelling, and does not end the server', async () => {
+  const { folder, options } = await newPlace();
+  const drop = () => Promise.reject(new RangeError('the disk is gone'));
+  const engine = openAt({ folder, options: { ...options, spool: { ...options.spool, drop } } });
+  await assert.rejects(engine.cancel({ key: 'one:0' }), RangeError);
+});
+
+test('a job whose server is killed fails, and the next one starts the server again', async () => {
+  const place = await newPlace('Infinity');
+  const engine = openAt(place);
+  const handle = await engine.start(step, 'one:0', never);
+  await until(() => startsOf(place.folder).length === 1);
+  await until(async () => {
+    const state = await engine.check(handle, 0, never);
+    return state.state === 'running' && state.progress > 0;
+  });
+  process.kill(startsOf(place.folder)[0] ?? 0, 'SIGKILL');
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'failed');
+  assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
+  await engine.start(step, 'two:0', never);
+  await until(() => startsOf(place.folder).length === 2);
+});
+
+test('a job that has begun is cancelled by the end of its server; one that waits for its turn goes on', async () => {
+  const place = await newPlace('Infinity');
+  const engine = openAt(place);
+  const begun = await engine.start(step, 'one:0', never);
+  const waiting = await engine.start(step, 'two:0', never);
+  await until(async () => {
+    const state = await engine.check(begun, 0, never);
+    return state.state === 'running' && state.progress > 0;
+  });
+  await engine.cancel(begun);
+  const [first = 0] = startsOf(place.folder);
+  await until(() => !isRunning(first));
+  await until(() => startsOf(place.folder).length === 2);
+  assert.equal((await engine.check(waiting, 0, never)).state, 'running');
+});
+
+test('a server that ends before it answers is tried again, and its last words are the cause', async () => {
+  const place = await newPlace();
+  const broken = join(place.folder, 'broken');
+  writeFileSync(broken, '');
+  const engine = openAt(place);
+  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  assert.ok(state.state === 'failed');
+  assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
+  assert.match(state.message, /exit code 1/);
+  assert.equal(startsOf(place.folder).length, 3);
+  rmSync(broken);
+  assert.equal((await endOf(engine, await engine.start(step, 'two:0', never))).state, 'done');
+  assert.equal(startsOf(place.folder).length, 4);
+});
+
+test('a program that is not there fails the job', async () => {
+  const place = await newPlace('2', { program: '/no/such/program' });
+  const engine = openAt(place);
+  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  assert.ok(state.state === 'failed');
+  assert.equal(state.code, 'engine_unavailable');
+  assert.equal((await failureOf(probe(place))).code, 'engine_error');
+});
+
+function probe({ folder, options }: Place): Promise<ProbeResult> {
+  return managedSdcppKind(folder).probe!(options, never);
+}
+
+test('a probe shows the state and the last lines of the server, and starts nothing', async () => {
+  const place = await newPlace();
+  assert.match((await probe(place)).notes.join(), /not been started yet/);
+  const engine = openAt(place);
+  await endOf(engine, await engine.start(step, 'one:0', never));
+  await until(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
+  const found = await probe(place);
+  assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
+  assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
+  assert.ok(found.notes.some(note => /^> listening on \d+$/.test(note)));
+  await engine.close();
+  await until(async () => /does not answer now/.test((await probe(place)).notes[0] ?? ''));
+  assert.equal(startsOf(place.folder).length, 1);
+});
+
+/** Kinora with one job that never ends. */
+const kinora = `
+  import { managedSdcppKind } from ${JSON.stringify(new URL('../../src/engines/sdcpp/sdcpp-kind.ts', import.meta.url).href)};
+  import { openMemorySpool } from ${JSON.stringify(new URL('../support/memory-spool.ts', import.meta.url).href)};
+  const { folder, options, step } = JSON.parse(process.env.WORK);
+  const engine = managedSdcppKind(folder).openSteps({ ...options, spool: openMemorySpool() });
+  await engine.start(step, 'one:0', new AbortController().signal);
+  setInterval(() => {}, 1000);
+`;
+
+test('the server ends when Kinora is killed', async () => {
+  const { folder, options } = await newPlace('Infinity');
+  const { spool: _, ...plain } = options;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', kinora], {
+    env: { WORK: JSON.stringify({ folder, options: plain, step }) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(() => startsOf(folder).length === 1);
+  const [pid = 0] = startsOf(folder);
+  assert.equal(isRunning(pid), true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await until(() => !isRunning(pid));
+});

@@ -1,0 +1,123 @@
+/** Describe and shorten by a language model, and pictures by a program, through the image interface. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type ChatServer, startChatServer } from '../support/chat-server.ts';
+import { type ConsoleClient, signedIn } from '../support/console-client.ts';
+import { imageClient, type ImageClient } from '../support/image-client.ts';
+
+const program = fileURLToPath(new URL('../support/command-program.ts', import.meta.url));
+let kinora: TestApp;
+let client: ImageClient;
+let model: ChatServer;
+let operator: ConsoleClient;
+let owner: ConsoleClient;
+
+before(async () => {
+  model = await startChatServer();
+  const file = join(await mkdtemp(join(tmpdir(), 'kinora-words-')), 'kinora.engines.yaml');
+  await writeFile(
+    file,
+    `engines:
+  script:
+    kind: command
+    settings:
+      program: ${process.execPath}
+      arguments: |
+        ${program}
+        {job}
+`,
+  );
+  kinora = await startTestApp({ settings: { KINORA_ENGINES_FILE: file } });
+  client = imageClient(kinora);
+  operator = await signedIn(kinora, 'operator');
+  owner = await signedIn(kinora, 'owner');
+  const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+  await operator.done('engine add', { engine: 'words', kind: 'chat', url: model.url });
+  // Before the built-in engine, which does all that the language model cannot.
+  await operator.done('route change', { model: 'sketch', engine: 'sketch', priority: 1 });
+  await operator.done('route add', { model: 'sketch', engine: 'words', upstream: 'tiny-vision' });
+  await operator.done('model add', { model: 'reader', kind: 'image', operations: 'describe,shorten', price });
+  await operator.done('route add', { model: 'reader', engine: 'words', upstream: 'large-vision' });
+  await operator.done('model add', { model: 'script', kind: 'image', operations: 'grid', price });
+  await operator.done('route add', { model: 'script', engine: 'script', upstream: 'tiny' });
+});
+
+test('a picture is described by a language model, which is asked again once if its answer cannot be used', async () => {
+  const picture = await sharp({ create: { width: 1456, height: 816, channels: 3, background: '#a53' } })
+    .jpeg()
+    .toBuffer();
+  model.behaviour.before = ['I see a plain brown picture.'];
+  const record = await client.made('describe', {
+    base64: `data:image/jpeg;base64,${picture.toString('base64')}`,
+    model: 'reader',
+  });
+  assert.equal(record.status, 'SUCCESS', String(record.failReason));
+  for (const name of ['literal', 'medium', 'mood', 'camera'])
+    assert.ok(record.prompt?.includes(`${name}, as it is seen --ar 16:9`), String(record.prompt));
+  assert.deepEqual(
+    model.requests.map(({ model: name }) => name),
+    ['large-vision', 'large-vision'],
+  );
+  assert.match(JSON.stringify(model.requests[1]?.messages), /I see a plain brown picture/);
+});
+
+test('a prompt is shortened by a language model without a word that it did not have', async () => {
+  const record = await client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
+  assert.equal(record.status, 'SUCCESS', String(record.failReason));
+  assert.match(JSON.stringify(record), /\*\*a\*\* red fox beside a lighthouse/);
+  assert.equal(model.requests.at(-1)?.model, 'tiny-vision');
+});
+
+test('the model that shortens a prompt is the one that is asked for, or that of the prompt if it can', async () => {
+  const askedBy = async (body: object) => {
+    const { status, failReason } = await client.made('shorten', { prompt: 'a red fox', ...body });
+    assert.equal(status, 'SUCCESS', String(failReason));
+    return model.requests.at(-1)?.model;
+  };
+  assert.equal(await askedBy({ model: 'reader' }), 'large-vision');
+  assert.equal(await askedBy({ prompt: 'a red fox --model reader' }), 'large-vision');
+  assert.equal(await askedBy({ prompt: 'a red fox --model script' }), 'tiny-vision');
+  const { body } = await client.submit('shorten', { prompt: 'a red fox', model: 'script' });
+  assert.deepEqual([body.code, /Allowed: .*reader/.test(body.description)], [4, true], body.description);
+});
+
+test('a model that never answers as it is asked fails the job, which costs nothing', async () => {
+  model.behaviour.content = 'no';
+  const record = await client.made('shorten', { prompt: 'a red fox' });
+  assert.deepEqual([record.status, record.usage.charged], ['FAILURE', false]);
+});
+
+/** What the engine said about the failure, as the operator and the owner of the account see it. */
+async function causesOf(task: string): Promise<readonly [operator: unknown, owner: unknown]> {
+  const shown = await Promise.all([operator, owner].map(one => one.done('task show', { task })));
+  return [shown[0].error_cause, shown[1].error_cause];
+}
+
+test('the answer that could not be used is shown to operators only', async () => {
+  model.behaviour.content = 'I would rather not.';
+  const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
+  assert.equal(status, 'FAILURE');
+  assert.deepEqual(await causesOf(id), ['It answered: I would rather not.', null]);
+});
+
+test('the last lines of a program that failed are shown to operators only', async () => {
+  const { id, status, failReason } = await client.made('imagine', { prompt: 'fail --model script' });
+  assert.equal(status, 'FAILURE');
+  const [cause, hidden] = await causesOf(id);
+  assert.match(String(cause), /out of memory/);
+  assert.equal(hidden, null);
+  assert.doesNotMatch(String(failReason), /out of memory/);
+});
+
+test('a program makes the pictures of a grid, and leaves nothing behind', async () => {
+  const record = await client.made('imagine', { prompt: 'a red fox --model script' });
+  assert.equal(record.status, 'SUCCESS', String(record.failReason));
+  assert.equal(record.imageUrls?.length, 4);
+  assert.deepEqual(await readdir(join(kinora.dataDir, 'work', 'command', 'script')), []);
+});

@@ -1,0 +1,290 @@
+/** What can go wrong with a backup: it is killed, damaged, too old or too new, or meets a place that is in use. */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { prepareMigrations, readMigrations, runMigration } from '../../src/db/migrate.ts';
+import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
+import { readSecret, saveSecret } from '../../src/secrets/engine-secrets.ts';
+import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
+import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
+import { copyTask } from '../support/many-tasks.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+import {
+  done,
+  emptyPlace,
+  newFolder,
+  queryIn,
+  runCommand,
+  startCommand,
+  startOn,
+  type Place,
+} from '../support/restored-place.ts';
+
+const key = newSecretKey();
+const planted = 'sk-planted-secret-of-the-engine';
+const tasks = 60;
+
+let puppet: Puppet;
+let kinora: TestApp;
+/** A good backup. */
+let saved: string;
+
+const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp(options());
+  const { db } = kinora.app;
+  const like = await madeImage(kinora, 'a fox --v 1');
+  await copyTask({ db, dataDir: kinora.dataDir, like, count: tasks });
+  // The copies have no entries in the ledger.
+  await db.pool.query(
+    `update tasks set unit_price_micros = 0, amount_micros = 0, charged_micros = 0 where public_id like '1999999999999%'`,
+  );
+  await addEngineRows(db, ['vault']);
+  const keys = openSecretKeys({ ...kinora, configuredKeys: [key] });
+  await db.transaction(tx => saveSecret(tx, keys, { ...ownerOf('vault'), text: planted }));
+  saved = await newFolder();
+  await done(['backup', '--to', saved], kinora);
+});
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter(entry =>
+    entry.isFile(),
+  );
+
+async function killWhen(child: ChildProcess, isTime: () => Promise<boolean>): Promise<void> {
+  await until(async () => child.exitCode !== null || (await isTime()), Boolean);
+  assert.equal(child.exitCode, null, 'killed too late');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function isUntouched({ databaseUrl, dataDir }: Place): Promise<boolean> {
+  const [{ count }] = await queryIn(
+    databaseUrl,
+    `select count(*)::int from pg_class where relnamespace = 'public'::regnamespace`,
+  );
+  return (
+    count === 0 &&
+    (await filesIn(join(dataDir, 'files'))).length === 0 &&
+    !(await exists(join(dataDir, 'restoring.json')))
+  );
+}
+
+async function copyOfSaved(): Promise<{
+  folder: string;
+  manifest: any;
+  write: (manifest: unknown) => Promise<void>;
+}> {
+  const folder = await newFolder();
+  await cp(saved, folder, { recursive: true });
+  const path = join(folder, 'manifest.json');
+  return {
+    folder,
+    manifest: JSON.parse(await readFile(path, 'utf8')),
+    write: manifest => writeFile(path, JSON.stringify(manifest)),
+  };
+}
+
+test('a backup that was killed is no backup, the next run goes on, and an earlier one stays usable', async () => {
+  const folder = await newFolder();
+  const copies = join(folder, 'files');
+  await killWhen(
+    startCommand(['backup', '--to', folder], kinora),
+    async () => (await filesIn(copies)).length > 20,
+  );
+  const place = await emptyPlace();
+  const refused = await runCommand(['restore', '--from', folder], place);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /holds no complete backup/);
+  assert.ok(await isUntouched(place));
+
+  const again = await done(['backup', '--to', folder], kinora);
+  assert.ok(again.files.already_there >= 10, `${again.files.already_there} were there`);
+  const first = await readFile(join(folder, 'manifest.json'), 'utf8');
+  await killWhen(
+    startCommand(['backup', '--to', folder], kinora),
+    async () => (await readdir(folder)).filter(name => name.startsWith('database-')).length > 1,
+  );
+  assert.equal(await readFile(join(folder, 'manifest.json'), 'utf8'), first);
+  const result = await done(['restore', '--from', folder], place);
+  assert.equal(result.files.count, again.files.count);
+});
+
+test('a later backup in the same folder has what is new, and nothing of what is gone', async () => {
+  const { folder } = await copyOfSaved();
+  const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
+  const before = await filesIn(join(folder, 'files'));
+  const made = await madeImage(kinora, 'a new one --v 1');
+  await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = now() where id = '${id}'`);
+  const result = await done(['backup', '--to', folder], kinora);
+  await queryIn(kinora.databaseUrl, `update tasks set files_deleted_at = null where id = '${id}'`);
+  assert.ok(result.files.already_there > 0 && result.files.already_there < result.files.count);
+  assert.ok((await filesIn(join(folder, 'files'))).length < before.length + 9 + 1);
+  assert.equal((await readdir(folder)).filter(name => name.startsWith('database-')).length, 1);
+  assert.equal((await stat(folder)).mode & 0o777, 0o700);
+  const place = await emptyPlace();
+  await done(['restore', '--from', folder], place);
+  assert.equal((await queryIn(place.databaseUrl, `select from tasks where public_id = '${made}'`)).length, 1);
+});
+
+test('a restore that was killed keeps a server from starting, and the next run ends it', async () => {
+  for (const isTime of [
+    async (place: Place) => exists(join(place.dataDir, 'restoring.json')),
+    async (place: Place) => (await filesIn(join(place.dataDir, 'files'))).length > 20,
+  ]) {
+    const place = await emptyPlace();
+    await killWhen(startCommand(['restore', '--from', saved], place), () => isTime(place));
+    const started = await runCommand(['serve'], place, { KINORA_PORT: '0' });
+    assert.equal(started.code, 1);
+    assert.match(started.err, /was interrupted\. To continue it, run: kinora restore --from/);
+    const result = await done(['restore', '--from', saved], place);
+    assert.deepEqual([result.problems, result.files.missing], [[], []]);
+    const [{ count }] = await queryIn(place.databaseUrl, 'select count(*)::int from tasks');
+    assert.equal(count, tasks + 1);
+    assert.equal(await exists(join(place.dataDir, 'restoring.json')), false);
+  }
+});
+
+test('a damaged part is refused before anything is written', async () => {
+  const place = await emptyPlace();
+  for (const table of ['tasks', 'ledger_entries']) {
+    const { folder, manifest } = await copyOfSaved();
+    const { part } = manifest.tables.find(({ name }: { name: string }) => name === table);
+    const bytes = await readFile(join(folder, part.path));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    await writeFile(join(folder, part.path), bytes);
+    const refused = await runCommand(['restore', '--from', folder], place);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, new RegExp(`damaged: ${part.path} was changed`));
+    await rm(join(folder, part.path));
+    assert.match((await runCommand(['restore', '--from', folder], place)).err, /is missing/);
+  }
+  assert.ok(await isUntouched(place));
+});
+
+test('a load that fails leaves the database empty and the folder free', async () => {
+  const { folder, manifest, write } = await copyOfSaved();
+  manifest.tables.find(({ name }: { name: string }) => name === 'tokens').rows++;
+  await write(manifest);
+  const place = await emptyPlace();
+  const refused = await runCommand(['restore', '--from', folder], place);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /The table tokens has \d+ rows in the backup instead of/);
+  assert.ok(await isUntouched(place));
+});
+
+test('damaged and missing files are named, the others are restored', async () => {
+  const { folder, manifest } = await copyOfSaved();
+  const list = gunzipSync(await readFile(join(folder, manifest.files.list.path)))
+    .toString()
+    .trim()
+    .split('\n');
+  const [damaged = '', missing = ''] = list.map(line => line.split('\t')[0] ?? '').toSorted();
+  await writeFile(join(folder, 'files', damaged), 'something else');
+  await rm(join(folder, 'files', missing));
+  const place = await emptyPlace();
+  const { code, out } = await runCommand(['restore', '--from', folder, '--json'], place);
+  const result = JSON.parse(out);
+  assert.deepEqual([code, result.ok], [1, false]);
+  assert.deepEqual([result.files.damaged, result.files.missing], [[damaged], [missing]]);
+  assert.equal(result.files.count, list.length - 2);
+});
+
+test('a backup of a newer version, and a place that is in use, are refused', async () => {
+  const { folder, manifest, write } = await copyOfSaved();
+  manifest.migrations.push({ name: '9999-later.sql', sha256: 'x' });
+  await write({ ...manifest, version: '9.0.0' });
+  const place = await emptyPlace();
+  assert.match(
+    (await runCommand(['restore', '--from', folder], place)).err,
+    /made by Kinora 9\.0\.0, whose database has the migration 9999-later\.sql/,
+  );
+  assert.ok(await isUntouched(place));
+  const inUse = await runCommand(['restore', '--from', saved], { ...place, databaseUrl: kinora.databaseUrl });
+  assert.match(inUse.err, /The database is not empty/);
+  const full = await runCommand(['restore', '--from', saved], { ...place, dataDir: kinora.dataDir });
+  assert.match(full.err, /already has files of tasks/);
+  assert.equal(await exists(join(kinora.dataDir, 'restoring.json')), false);
+});
+
+test('a backup of an older schema is migrated', async () => {
+  const old = await emptyPlace();
+  const client = new pg.Client({ connectionString: old.databaseUrl });
+  await client.connect();
+  await prepareMigrations(client);
+  for (const migration of (await readMigrations()).slice(0, 17)) await runMigration(client, migration);
+  await client.query(`insert into accounts (id, name) values (gen_random_uuid(), 'from before')`);
+  await client.end();
+  const folder = await newFolder();
+  await done(['backup', '--to', folder], old);
+  const place = await emptyPlace();
+  await done(['restore', '--from', folder], place);
+  assert.deepEqual(await queryIn(place.databaseUrl, 'select name, queued_at_most from accounts'), [
+    { name: 'from before', queued_at_most: 0 },
+  ]);
+  const applied = 'select name, sha256 from migrations order by name';
+  assert.deepEqual(await queryIn(place.databaseUrl, applied), await queryIn(kinora.databaseUrl, applied));
+});
+
+test('the secret of an engine and its key are in no file, unless the key was asked for', async () => {
+  const withKey = await newFolder();
+  const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
+  const { has_secret_key } = await done(['backup', '--to', withKey, '--with-secret-key'], kinora, env);
+  assert.equal(has_secret_key, true);
+  const isIn = async (folder: string, text: string) => {
+    for (const { parentPath, name } of await filesIn(folder)) {
+      const bytes = await readFile(join(parentPath, name));
+      if ((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).includes(text)) return true;
+    }
+    return false;
+  };
+  const hex = key.export().toString('hex');
+  for (const text of [planted, revealSecretKey(key), hex, revealSecretKey(key).slice(0, 20)])
+    assert.equal(await isIn(saved, text), false);
+  assert.equal(await isIn(withKey, planted), false);
+  assert.equal(await isIn(withKey, revealSecretKey(key)), true);
+});
+
+test('with the built-in database, the key comes back with the backup', async () => {
+  const folder = await newFolder();
+  const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
+  await done(['backup', '--to', folder, '--with-secret-key'], kinora, env);
+  const place = { databaseUrl: '', dataDir: await newFolder() };
+  const result = await done(['restore', '--from', folder], place);
+  assert.deepEqual(result.unreadable_secrets, []);
+  const keys = openSecretKeys({ configuredKeys: [], databaseUrl: undefined, dataDir: place.dataDir });
+  const secret = await readSecret(kinora.app.db, keys, ownerOf('vault'));
+  assert.equal(secret.state === 'usable' && secret.text, planted);
+  assert.equal((await stat(join(place.dataDir, 'secret.key'))).mode & 0o777, 0o600);
+  assert.deepEqual((await done(['ledger', 'reconcile'], place)).problems, []);
+});
+
+test('without copies, the files that were saved in another way are checked', async () => {
+  const folder = await newFolder();
+  const result = await done(['backup', '--to', folder, '--files', 'list'], kinora);
+  assert.equal(result.files.mode, 'list');
+  assert.equal(await exists(join(folder, 'files')), false);
+  const place = await emptyPlace();
+  const { code, out } = await runCommand(['restore', '--from', folder, '--json'], place);
+  assert.deepEqual([code, JSON.parse(out).files.missing.length], [1, result.files.count]);
+  const next = await emptyPlace();
+  await cp(join(kinora.dataDir, 'files'), join(next.dataDir, 'files'), { recursive: true });
+  assert.equal((await done(['restore', '--from', folder], next)).files.count, result.files.count);
+  const app = await startOn(next, kinora, options());
+  assert.equal((await imageEnd(app, await imagine(app, 'goes on --v 1'))).status, 'SUCCESS');
+});

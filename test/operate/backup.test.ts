@@ -1,0 +1,245 @@
+/** An installation with tasks in every phase is saved while it runs, and goes on in an empty place. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { reconcile } from '../../src/billing/reconcile.ts';
+import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
+import { saveSecret } from '../../src/secrets/engine-secrets.ts';
+import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
+import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
+import { accepted, imageClient } from '../support/image-client.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+import {
+  done,
+  emptyPlace,
+  newFolder,
+  queryIn,
+  runCommand,
+  startOn,
+  type Place,
+} from '../support/restored-place.ts';
+import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks.ts';
+
+const key = newSecretKey();
+const settings = {
+  KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+  KINORA_SECRET_KEY: revealSecretKey(key),
+};
+const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet, settings });
+
+let puppet: Puppet;
+let receiver: HookReceiver;
+let kinora: TestApp;
+let operator: ConsoleClient;
+let standing: StandingTasks;
+/** Tasks that stay in their phase, by phase. */
+const open: Record<string, string> = {};
+let failed: string;
+let place: Place;
+let restored: any;
+
+before(async () => {
+  puppet = await startPuppet();
+  receiver = await startHookReceiver();
+  kinora = await startTestApp(options());
+  operator = await signedIn(kinora, 'operator');
+  standing = await makeStandingTasks(kinora);
+  failed = (await imageEnd(kinora, await imagine(kinora, '{"check":"refuse"} --v 1'))).id;
+  await addData(kinora);
+  await fillPhases();
+  const folder = await newFolder();
+  assert.equal((await done(['backup', '--to', folder], kinora)).ok, true);
+  place = await emptyPlace();
+  restored = await done(['restore', '--from', folder], place);
+});
+
+async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
+  await operator.done('group create', { group: 'friends', kind: 'image', factor: '2', models: 'sketch' });
+  await operator.done('code create', { amount: '5' });
+  await addEngineRows(db, ['vault']);
+  const keys = openSecretKeys({ ...where, configuredKeys: [key] });
+  await db.transaction(tx => saveSecret(tx, keys, { ...ownerOf('vault'), text: 'the secret of the vault' }));
+  await db.pool.query(
+    `insert into workflows (family, primitive, graph) values ('own', 'generate', '{"1": {}}')`,
+  );
+}
+
+/** The puppet does four tasks at a time: one of each phase, and one that says how far it is. */
+async function fillPhases(): Promise<void> {
+  const client = imageClient(kinora);
+  const submit = async (orders: object) =>
+    accepted(
+      await client.submit('imagine', {
+        prompt: `${JSON.stringify(orders).replace(/[{}]/g, '\\$&')} --v 1`,
+        notifyHook: `${receiver.url}/hook`,
+      }),
+    );
+  open['starting'] = await submit({ start: 'hang' });
+  open['running'] = await submit({ check: 'hang' });
+  open['saving'] = await submit({ open: 'hang' });
+  await submit({ check: 'hang' });
+  const phaseOf = async (task: string) => (await operator.done('task show', { task })).state;
+  for (const [phase, task] of Object.entries(open))
+    await until(
+      () => phaseOf(task),
+      state => state === phase,
+    );
+  open['queued'] = await submit({});
+}
+
+const tables = [
+  'accounts',
+  'audit',
+  'banned_words',
+  'breakers',
+  'codes',
+  'collection_tasks',
+  'collections',
+  'engine_secrets',
+  'engine_spending',
+  'group_accounts',
+  'groups',
+  'invitations',
+  'ledger_entries',
+  'model_cards',
+  'outputs',
+  'prices',
+  'routes',
+  'task_prompts',
+  'tasks',
+  'uploads',
+  'users',
+  'workflows',
+];
+
+test('each row is as it was', async () => {
+  for (const table of tables) {
+    const query = `select count(*)::int, md5(string_agg(t::text, ' ' order by t::text)) from ${table} t`;
+    assert.deepEqual(
+      await queryIn(place.databaseUrl, query),
+      await queryIn(kinora.databaseUrl, query),
+      table,
+    );
+  }
+  const [{ count }] = await queryIn(place.databaseUrl, 'select count(*)::int from tasks');
+  assert.ok(count > 10);
+});
+
+test('the schema is that of a new installation: indexes, constraints, triggers, columns', async () => {
+  const schema = `select 'index' as what, indexdef as is from pg_indexes where schemaname = 'public'
+    union all select 'constraint', format('%s %s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select 'trigger', format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
+    union all select 'column', format('%s %s %s %s %s', table_name, column_name, data_type, is_nullable, column_default)
+      from information_schema.columns where table_schema = 'public'
+    order by 1, 2`;
+  assert.deepEqual(await queryIn(place.databaseUrl, schema), await queryIn(kinora.databaseUrl, schema));
+});
+
+test('an engine that may cost money is drained, nobody is signed in, and the secret needs its key', async () => {
+  assert.deepEqual(restored.drained_engines, ['vault']);
+  assert.deepEqual(restored.unreadable_secrets, ['vault']);
+  assert.deepEqual(await queryIn(place.databaseUrl, 'select from sessions'), []);
+  const listed = await done(['engine', 'list'], place);
+  assert.match(JSON.stringify(listed), /Restored from a backup of 20/);
+});
+
+test('the new server has the old records, files and keys, and finishes what was in progress, once', async () => {
+  const records = [standing.grid.id, standing.solo.id, standing.zoomModal, failed];
+  const fetchAll = (from: TestApp) => Promise.all(records.map(id => imageClient(from).fetch(id)));
+  const old = await fetchAll(kinora);
+  const oldClip = await call(`${kinora.url}/v1/videos/${standing.clip}`, { key: kinora.videoKey });
+  const begunBefore = new Map(puppet.begun);
+  await kinora.app.stop();
+  const toldBefore = receiver.told.length;
+  puppet.obey = () => ({});
+  const next = await startOn(place, kinora, options());
+
+  assert.deepEqual(withoutPorts(await fetchAll(next)), withoutPorts(old));
+  const clip = await call(`${next.url}/v1/videos/${standing.clip}`, { key: next.videoKey });
+  assert.deepEqual(withoutPorts(clip.body), withoutPorts(oldClip.body));
+  const content = await fetch(`${next.url}/v1/videos/${standing.clip}/content`, {
+    headers: { authorization: `Bearer ${next.videoKey}` },
+  });
+  assert.equal(content.headers.get('content-type'), 'video/mp4');
+  assert.ok((await content.arrayBuffer()).byteLength > 1000);
+  assert.equal((await fetch(next.url + standing.mediaPath)).status, 200);
+  const revoked = await call(`${next.url}/mj/task/${failed}/fetch`, { key: standing.revokedKey });
+  assert.equal(revoked.status, 401);
+  assert.equal(
+    (await fetch(`${next.url}/api/session`, { headers: { cookie: operator.cookie } })).status,
+    401,
+  );
+
+  for (const [phase, task] of Object.entries(open))
+    assert.equal((await imageEnd(next, task)).status, 'SUCCESS', phase);
+  for (const [task, times] of puppet.begun)
+    assert.equal(times, 1, `${task}, begun before: ${begunBefore.get(task)}`);
+  await until(
+    async () =>
+      new Set(
+        receiver.told.slice(toldBefore).map(({ record }) => (record.status === 'SUCCESS' ? record.id : '')),
+      ),
+    ended => Object.values(open).every(task => ended.has(task)),
+  );
+  assert.equal(
+    accepted(await imageClient(next).modal(standing.zoomModal, { prompt: 'a cat --zoom 1.4' })),
+    standing.zoomModal,
+  );
+  assert.equal((await imageEnd(next, standing.zoomModal)).status, 'SUCCESS');
+  assert.deepEqual(await reconcile(next.app.db), []);
+  await next.app.stop();
+});
+
+test('a backup that is taken under load is whole: the books balance, and each task ends', async () => {
+  const busy = await startTestApp(options());
+  puppet.obey = undefined;
+  const accept: string[] = [];
+  let stopped = false;
+  const load = async () => {
+    while (!stopped) {
+      const id = await imagine(busy, '{"checks":3} --v 1');
+      accept.push(id);
+      await imageEnd(busy, id);
+    }
+  };
+  const loading = Promise.all([load(), load(), load()]);
+  await until(
+    async () => accept.length,
+    count => count > 6,
+  );
+  const folder = await newFolder();
+  const saved = await done(['backup', '--to', folder], busy);
+  stopped = true;
+  await loading;
+  const there = await emptyPlace();
+  const result = await done(['restore', '--from', folder], there);
+  assert.deepEqual(result.problems, []);
+  assert.deepEqual(result.files.missing, []);
+  assert.equal(result.files.count, saved.files.count);
+  await busy.app.stop();
+  const next = await startOn(there, busy, options());
+  const rows = await queryIn(there.databaseUrl, 'select public_id from tasks');
+  assert.ok(rows.length > 3);
+  for (const { public_id } of rows) assert.equal((await imageEnd(next, public_id)).status, 'SUCCESS');
+  assert.deepEqual(await reconcile(next.app.db), []);
+});
+
+test('the command line says what is missing or wrong', async () => {
+  const missing = await runCommand(['backup'], place);
+  assert.deepEqual([missing.code, missing.err], [2, 'Missing --to: the folder of the backup.\n']);
+  const wrong = await runCommand(['backup', '--to', 'x', '--files', 'all'], place);
+  assert.deepEqual([wrong.code, wrong.err], [2, 'Invalid value for --files: all. Allowed: copy, list.\n']);
+  const used = await runCommand(['backup', '--to', place.dataDir], place);
+  assert.equal(used.code, 1);
+  assert.match(used.err, /is not empty, and holds something else than a backup/);
+});
+
+/** A server that is started again has another address. */
+function withoutPorts(records: unknown): unknown {
+  return JSON.parse(JSON.stringify(records).replaceAll(/127\.0\.0\.1:\d+/g, 'server'));
+}

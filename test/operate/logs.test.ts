@@ -1,0 +1,181 @@
+/** The log: which request and which task a line is about, and that no prompt, key or secret gets into it unasked. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { startHookReceiver } from '../support/hook-receiver.ts';
+import { gatherLog } from '../support/log-lines.ts';
+import { quotingEngine, startFailures, startQuotingServer } from '../support/quoting-engine.ts';
+
+/** In every prompt, key, secret and query of these tests. */
+const planted = /zinnober|harbour/i;
+const prompt = 'zinnober harbour';
+const engineSecret = 'zinnober-engine-secret';
+const settings = {
+  KINORA_LOG_LEVEL: 'debug',
+  KINORA_ACCESS_LOG: 'true',
+  KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+  KINORA_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+};
+
+const log = gatherLog();
+const loud = gatherLog();
+let kinora: TestApp;
+let operator: ConsoleClient;
+
+before(async () => {
+  kinora = await startTestApp({ settings, logTo: log });
+  operator = await signedIn(kinora, 'operator');
+});
+
+const quoting = { engines: [quotingEngine('sketch')], cards: readCatalogue().models.map(({ card }) => card) };
+
+async function submit(
+  on: Pick<TestApp, 'url' | 'imageKey'>,
+  json: object,
+  headers: Record<string, string> = {},
+) {
+  return call(`${on.url}/mj/submit/imagine?key=zinnober`, { key: on.imageKey, json, headers });
+}
+
+/** What engines in this process throw, on both interfaces, with webhooks whose receivers fail. */
+async function failTasks(on: TestApp): Promise<string[]> {
+  const receiver = await startHookReceiver();
+  receiver.answer = ({ path }) => (path.includes('reset') ? 0 : 500);
+  const ids: string[] = [];
+  for (const word of [...Object.keys(startFailures), 'unclear', 'failed']) {
+    const hook = word === 'failed' ? 'http://127.0.0.1:65530' : receiver.url;
+    const notifyHook = `${hook}/zinnober/${word === 'thrown' ? 'reset' : ''}?key=harbour`;
+    const { body } = await submit(on, { prompt: `${prompt} ${word} --v 1`, state: prompt, notifyHook });
+    assert.ok([1, 22].includes(body.code), JSON.stringify(body));
+    ids.push(body.result);
+  }
+  const json = { prompt: `${prompt} rejected`, seconds: 4, webhook_url: `${receiver.url}/zinnober` };
+  const video = await call(`${on.url}/v1/videos`, { key: on.videoKey, json });
+  assert.equal((await videoEnd(on, video.body.id)).status, 'failed');
+  for (const id of ids) assert.equal((await imageEnd(on, id)).status, 'FAILURE');
+  await until(
+    async () => receiver.told,
+    told => told.length >= ids.length,
+  );
+  return ids;
+}
+
+test('tasks that fail and quote their prompt leave it out of the log, and their lines name them', async () => {
+  const own = gatherLog();
+  const failing = await startTestApp({ settings, logTo: own, ...quoting });
+  const ids = await failTasks(failing);
+  await failing.stop();
+  assert.deepEqual(own.linesWith(planted), []);
+  const rejected = own.lines('engine failed').filter(({ err }) => err.message === 'it rejected the job …');
+  assert.ok(rejected.length >= 2);
+  for (const id of ids) {
+    const [submitted] = own.lines('task submitted').filter(({ task }) => task === id);
+    assert.match(submitted?.requestId ?? '', /^req_/);
+    for (const message of ['task leased', 'task ended', 'hook tried'])
+      assert.ok(
+        own.lines(message).some(({ task }) => task === id),
+        `${message} ${id}`,
+      );
+  }
+  const unnamed = own
+    .lines()
+    .filter(({ msg, task, requestId }) => !task && !requestId && !/^(database|Server listening) /.test(msg));
+  assert.deepEqual(unnamed, []);
+});
+
+test('if the operator asks for prompts, the same lines have them', async () => {
+  const { KINORA_ALLOWED_NETWORKS } = settings;
+  const asked = { KINORA_LOG_LEVEL: 'debug', KINORA_LOG_PROMPTS: 'true', KINORA_ALLOWED_NETWORKS };
+  const failing = await startTestApp({ settings: asked, logTo: loud, ...quoting });
+  await failTasks(failing);
+  await failing.stop();
+  const [submitted] = loud.lines('task submitted');
+  assert.match(submitted?.['prompt'], /^zinnober harbour rejected/);
+  for (const message of ['engine failed', 'engine did not respond'])
+    assert.ok(
+      loud.lines(message).some(line => planted.test(JSON.stringify(line['err']))),
+      message,
+    );
+  assert.deepEqual(loud.linesWith(/key=harbour/), []);
+});
+
+test('adapters whose servers quote prompt and key leave both out of the log', async () => {
+  const url = await startQuotingServer();
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  for (const kind of ['sdapi', 'openai-media', 'sdcpp', 'comfyui'])
+    for (const status of [400, 500, 200]) {
+      const engine = `${kind}-${status}`;
+      await operator.done('engine add', { engine, kind, url: `${url}/${status}`, secret: engineSecret });
+      await operator.done('model add', { model: engine, kind: 'image', operations: ['grid'], price });
+      await operator.run('route add', { model: engine, engine });
+      await operator.run('engine probe', { engine });
+      await operator.run('engine test', { engine });
+      const { body } = await submit(kinora, { prompt: `${prompt} --model ${engine}` });
+      if ([1, 22].includes(body.code)) await imageEnd(kinora, body.result);
+    }
+  const failed = new Set(log.lines('engine failed').map(({ engine }) => engine));
+  assert.ok(failed.size >= 4, [...failed].join());
+  assert.deepEqual(log.linesWith(planted), []);
+});
+
+test('requests that are rejected, and those that fail, leave nothing of theirs in the log', async () => {
+  const { url, imageKey: key, app } = kinora;
+  const bodies = [
+    `{"prompt":"${prompt}`,
+    `"${prompt}"`,
+    `{${prompt}}`,
+    `[]${prompt}`,
+    `{"prompt":{"${prompt}":1}}`,
+  ];
+  for (const body of [...bodies, `{"prompt":"${prompt}\\u0000"}`, `{"prompt":"${prompt} --ar ${prompt}"}`])
+    for (const path of ['/mj/submit/imagine', '/v1/videos', `/mj/${prompt}`, '/api/session.begin'])
+      await call(`${url}${encodeURI(path)}?token=${encodeURI(prompt)}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body,
+      });
+  await call(`${url}/mj/submit/imagine`, { key: 'zinnober-key', json: { prompt } });
+  await submit(kinora, { prompt: `${prompt} http://zinnober:harbour@127.0.0.1:9/a.png` });
+  await submit(kinora, { prompt, base64Array: [`data:image/png;base64,${prompt}`] });
+  await app.db.pool.query(
+    `alter table tasks add constraint planted check (prompt not like '%zinnober%') not valid`,
+  );
+  const json = { prompt, seconds: 4 };
+  const { status, headers } = await call(`${url}/v1/videos`, { key: kinora.videoKey, json });
+  await app.db.pool.query('alter table tasks drop constraint planted');
+  assert.equal(status, 500);
+  const [line] = log.lines('request failed');
+  assert.deepEqual([line?.['err'].code, line?.['err'].constraint], ['23514', 'planted']);
+  assert.equal(line?.requestId, headers.get('x-request-id'));
+  assert.deepEqual(log.linesWith(planted), []);
+});
+
+test('a request has an id: that of its client, if it is safe, in its response and in its lines', async () => {
+  const { headers, body } = await submit(
+    kinora,
+    { prompt: 'a --model sdapi-400' },
+    { 'x-request-id': 'client-1' },
+  );
+  assert.equal(headers.get('x-request-id'), 'client-1');
+  const [line] = log.lines('task submitted').filter(({ requestId }) => requestId === 'client-1');
+  assert.equal(line?.task, body.result);
+  const unsafe = await submit(kinora, { prompt: '' }, { 'x-request-id': '<script>' });
+  assert.match(unsafe.headers.get('x-request-id') ?? '', /^req_/);
+  await imageEnd(kinora, body.result);
+  const poll = () => call(`${kinora.url}/mj/task/${body.result}/fetch`, { key: kinora.imageKey });
+  const ids = (await Promise.all([poll(), poll()])).map(answer => answer.headers.get('x-request-id'));
+  assert.equal(new Set(ids).size, 2, 'polls that are answered from memory have ids of their own');
+});
+
+test('the access log names route, token and size of each request, also of polls that are answered from memory', async () => {
+  const token = (await operator.done('token list')).find((one: any) => one.group === 'image').id;
+  const lines = log.lines('request');
+  const submits = lines.filter(({ route }) => route === '/mj/submit/imagine');
+  assert.ok(submits.some(line => line['token'] === token && line['status'] === 200 && line['bytes'] > 200));
+  assert.ok(submits.every(line => line['method'] === 'POST' && line['ms'] >= 0 && line.requestId));
+  assert.ok(lines.some(line => line['route'] === '/mj/task/:id/fetch' && line['status'] === 200));
+  assert.ok(lines.some(line => line['route'] === undefined && line['status'] === 404));
+  assert.ok(lines.some(line => line['status'] === 401 && line['token'] === undefined));
+});

@@ -1,0 +1,117 @@
+/** Metrics: what a scrape shows of a real server, with hostile clients, and without its database. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+import { call, imageEnd, imagine, startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { sendRequest } from '../support/send-request.ts';
+
+let puppet: Puppet;
+let kinora: TestApp;
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await start();
+});
+
+function start(options: TestAppOptions = {}): Promise<TestApp> {
+  return startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
+    ...options,
+  });
+}
+
+async function scrape({ app }: TestApp): Promise<string[]> {
+  const { status, headers, body } = await call(`${app.monitoringAddress}/metrics`);
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+  return String(body).split('\n');
+}
+
+const valueOf = (lines: readonly string[], series: string) => {
+  const line = lines.find(each => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+};
+
+test('a scrape shows tasks, requests, engines, the queue and the process', async () => {
+  const id = await imagine(kinora, 'a cat');
+  await imageEnd(kinora, id);
+  const polls =
+    'kinora_http_requests_total{interface="image",method="GET",route="/mj/task/:id/fetch",status="2xx"}';
+  const before = valueOf(await scrape(kinora), polls) ?? 0;
+  // From the record cache, in front of the router.
+  for (let count = 0; count < 5; count++)
+    await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
+  const lines = await scrape(kinora);
+  assert.equal(valueOf(lines, polls), before + 5);
+  assert.equal(
+    valueOf(lines, 'kinora_tasks_ended_total{engine="puppet",model="sketch",code="succeeded"}'),
+    1,
+  );
+  assert.equal(valueOf(lines, 'kinora_engine_slots{engine="puppet"}'), 4);
+  assert.equal(valueOf(lines, 'kinora_engine_state{engine="puppet",state="healthy"}'), 1);
+  assert.equal(valueOf(lines, 'kinora_up{source="database"}'), 1);
+  assert.equal(valueOf(lines, 'kinora_hold_limit_seconds'), 24 * 3600 + 900 + 600);
+  assert.ok((valueOf(lines, 'kinora_feed_lag_seconds') ?? Infinity) < 60);
+  assert.ok((valueOf(lines, 'process_resident_memory_bytes') ?? 0) > 1e7);
+});
+
+test('hundreds of invented paths, methods, models and keys add no series', async () => {
+  await scrape(kinora);
+  const seriesOf = (lines: readonly string[]) => lines.filter(line => line !== '' && !line.startsWith('#'));
+  const attack = async (round: string) => {
+    for (let count = 0; count < 300; count++) {
+      const path = `/v1/${round}-${count}`;
+      await Promise.all([
+        call(`${kinora.url}${path}`),
+        call(`${kinora.url}/mj/task/${round}-${count}/fetch`, { key: `kn_${round}${count}` }),
+        call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json: { model: path, prompt: 'x' } }),
+      ]);
+    }
+    for (const method of ['PUT', 'PATCH', 'PURGE', 'SEARCH'])
+      await sendRequest(kinora.url, { method, path: `/mj/${round}`, headers: {} }, 30_000);
+  };
+  await attack('first');
+  const lines = seriesOf(await scrape(kinora));
+  await attack('second');
+  const after = seriesOf(await scrape(kinora));
+  assert.deepEqual(
+    after.map(line => line.replace(/ [^ ]*$/, '')),
+    lines.map(line => line.replace(/ [^ ]*$/, '')),
+  );
+  assert.ok(after.length < 1_000, String(after.length));
+  assert.ok(!after.join('\n').includes('first') && !after.join('\n').includes('kn_'));
+});
+
+test('the age of the oldest queued task and the money on hold are those of the tasks', async () => {
+  const waiting = await startTestApp({
+    engines: [],
+    cards: cardsForPuppet,
+    settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
+  });
+  await imagine(waiting, 'a cat');
+  await waiting.app.db.pool.query(
+    `update tasks set created_at = created_at - interval '1 hour', ordered_at = null`,
+  );
+  const lines = await scrape(waiting);
+  assert.ok((valueOf(lines, 'kinora_queue_oldest_seconds') ?? 0) >= 3600);
+  assert.ok((valueOf(lines, 'kinora_hold_oldest_seconds') ?? 0) >= 3600);
+  assert.equal(valueOf(lines, 'kinora_queue_tasks{tier="fast"}'), 1);
+  assert.ok((valueOf(lines, 'kinora_hold_micros') ?? 0) > 0);
+  assert.equal(valueOf(lines, 'kinora_workers'), 0);
+});
+
+test('without the database a scrape is answered in time, and the gauges of the database are absent', async () => {
+  const other = await start();
+  await other.app.db.close();
+  const startedMs = systemClock.now();
+  const lines = await scrape(other);
+  assert.ok(systemClock.now() - startedMs < 60_000);
+  assert.equal(valueOf(lines, 'kinora_up{source="database"}'), 0);
+  assert.equal(valueOf(lines, 'kinora_queue_oldest_seconds'), undefined);
+  assert.equal(valueOf(lines, 'kinora_lease_lost_total'), 0);
+});

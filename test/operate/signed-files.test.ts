@@ -1,0 +1,133 @@
+/** With a certificate, the files that clients download are signed, and stay as they were signed. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { SigningError } from '../../src/media/provenance/c2pa/file-signer.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
+import { booksOf } from '../support/books.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { makeCertificates } from '../support/certificates.ts';
+import { bytesAt, imageClient, type ImageRecord } from '../support/image-client.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet } from '../support/puppet.ts';
+import { readManifest, type ReadManifest } from '../support/read-manifest.ts';
+import { smallClip, videoClient } from '../support/video-client.ts';
+
+let folder: string;
+let kinora: TestApp;
+let grid: ImageRecord;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-certificate-'));
+  const { chain, key } = await makeCertificates();
+  await writeFile(join(folder, 'chain.pem'), chain);
+  await writeFile(join(folder, 'key.pem'), key);
+  kinora = await startTestApp({
+    settings: {
+      KINORA_C2PA_CERTIFICATE: join(folder, 'chain.pem'),
+      KINORA_C2PA_KEY: join(folder, 'key.pem'),
+    },
+  });
+  grid = await imageClient(kinora).made('imagine', { prompt: 'a red fox --draft --seed 7' });
+});
+after(() => rm(folder, { recursive: true }));
+
+async function assertSigned(bytes: Uint8Array): Promise<ReadManifest> {
+  const manifest = await readManifest(bytes);
+  assert.equal(manifest?.isValid, true, JSON.stringify(manifest));
+  assert.deepEqual(manifest.generator.name, 'Kinora');
+  return manifest;
+}
+
+async function assertCreated(bytes: Uint8Array): Promise<void> {
+  const { actions } = await assertSigned(bytes);
+  assert.match(JSON.stringify(actions), /^\[\{"action":"c2pa\.created".*\/algorithmicMedia"/);
+}
+
+const actionsIn = ({ actions }: ReadManifest) => actions.map(({ action }) => action);
+
+test('the sheet and the cells are signed', async () => {
+  const cells = grid.imageUrls ?? [];
+  assert.equal(cells.length, 4);
+  for (const url of [grid.imageUrl, ...cells.map(({ url }) => url)]) await assertCreated(await bytesAt(url));
+});
+
+test('what was made from another file says so, and contains its manifest', async () => {
+  const client = imageClient(kinora);
+  const chosen = await client.pressed(grid, 'U2');
+  const copy = await assertSigned(await bytesAt(chosen.imageUrl));
+  assert.deepEqual(actionsIn(copy), ['c2pa.opened']);
+  const parent = { title: 'picture', relationship: 'parentOf', hasManifest: true };
+  assert.deepEqual(copy.ingredients, [parent]);
+  const zoomed = await client.pressed(chosen, 'Zoom Out 2x');
+  for (const url of [zoomed.imageUrl, zoomed.imageUrls?.[3]?.url]) {
+    const wider = await assertSigned(await bytesAt(url));
+    assert.deepEqual(actionsIn(wider), ['c2pa.opened', 'c2pa.edited']);
+    assert.deepEqual(wider.ingredients, [parent]);
+  }
+  const varied = await client.pressed(chosen, 'Vary (Subtle)');
+  const similar = await assertSigned(await bytesAt(varied.imageUrls?.[0]?.url));
+  assert.deepEqual(actionsIn(similar), ['c2pa.created']);
+  assert.deepEqual(similar.ingredients, [{ ...parent, relationship: 'inputTo' }]);
+});
+
+test('a picture that a client sent is named, and its manifest is not read', async () => {
+  const signed = Buffer.from(await bytesAt(grid.imageUrls?.[0]?.url));
+  const image = `data:image/png;base64,${signed.toString('base64')}`;
+  const edited = await imageClient(kinora).made('edits', { prompt: 'a blue fox', image });
+  const manifest = await assertSigned(await bytesAt(edited.imageUrls?.[0]?.url));
+  assert.deepEqual(actionsIn(manifest), ['c2pa.opened', 'c2pa.edited']);
+  assert.deepEqual(manifest.ingredients, [
+    { title: 'picture', relationship: 'parentOf', hasManifest: false },
+  ]);
+});
+
+test('thumbnails, which are copies for display, are not signed', async () => {
+  const thumbnail = await bytesAt(grid.imageUrls?.[0]?.thumbnail);
+  assert.equal(thumbnail.includes('c2pa'), false);
+  assert.equal((await bytesAt(grid.imageUrls?.[0]?.url)).includes('c2pa'), true);
+});
+
+test('a clip and its spritesheet are signed, however they are downloaded', async () => {
+  const client = videoClient(kinora);
+  const { id } = await client.made({ ...smallClip, prompt: 'a red fox' });
+  const content = async (query: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${kinora.url}/v1/videos/${id}/content${query}`, {
+      headers: { ...headers, authorization: `Bearer ${kinora.videoKey}` },
+    });
+    assert.ok(response.ok, String(response.status));
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const whole = await content('');
+  await assertCreated(whole);
+  const parts = [await content('', { range: 'bytes=0-999' }), await content('', { range: 'bytes=1000-' })];
+  assert.deepEqual(Buffer.concat(parts), Buffer.from(whole));
+  await assertCreated(await content('?variant=spritesheet'));
+});
+
+test('a task whose files cannot be signed fails, is not charged, and has no files', async () => {
+  const puppet = await startPuppet();
+  const errors: unknown[] = [];
+  const failing = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    events: defaults => ({ ...defaults, workerError: error => void errors.push(error) }),
+    signer: {
+      sign: async () => {
+        throw new SigningError('The thread ended with exit code 1.');
+      },
+      check: async () => {},
+      close: async () => {},
+    },
+  });
+  const record = await imageEnd(failing, await imagine(failing, 'a red fox'));
+  assert.equal(record.status, 'FAILURE');
+  assert.match(record.failReason, /could not sign the files/);
+  assert.doesNotMatch(JSON.stringify(record), /exit code/);
+  assert.deepEqual([record.imageUrl, record.usage.charged], [null, false]);
+  const { chargedMicros, heldMicros, problems } = await booksOf(failing);
+  assert.deepEqual([chargedMicros, heldMicros, problems], [0n, 0n, []]);
+  assert.ok(errors.some(error => error instanceof SigningError && /exit code 1/.test(error.message)));
+});

@@ -1,0 +1,182 @@
+/** Traces: the context of a submit reaches the engine and the webhooks, with and without an SDK of OpenTelemetry. */
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { before, test } from 'node:test';
+import type { Engine } from '../../src/engines/engine.ts';
+import { EngineError } from '../../src/engines/engine.ts';
+import { openHttpClient } from '../../src/engines/http/http-client.ts';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
+import { atEnd } from '../support/clean-up.ts';
+import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
+import { gatherLog } from '../support/log-lines.ts';
+import { recordSpans } from '../support/recorded-spans.ts';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+const log = gatherLog();
+
+interface Seen {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What the engine's server was sent, by task. A start whose prompt says so fails once. */
+const seen: Seen[] = [];
+let kinora: TestApp;
+let receiver: HookReceiver;
+
+before(async () => {
+  const server = createServer((request, response) => {
+    seen.push({ path: request.url ?? '', headers: request.headers });
+    const isFailing =
+      request.url?.includes('again') && seen.filter(({ path }) => path === request.url).length < 2;
+    if (isFailing) request.socket.destroy();
+    else response.end('{}');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(() => new Promise<void>(resolve => server.close(() => resolve())));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver = await startHookReceiver();
+  kinora = await startTestApp({
+    engines: [failingEngine(url)],
+    cards: readCatalogue().models.map(({ card }) => card),
+    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_LOG_LEVEL: 'info' },
+    logTo: log,
+  });
+});
+
+/** Starts and checks by HTTP, and then fails. */
+function failingEngine(url: string): Engine {
+  const client = openHttpClient({ url, secret: undefined });
+  return {
+    name: 'sketch',
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots: 4, local: false, afterUnknownStart: 'repeat' },
+    start: async ({ prompt }, key, signal) => {
+      await client.send({
+        path: `/${prompt.replaceAll(' ', '-')}/start/${encodeURIComponent(key)}`,
+        body: {},
+        signal,
+      });
+      return { prompt };
+    },
+    check: async (handle, _waitMs, { signal }) => {
+      const { prompt } = handle as { prompt: string };
+      await client.send({ path: `/${prompt.replaceAll(' ', '-')}/check`, signal });
+      throw new EngineError('engine_error', 'it failed');
+    },
+    open: async () => new Uint8Array(),
+    cancel: async () => {},
+    close: async () => client.close(),
+  };
+}
+
+interface Traced {
+  readonly id: string;
+  readonly engine: IncomingHttpHeaders[];
+  readonly hook: IncomingHttpHeaders;
+}
+
+/** Ends the task, and says what was sent for it. */
+async function traced(prompt: string, headers: Record<string, string>): Promise<Traced> {
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    headers,
+    json: { prompt: `${prompt} --v 1`, notifyHook: `${receiver.url}/${prompt.replaceAll(' ', '-')}` },
+  });
+  assert.ok([1, 22].includes(body.code), JSON.stringify(body));
+  assert.equal((await imageEnd(kinora, body.result)).status, 'FAILURE');
+  const told = await until(
+    async () => receiver.told.find(({ record }) => record.id === body.result && record.status === 'FAILURE'),
+    message => message !== undefined,
+  );
+  const path = `/${prompt.replaceAll(' ', '-')}/`;
+  const engine = seen.filter(request => request.path.startsWith(path)).map(request => request.headers);
+  return { id: body.result, engine, hook: told?.headers ?? {} };
+}
+
+test('without an SDK, the trace of a submit reaches the engine and the webhook unchanged', async () => {
+  const { engine, hook, id } = await traced('a fox', {
+    traceparent,
+    tracestate: 'rojo=00f067aa0ba902b7, congo=t61',
+  });
+  assert.equal(engine.length, 2);
+  for (const headers of [...engine, hook]) {
+    assert.equal(headers['traceparent'], traceparent);
+    assert.equal(headers['tracestate'], 'rojo=00f067aa0ba902b7,congo=t61');
+  }
+  const [line] = log.lines('task ended').filter(({ task }) => task === id);
+  assert.equal(line?.['traceId'], traceId);
+});
+
+test('a start that is repeated with the same key continues the same trace', async () => {
+  const { engine } = await traced('a fox again', { traceparent });
+  assert.ok(engine.length >= 3);
+  assert.deepEqual(new Set(engine.map(headers => headers['traceparent'])), new Set([traceparent]));
+  const starts = seen.filter(({ path }) => path.includes('again/start')).map(({ path }) => path);
+  assert.equal(new Set(starts).size, 1);
+});
+
+test('without a trace, or with an invalid one, nothing is sent and nothing is stored', async () => {
+  for (const [index, headers] of [{}, { traceparent: 'x' }, { tracestate: 'a=b' }].entries()) {
+    const { engine, hook, id } = await traced(`a hen ${index}`, headers as Record<string, string>);
+    for (const sent of [...engine, hook])
+      assert.deepEqual([sent['traceparent'], sent['tracestate']], [undefined, undefined]);
+    const { rows } = await kinora.app.db.pool.query(
+      'select traceparent, tracestate from tasks where public_id = $1',
+      [id],
+    );
+    assert.deepEqual(rows, [{ traceparent: null, tracestate: null }]);
+  }
+});
+
+test('a clip continues the trace of its request, too', async () => {
+  const { body } = await call(`${kinora.url}/v1/videos`, {
+    key: kinora.videoKey,
+    headers: { traceparent },
+    json: { prompt: 'a boat', seconds: 4 },
+  });
+  await videoEnd(kinora, body.id);
+  const sent = seen.filter(({ path }) => path.startsWith('/a-boat/'));
+  assert.ok(sent.length >= 2);
+  assert.ok(sent.every(({ headers }) => headers['traceparent'] === traceparent));
+});
+
+test('with an SDK, a task is one trace from its request to its webhook, and no span has the prompt', async () => {
+  const spans = recordSpans();
+  const { engine, hook, id } = await traced('zinnober harbour', { traceparent, tracestate: 'rojo=1' });
+  await until(
+    async () => spans,
+    all => all.every(({ isEnded }) => isEnded),
+  );
+  const own = spans.filter(span => span.traceId === traceId);
+  const named = (name: string) => {
+    const found = own.find(span => span.name === name);
+    assert.ok(found, `${name} among ${own.map(span => span.name).join()}`);
+    return found;
+  };
+  const parents: readonly (readonly [string, string])[] = [
+    ['submit task', 'POST /mj/submit/imagine'],
+    ['wait in queue', 'submit task'],
+    ['run task', 'submit task'],
+    ['starting', 'run task'],
+    ['engine start', 'starting'],
+    ['running', 'run task'],
+    ['deliver webhook', 'submit task'],
+  ];
+  for (const [child, parent] of parents) assert.equal(named(child).parentId, named(parent).spanId, child);
+  assert.equal(named('POST /mj/submit/imagine').parentId, '00f067aa0ba902b7');
+  assert.deepEqual(named('submit task').attributes['kinora.task.ids'], [id]);
+  assert.equal(named('run task').attributes['error.type'], 'failed');
+  const sentBy = (name: string) => `00-${traceId}-${named(name).spanId}-01`;
+  assert.deepEqual(
+    engine.map(headers => headers['traceparent']),
+    [sentBy('engine start'), sentBy('running')],
+  );
+  const deliveries = own.filter(({ name }) => name === 'deliver webhook').map(({ spanId }) => spanId);
+  assert.ok(deliveries.includes(String(hook['traceparent']).split('-')[2] ?? ''));
+  assert.ok([...engine, hook].every(headers => headers['tracestate'] === 'rojo=1'));
+  assert.doesNotMatch(JSON.stringify(spans), /zinnober|harbour/);
+});

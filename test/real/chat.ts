@@ -1,0 +1,92 @@
+/**
+ * The adapter to chat models, against a server that runs (llama.cpp, Ollama, vLLM …) or a real LiteLLM with an answer of its own. In the
+ * environment:
+ *
+ * REAL_CHAT_MODEL     the name of the model. Default: the first one
+ * REAL_CHAT_SETTINGS  JSON, such as {"thinking": "off_effort"}
+ * REAL_CHAT_SECRET    a key
+ * REAL_LITELLM        the path of the executable `litellm`
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chatKind } from '../../src/engines/chat/chat-kind.ts';
+import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
+import { questionOf, textsOf } from '../../src/engines/plan/questions.ts';
+import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import type { AskStep } from '../../src/engines/plan/step-engine.ts';
+import type { EngineJob } from '../../src/engines/engine.ts';
+import { openMemorySpool } from '../support/memory-spool.ts';
+import { startLiteLlm } from '../support/litellm.ts';
+import { smallStep } from '../support/steps.ts';
+import { never } from '../support/test-engine/instance.ts';
+
+const {
+  REAL_CHAT_MODEL: model,
+  REAL_CHAT_SETTINGS: given = '{}',
+  REAL_CHAT_SECRET: secret,
+  REAL_LITELLM,
+} = process.env;
+const url = process.argv[2];
+
+interface Place {
+  readonly url: string;
+  readonly secret: string | undefined;
+  readonly model: string | undefined;
+}
+
+/** What LiteLLM answers without asking a provider: weights of the words below. */
+const weights = { 1: 1, 2: 0.2, 3: 0.9, 4: 0.1, 5: 0.4 };
+const prompt = 'fox very red in snow';
+const places: Place[] = [
+  ...(url ? [{ url, secret, model }] : []),
+  ...(REAL_LITELLM ? [{ ...(await startLiteLlm(REAL_LITELLM, mockModels())), model: 'mock' }] : []),
+];
+
+// Everything is awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
+
+if (!url) test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8081' });
+if (!REAL_LITELLM) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
+for (const { place, found } of probed) testAt(place, found);
+
+function mockModels() {
+  const mock_response = JSON.stringify(weights);
+  return [{ model_name: 'mock', litellm_params: { model: 'openai/mock', api_key: 'none', mock_response } }];
+}
+
+function accessOf({ url, secret }: Place): InstanceAccess {
+  const settings = chatKind.settings.parse(JSON.parse(given)) as EngineSettings;
+  return { name: 'real', url, secret, settings };
+}
+
+function probe(place: Place): Promise<ProbeResult> {
+  return chatKind.probe!(accessOf(place), never);
+}
+
+function testAt(place: Place, found: ProbeResult): void {
+  const access = accessOf(place);
+  const { model } = place;
+  const upstream = model ?? found.models[0] ?? 'unknown';
+  const open = () => chatKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
+  test(`${found.program ?? 'a server'} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
+    assert.ok(found.models.length > 0));
+  test(`${upstream} shortens a prompt`, async t => {
+    const job = { kind: 'shorten', prompt } as EngineJob;
+    const base = await smallStep('ask', { upstream });
+    const step = { ...base, ...(await questionOf(job)) } as AskStep;
+    const engine = open();
+    const handle = await engine.start(step, 'shorten:0', never);
+    let state = await engine.check(handle, 1000, never);
+    while (state.state === 'running') state = await engine.check(handle, 1000, never);
+    assert.ok(state.state === 'done', JSON.stringify(state));
+    const [answer = ''] = state.texts ?? [];
+    t.diagnostic(answer);
+    t.diagnostic(`usable: ${textsOf(job, answer) !== undefined}`);
+    assert.notEqual(answer, '');
+  });
+  testStepEngine(`${found.program ?? 'chat'}, ${upstream}`, async () => open(), {
+    abilities: chatKind.abilities(upstream, access.settings),
+    step: primitive => smallStep(primitive, { upstream }),
+    unknownHandle: { key: 'unknown' },
+  });
+}

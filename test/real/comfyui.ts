@@ -1,0 +1,132 @@
+/** The ComfyUI adapter against a real server. It needs no model; with a checkpoint for SDXL or SD 1.5, previews are tested too. */
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { suite, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ClassCache } from '../../src/engines/comfyui/class-cache.ts';
+import { openComfyServer } from '../../src/engines/comfyui/comfy-server.ts';
+import { loadWorkflow } from '../../src/engines/comfyui/families.ts';
+import { checkGraph, textOfProblem } from '../../src/engines/comfyui/workflow/check-workflow.ts';
+import { fillWorkflow } from '../../src/engines/comfyui/workflow/fill-workflow.ts';
+import { openHttpClient } from '../../src/engines/http/http-client.ts';
+import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { newRowId } from '../../src/lib/id.ts';
+import {
+  endOf,
+  generateStep,
+  instanceAt,
+  kind,
+  never,
+  noiseStep,
+  openAt,
+  unknownHandle,
+} from '../support/comfyui/open-comfyui.ts';
+import { testOperations } from '../support/comfyui/test-operations.ts';
+
+const url = process.argv[2] ?? 'http://127.0.0.1:8188';
+const found = await kind.probe?.(instanceAt({ url }), AbortSignal.timeout(15_000)).catch(() => undefined);
+const checkpoint = found?.models.find(model => model.startsWith('sdxl'));
+
+if (!found)
+  test('a ComfyUI server', {
+    skip: `Nothing answers at ${url}. Start ComfyUI, on a machine without a GPU with --cpu, and give its URL: npm run test:real -- comfyui URL`,
+  });
+else
+  suite(`${found.program} at ${url}`, () => {
+    test('a probe tells what can run', t => {
+      for (const line of [`Routes: ${found.models.join(', ')}`, ...found.notes]) t.diagnostic(line);
+    });
+    // Each run has work of its own: the server keeps that of the last one.
+    testStepEngine(`noise`, async () => openWithOwnKeys(newRowId()), {
+      abilities: kind.abilities('noise', {}),
+      step: noiseStep,
+      unknownHandle,
+    });
+    test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
+    test('cancelling stops this prompt only', cancelsOne);
+    test('four prompts at once end with four pictures', fourAtOnce);
+    suite('every operation, through a whole Kinora', () => testOperations(url));
+    const skip = checkpoint ? false : 'The server has no checkpoint.';
+    test('a checkpoint shows previews while it works', { skip }, showsPreviews);
+  });
+
+function openWithOwnKeys(run: string) {
+  const engine = kind.openSteps(instanceAt({ url }));
+  return {
+    ...engine,
+    start: (...[step, key, signal]: Parameters<typeof engine.start>) =>
+      engine.start(step, `${run}:${key}`, signal),
+    find: async (key: string, signal: AbortSignal) => engine.find?.(`${run}:${key}`, signal),
+  };
+}
+
+async function fitsNodes(t: TestContext): Promise<void> {
+  const client = openHttpClient({ url, secret: undefined });
+  const cache = new ClassCache(openComfyServer(client));
+  const root = fileURLToPath(new URL('../../src/engines/comfyui/workflows/', import.meta.url));
+  for (const file of globSync('*/*.json', { cwd: root }).sort()) {
+    const workflow = loadWorkflow(file.replace('.json', ''));
+    const optional = workflow.slots.filter(({ isOptional, name }) => isOptional && name !== 'upscaler');
+    const classes = await cache.classesOf(workflow.graph, never);
+    const graph = fillWorkflow(
+      workflow,
+      Object.fromEntries(optional.map(({ name }) => [name, 'x.png'])),
+      classes,
+    );
+    const problems = checkGraph(graph, classes);
+    const others = problems.filter(problem => problem.kind !== 'choice');
+    // A build may be older than a model. Whatever else is wrong is a fault of the workflow.
+    assert.deepEqual(
+      others.filter(({ kind: what }) => what !== 'class'),
+      [],
+      file,
+    );
+    const missing = [...new Set(problems.map(textOfProblem))].join(', ');
+    t.diagnostic(`${file}: ${missing ? `lacks ${missing}` : 'complete'}`);
+  }
+  client.close();
+}
+
+async function cancelsOne(): Promise<void> {
+  const engine = openAt({ url });
+  const step = { ...(await generateStep()), width: 2048, height: 2048 };
+  const keys = [newRowId(), newRowId(), newRowId()];
+  const handles = await Promise.all(keys.map(key => engine.start({ ...step }, key, never)));
+  await engine.cancel(handles[1] ?? null);
+  const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
+  assert.deepEqual([states[0]?.state, states[2]?.state], ['done', 'done']);
+  assert.notEqual(states[1]?.state, 'done');
+}
+
+async function fourAtOnce(t: TestContext): Promise<void> {
+  const engine = openAt({ url });
+  const step = await generateStep();
+  const begun = systemClock.now();
+  const handles = await Promise.all(
+    [0, 1, 2, 3].map(index => engine.start({ ...step, seed: index }, newRowId(), never)),
+  );
+  const started = systemClock.now();
+  const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
+  for (const state of states)
+    assert.ok(state.state === 'done' && state.media.length === 1, JSON.stringify(state));
+  t.diagnostic(`started in ${started - begun} ms, done in ${systemClock.now() - begun} ms`);
+}
+
+async function showsPreviews(t: TestContext): Promise<void> {
+  const engine = openAt({ url });
+  const step = { ...(await generateStep(checkpoint)), parameters: { steps: 4 } };
+  const handle = await engine.start(step, newRowId(), never);
+  const previews: string[] = [];
+  for (;;) {
+    const state = await engine.check(handle, 10_000, never);
+    if (state.state === 'running' && state.preview)
+      previews.push(`${state.progress.toFixed(2)}: ${state.preview.width}x${state.preview.height}`);
+    if (state.state === 'running') continue;
+    assert.equal(state.state, 'done', JSON.stringify(state));
+    break;
+  }
+  // Older builds have previews only if they were started with them.
+  if (!found?.program?.startsWith('ComfyUI 0.3.')) assert.ok(previews.length > 0);
+  t.diagnostic(`previews at ${previews.join(', ')}`);
+}

@@ -1,0 +1,110 @@
+/**
+ * The adapter to media servers with the interfaces of OpenAI, against a real server, LiteLLM or new-api. In the environment:
+ *
+ * REAL_OPENAI_MEDIA_SETTINGS  JSON, such as {"dialect": "vllm-omni", "makes": "clips", "paid": false}
+ * REAL_OPENAI_MEDIA_SECRET    a key
+ * REAL_OPENAI_MEDIA_MODEL     the name of the model. Default: the first one
+ * REAL_OPENAI_MEDIA_SIZE      such as 256x256. Default: 64x64
+ *
+ * REAL_LITELLM                the path of the executable `litellm`. It is started in front of a fake of OpenAI
+ * REAL_NEW_API                the path of the executable `new-api`. The same, for pictures: it asks for the state of clips too rarely
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
+import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
+import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { startLiteLlm } from '../support/litellm.ts';
+import { startMediaServer } from '../support/media-server.ts';
+import { startNewApi } from '../support/new-api.ts';
+import { openMemorySpool } from '../support/memory-spool.ts';
+import { smallStep } from '../support/steps.ts';
+import { never } from '../support/test-engine/instance.ts';
+
+const { env } = process;
+
+interface Place {
+  readonly url: string;
+  readonly settings: object;
+  readonly secret?: string | undefined;
+  readonly model?: string | undefined;
+  /** The id of a clip that is not there. */
+  readonly unknownId?: string;
+}
+
+// Everything is awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+const litellm = env['REAL_LITELLM'] ? await placesAtLiteLlm(env['REAL_LITELLM']) : [];
+const newApi = env['REAL_NEW_API'] ? [await placeAtNewApi(env['REAL_NEW_API'])] : [];
+const places = [...serverThatRuns(), ...litellm, ...newApi];
+const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
+
+if (!process.argv[2])
+  test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8000' });
+if (!env['REAL_LITELLM']) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
+if (!env['REAL_NEW_API']) test('new-api', { skip: 'set REAL_NEW_API to the executable of new-api' });
+for (const { place, found } of probed) testAt(place, found);
+
+function serverThatRuns(): Place[] {
+  const [, , url] = process.argv;
+  const settings = JSON.parse(env['REAL_OPENAI_MEDIA_SETTINGS'] ?? '{}') as object;
+  const [secret, model] = [env['REAL_OPENAI_MEDIA_SECRET'], env['REAL_OPENAI_MEDIA_MODEL']];
+  return url ? [{ url, settings, secret, model }] : [];
+}
+
+function probe(place: Place): Promise<ProbeResult> {
+  return openAiMediaKind.probe!(accessOf(place), never);
+}
+
+function accessOf({ url, settings, secret }: Place): InstanceAccess {
+  return { name: 'real', url, secret, settings: openAiMediaKind.settings.parse(settings) as EngineSettings };
+}
+
+function testAt(place: Place, found: ProbeResult): void {
+  const access = accessOf(place);
+  const { settings } = access;
+  const { model, unknownId = 'video_unknown' } = place;
+  const upstream = model ?? found.models[0] ?? 'unknown';
+  const [width = 64, height = 64] = (env['REAL_OPENAI_MEDIA_SIZE'] ?? '')
+    .split('x')
+    .map(Number)
+    .filter(Boolean);
+  const { makes, dialect } = settings;
+  test(`${found.program} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
+    assert.ok(found.models.length > 0));
+  testStepEngine(
+    `${found.program}, ${String(makes)}`,
+    async () => openAiMediaKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() }),
+    {
+      abilities: openAiMediaKind.abilities(upstream, settings),
+      step: primitive => smallStep(primitive, { upstream, width, height }),
+      unknownHandle:
+        makes === 'clips' && dialect !== 'localai'
+          ? { id: unknownId, width, height, seconds: 1, framesPerSecond: 12 }
+          : { key: 'unknown' },
+    },
+  );
+}
+
+/** With a model for pictures and one for clips, both at the fake. */
+async function placesAtLiteLlm(executable: string): Promise<Place[]> {
+  const { url: upstream } = await startMediaServer();
+  const models = ['gpt-image-1', 'sora-2'].map(model => ({
+    model_name: model,
+    litellm_params: { model: `openai/${model}`, api_base: `${upstream}/v1`, api_key: 'upstream-key' },
+  }));
+  // Its ids name the provider, so that it needs no table.
+  const id = 'litellm:custom_llm_provider:openai;model_id:sora-2;video_id:video_gone';
+  const common = { ...(await startLiteLlm(executable, models)), unknownId: `video_${btoa(id)}` };
+  const settings = { dialect: 'litellm', masks: 'transparent', paid: false };
+  return [
+    { ...common, model: 'gpt-image-1', settings: { ...settings, makes: 'both' } },
+    { ...common, model: 'sora-2', settings: { ...settings, makes: 'clips' } },
+  ];
+}
+
+async function placeAtNewApi(executable: string): Promise<Place> {
+  const { url: upstream } = await startMediaServer();
+  const models = { openai: 'gpt-image-1', sora: 'sora-2' };
+  const settings = { dialect: 'new-api', masks: 'transparent', paid: false, makes: 'both' };
+  return { ...(await startNewApi(executable, upstream, models)), model: 'gpt-image-1', settings };
+}

@@ -1,0 +1,46 @@
+/**
+ * The adapter to `/sdapi/v1` against a real program, which must be running. In the environment:
+ *
+ * REAL_SDAPI_SETTINGS  JSON, such as {"steps": 2}. The dialect is found by a probe
+ * REAL_SDAPI_SECRET    user:password, or a key
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineSettings } from '../../src/engines/engine-kind.ts';
+import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { dialectNames } from '../../src/engines/sdapi/dialects.ts';
+import { sdapiKind } from '../../src/engines/sdapi/sdapi-kind.ts';
+import { openMemorySpool } from '../support/memory-spool.ts';
+import { smallStep } from '../support/steps.ts';
+import { never } from '../support/test-engine/instance.ts';
+
+const { REAL_SDAPI_SETTINGS: given = '{}', REAL_SDAPI_SECRET: secret } = process.env;
+const url = process.argv[2];
+
+if (url) await testAt(url);
+else
+  test('sdapi', {
+    skip: 'name the address of a program that runs: npm run test:real -- sdapi http://127.0.0.1:7860',
+  });
+
+async function testAt(url: string): Promise<void> {
+  const name = 'real';
+  const parse = (settings: object) => sdapiKind.settings.parse(settings) as EngineSettings;
+  const access = { name, url, secret, settings: parse({}) };
+  const found = await sdapiKind.probe!(access, never);
+  const dialect = dialectNames.find(one =>
+    found.notes.some(note => note.startsWith(`Set dialect to ${one} `)),
+  );
+  const settings = parse({ dialect, ...JSON.parse(given) });
+  const upstream = found.models[0] ?? 'unknown';
+  test(`${found.program} with ${upstream}: ${found.notes.join(' ')}`, () => assert.ok(dialect));
+  testStepEngine(
+    `${found.program}`,
+    async () => sdapiKind.openSteps({ ...access, settings, slots: undefined, spool: openMemorySpool() }),
+    {
+      abilities: sdapiKind.abilities(upstream, settings),
+      step: primitive => smallStep(primitive, { upstream }),
+      unknownHandle: { key: 'unknown' },
+    },
+  );
+}

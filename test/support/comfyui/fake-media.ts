@@ -1,0 +1,102 @@
+/** What the nodes of the fake make: pictures and clips of one colour, and texts. */
+import sharp from 'sharp';
+import type { Json } from '../../../src/engines/engine.ts';
+import type { Graph, GraphNode } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
+import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { inspectPicture } from '../../../src/media/picture/picture.ts';
+
+export interface FakeFile {
+  readonly filename: string;
+  readonly subfolder: string;
+  readonly type: 'output' | 'input' | 'temp';
+  readonly bytes: Uint8Array;
+}
+
+export interface Making {
+  readonly graph: Graph;
+  readonly inputs: ReadonlyMap<string, FakeFile>;
+  /** Distinguishes the files of a prefix. */
+  readonly number: number;
+}
+
+/** What an output node reports, and its file. Undefined: the node is no output. */
+export async function outputOf(
+  node: GraphNode,
+  making: Making,
+): Promise<{ readonly output: { [key: string]: Json }; readonly file?: FakeFile } | undefined> {
+  const { class_type: name } = node;
+  if (name === 'PreviewAny') return { output: { text: [textBehind(node, making.graph)] } };
+  if (name !== 'SaveImage' && name !== 'SaveVideo') return undefined;
+  const isClip = name === 'SaveVideo';
+  const size = await sizeBehind(node, making);
+  const bytes = isClip ? await clipOf(size, node, making.graph) : await pictureOf(size);
+  const [subfolder, prefix] = splitPrefix(String(node.inputs['filename_prefix']));
+  const place = {
+    filename: `${prefix}_${String(making.number).padStart(5, '0')}_.${isClip ? 'mp4' : 'png'}`,
+    subfolder,
+  };
+  const file = { ...place, type: 'output', bytes } as const;
+  const images = [{ ...place, type: 'output' }];
+  return { output: { images, ...(isClip && { animated: [true] }) }, file };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function pictureOf({ width, height }: Size, format: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background: '#3a7' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {
+  const framesPerSecond = Number(numberBehind(node, graph, ['fps']) ?? 24);
+  const frames = Number(numberBehind(node, graph, ['length', 'batch_size']) ?? 9);
+  const encoder = await openClipEncoder({ ...size, framesPerSecond, quality: 'draft' });
+  try {
+    const frame = new Uint8Array(size.width * size.height * 4).fill(90);
+    for (let index = 0; index < frames; index++) encoder.addFrame(frame);
+    return await encoder.finish({});
+  } finally {
+    encoder.close();
+  }
+}
+
+/** The size is that of the nearest node with one, or of the nearest picture. */
+async function sizeBehind(node: GraphNode, { graph, inputs }: Making): Promise<Size> {
+  for (const { class_type: name, inputs: values } of behind(node, graph)) {
+    if (typeof values['width'] === 'number')
+      return { width: values['width'], height: Number(values['height']) };
+    const file = name === 'LoadImage' ? inputs.get(String(values['image'])) : undefined;
+    if (file) return inspectPicture(file.bytes);
+  }
+  return { width: 64, height: 64 };
+}
+
+function numberBehind(node: GraphNode, graph: Graph, names: readonly string[]): number | undefined {
+  const values = behind(node, graph).flatMap(({ inputs }) => names.map(name => inputs[name]));
+  return values.find(value => typeof value === 'number');
+}
+
+function textBehind(node: GraphNode, graph: Graph): string {
+  const texts = behind(node, graph).flatMap(({ inputs }) => [inputs['value'], inputs['prompt']]);
+  return String(texts.find(text => typeof text === 'string') ?? '');
+}
+
+/** The nodes that a node needs, nearest first. */
+function behind(start: GraphNode, graph: Graph): GraphNode[] {
+  const found = [start];
+  for (const { inputs } of found)
+    for (const value of Object.values(inputs)) {
+      const next = Array.isArray(value) ? graph[String(value[0])] : undefined;
+      if (next && !found.includes(next)) found.push(next);
+    }
+  return found;
+}
+
+function splitPrefix(prefix: string): [string, string] {
+  const slash = prefix.lastIndexOf('/');
+  return slash < 0 ? ['', prefix] : [prefix.slice(0, slash), prefix.slice(slash + 1)];
+}

@@ -1,0 +1,71 @@
+/** What tests of the ComfyUI adapter share: engines at a fake, and steps. */
+import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
+import { comfyuiSettings } from '../../../src/engines/comfyui/comfyui-settings.ts';
+import { shippedFamilies } from '../../../src/engines/comfyui/families.ts';
+import type { EngineStatus } from '../../../src/engines/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import type { Primitive, Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { atEnd } from '../clean-up.ts';
+import { openMemorySpool } from '../memory-spool.ts';
+import { smallStep } from '../steps.ts';
+import { noiseFamilies } from './noise-family.ts';
+
+/** With the workflows that come with Kinora, and those of noise. */
+export const kind = comfyuiKindWith(new Map([...shippedFamilies, ...noiseFamilies]));
+
+export const never = new AbortController().signal;
+
+/** As `promptIdOf` makes them. */
+export const unknownHandle = { id: '00000000-0000-8000-8000-000000000000' };
+
+interface Choices {
+  readonly secret?: string;
+  readonly settings?: object;
+}
+
+export function instanceAt(
+  { url }: { readonly url: string },
+  { secret, settings = {} }: Choices = {},
+): InstanceOptions {
+  return {
+    name: 'gpu',
+    url,
+    secret,
+    settings: comfyuiSettings.parse(settings),
+    slots: undefined,
+    spool: openMemorySpool(),
+  };
+}
+
+/** Closed by itself when the tests of the file are over. */
+export function openAt(server: { readonly url: string }, choices?: Choices): StepEngine {
+  const engine = kind.openSteps(instanceAt(server, choices));
+  atEnd(() => engine.close());
+  return engine;
+}
+
+/** Wide, so that its width is not taken for its height. */
+export function fullStep(primitive: Primitive): Promise<Step> {
+  return smallStep(primitive, { width: 128, height: 64, isFull: true });
+}
+
+/** Of the workflows of noise. A question is answered with itself. */
+export async function noiseStep(primitive: Primitive): Promise<Step> {
+  const step = { ...(await fullStep(primitive)), upstream: 'noise' };
+  return step.primitive === 'ask' ? { ...step, prompt: '{"answer": 7}' } : step;
+}
+
+export async function generateStep(upstream = 'noise'): Promise<Step> {
+  return { ...(await fullStep('generate')), upstream };
+}
+
+/** The state of the work when it has ended. */
+export async function endOf(
+  engine: StepEngine,
+  handle: Parameters<StepEngine['check']>[0],
+): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 5000, never);
+    if (state.state !== 'running') return state;
+  }
+}

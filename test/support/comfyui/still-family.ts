@@ -1,0 +1,85 @@
+/** Workflows that need no model and do something for every operation: those of noise, clips of a still picture, and a fixed answer. */
+import assert from 'node:assert/strict';
+import type { Families } from '../../../src/engines/comfyui/families.ts';
+import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
+import type { Json } from '../../../src/engines/engine.ts';
+import type { SlotBinding } from '../../../src/engines/engine-kind.ts';
+import { noiseFamilies } from './noise-family.ts';
+
+const picture = (title: string) => ({
+  class_type: 'LoadImage',
+  inputs: { image: 'picture.png' },
+  _meta: { title },
+});
+const scaled = (from: string) => ({
+  class_type: 'ImageScale',
+  inputs: { image: [from, 0], upscale_method: 'lanczos', width: 64, height: 64, crop: 'disabled' },
+  _meta: { title: '$width $height' },
+});
+
+/** The first picture in all frames but the last one, if that is given. */
+const stillClip = {
+  first: picture('$picture'),
+  firstScaled: scaled('first'),
+  repeated: { class_type: 'RepeatImageBatch', inputs: { image: ['firstScaled', 0], amount: 1 } },
+  last: picture('$last?'),
+  lastScaled: scaled('last'),
+  frames: { class_type: 'ImageBatch', inputs: { image1: ['repeated', 0], image2: ['lastScaled', 0] } },
+  clip: {
+    class_type: 'CreateVideo',
+    inputs: { images: ['frames', 0], fps: 24 },
+    _meta: { title: '$fps' },
+  },
+  out: {
+    class_type: 'SaveVideo',
+    inputs: {
+      video: ['clip', 0],
+      filename_prefix: 'kinora',
+      format: 'mp4',
+      codec: 'h264',
+      'format.codec': 'h264',
+    },
+    _meta: { title: '$out' },
+  },
+};
+
+/** Of both questions: four readings of a picture, and the weights of the words of a prompt. */
+const answer = {
+  literal: 'hills under a wide sky',
+  medium: 'a photograph with grain',
+  mood: 'a calm morning',
+  camera: 'seen from far away',
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index + 1, 1 / (index + 1)])),
+};
+const fixedAnswer = {
+  question: {
+    class_type: 'PrimitiveStringMultiline',
+    inputs: { value: '' },
+    _meta: { title: '$prompt' },
+  },
+  answer: { class_type: 'PrimitiveStringMultiline', inputs: { value: JSON.stringify(answer) } },
+  out: { class_type: 'PreviewAny', inputs: { source: ['answer', 0] }, _meta: { title: '$out' } },
+};
+
+const clip = workflowOf(stillClip, [{ slot: 'frames', node: 'repeated', input: 'amount' }]);
+const ask = workflowOf(fixedAnswer);
+const noise = noiseFamilies.get('noise');
+assert.ok(noise);
+
+export const stillFamilies: Families = new Map([
+  [
+    'still',
+    {
+      ...noise,
+      abilities: { ...noise.abilities, clip: { most: 1, fromPicture: true, canEndWith: true } },
+      workflowOf: step =>
+        step.primitive === 'clip' ? clip : step.primitive === 'ask' ? ask : noise.workflowOf(step),
+    },
+  ],
+]);
+
+function workflowOf(graph: Json, bindings: readonly SlotBinding[] = []): Workflow {
+  const read = readWorkflow(graph, bindings);
+  assert.ok('workflow' in read, JSON.stringify(read));
+  return read.workflow;
+}

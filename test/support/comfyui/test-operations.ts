@@ -1,0 +1,210 @@
+/** Every operation of the image interface through a whole Kinora, on a photograph, with a ComfyUI server that needs no model. */
+import assert from 'node:assert/strict';
+import { before, test, type TestContext } from 'node:test';
+import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
+import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { framesAt } from '../../../src/media/clip/clip-frames.ts';
+import { probeClip } from '../../../src/media/clip/probe-clip.ts';
+import { type RawPicture, toPng } from '../../../src/media/picture/picture.ts';
+import { startTestApp } from '../app.ts';
+import { cut, difference } from '../compare-pictures.ts';
+import { signedIn } from '../console-client.ts';
+import {
+  accepted,
+  bytesAt,
+  imageClient,
+  pixelsAt,
+  type ImageClient,
+  type ImageRecord,
+  type RgbPicture,
+} from '../image-client.ts';
+import { photograph } from '../photograph.ts';
+import { stillFamilies } from './still-family.ts';
+
+/** A kind of its own: that of ComfyUI has the workflows that come with Kinora. */
+const kind = { ...comfyuiKindWith(stillFamilies), kind: 'still' };
+const picturesOnly = 'grid,variation,upscale,outpaint,edit,retexture,describe,shorten'.split(',');
+const size = { width: 384, height: 256 };
+/** H.264 loses a little at each of the two encodings. */
+const mostAtSeam = 3;
+const directions = ['left', 'right', 'up', 'down'] as const;
+
+let client: ImageClient;
+let photo: string;
+let picture: ImageRecord;
+let old: RgbPicture;
+
+export function testOperations(url: string): void {
+  before(async () => {
+    client = await openStudio(url);
+    photo = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6 }))}`;
+    const sheet = await client.made('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
+    picture = await ended(client, accepted(await client.press(sheet, 'U1')));
+    old = await pixelsAt(picture.imageUrl);
+  });
+
+  testPictures();
+  testMedia();
+}
+
+function testPictures(): void {
+  test('pans keep every old pixel', async t => {
+    for (const direction of directions) {
+      const made = await pressed(`pan_${direction}`, t);
+      const part = {
+        left: direction === 'left' ? made.width - old.width : 0,
+        top: direction === 'up' ? made.height - old.height : 0,
+        width: old.width,
+        height: old.height,
+      };
+      assert.equal(difference(old, await cut(made, { part })), 0, direction);
+    }
+  });
+
+  test('zooms keep the picture in the middle, and a square its whole width', async t => {
+    const far = await pressed('Zoom Out 2x', t);
+    const part = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
+    assert.ok(difference(await cut(old, { to: part }), await cut(far, { part })) < 1);
+    assert.deepEqual(sizeOf(await pressed('Zoom Out 1.5x', t)), sizeOf(old));
+    const square = await pressed('Make Square', t);
+    assert.equal(square.width, square.height);
+  });
+
+  test('a region changes inside of its mask only', async () => {
+    const modal = await client.press(picture, 'Vary (Region)');
+    accepted(await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
+    const record = await ended(client, modal.body.result);
+    const made = await pixelsAt(record.imageUrls?.[0]?.url);
+    assert.equal(
+      difference(old, made, x => x >= old.width / 2),
+      0,
+    );
+    assert.ok(difference(old, made, x => x < old.width / 4) > 5);
+  });
+
+  test('variations keep the size, and upscales double it, without an offset', async t => {
+    for (const button of ['Vary (Subtle)', 'Vary (Strong)'])
+      assert.deepEqual(sizeOf(await pressed(button, t)), sizeOf(old));
+    for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
+      const made = await pressed(button, t);
+      assert.deepEqual(sizeOf(made), { width: old.width * 2, height: old.height * 2 });
+      // At a quarter of the size, what scaling does to noise does not count, and an offset of two pixels does.
+      const to = { width: old.width / 4, height: old.height / 4 };
+      const apart = difference(await cut(old, { to }), await cut(made, { to }));
+      t.diagnostic(`${button} differs by ${apart.toFixed(1)}`);
+      assert.ok(apart < 4, button);
+    }
+  });
+}
+
+function testMedia(): void {
+  test('edits, retextures, blends and references use the pictures of the client', async () => {
+    const other = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6, detail: 0 }))}`;
+    const address = String(
+      (await client.submit('upload-discord-images', { base64Array: [other] })).body.result,
+    );
+    const works: [string, object][] = [
+      ['edits', { prompt: 'at night', image: photo }],
+      ['retexture', { prompt: 'made of paper', image: photo }],
+      ['blend', { base64Array: [photo, other], dimensions: 'LANDSCAPE' }],
+      ['imagine', { prompt: `hills --ar 3:2 --sref ${address}` }],
+      ['imagine', { prompt: `hills --ar 3:2 --oref ${address}` }],
+    ];
+    for (const [name, body] of works) {
+      const record = await ended(client, accepted(await client.submit(name, body)));
+      assert.equal(record.imageUrls?.length, 4, name);
+    }
+  });
+
+  test('a picture is described, and a prompt is shortened', async () => {
+    for (const [name, body] of [
+      ['describe', { base64: photo }],
+      ['shorten', { prompt: 'a very quiet green hill in the morning' }],
+    ] as const)
+      await ended(client, accepted(await client.submit(name, body)));
+  });
+
+  test('a picture is animated, and one of its clips is chosen', async () => {
+    const clips = await ended(client, accepted(await client.press(picture, 'animate_low')));
+    assert.equal(clips.videoUrls?.length, 4);
+    const chosen = await ended(client, accepted(await client.press(clips, 'U1')));
+    assert.ok(chosen.videoUrl);
+  });
+
+  test('a clip that ends with another picture is continued from its last frame', async t => {
+    const [image, endImage] = await Promise.all(
+      ([1, 0] as const).map(async detail => base64Of(photograph({ ...size, grain: 0, detail }))),
+    );
+    const body = { image, endImage, batchSize: 1, prompt: 'calm' };
+    const parent = await ended(client, accepted(await client.submit('video', body)));
+    const longer = await ended(client, accepted(await client.press(parent, 'animate_low_extend')));
+    const [before, after] = await Promise.all([bytesAt(parent.videoUrl), bytesAt(longer.videoUrl)]);
+    const [old, all] = await Promise.all([probeClip(before), probeClip(after)]);
+    assert.ok(all.durationMs > old.durationMs + 3_000);
+    const positions = [0, old.frames - 1, old.frames].map(index => index / (all.frames - 1));
+    const [first, last, next] = (await framesAt(after, { positions })).map(frame => rgb(frame));
+    assert.ok(first && last && next);
+    t.diagnostic(`The frames at the seam differ by ${difference(last, next).toFixed(2)}`);
+    assert.ok(difference(first, last) > 10, 'the clip shows both pictures');
+    assert.ok(difference(last, next) < mostAtSeam);
+  });
+
+  test('a clip begins and ends with given pictures', async () => {
+    const loop = { taskId: picture.id, index: 0, loop: true, batchSize: 1, prompt: 'calm' };
+    const record = await ended(client, accepted(await client.submit('video', loop)));
+    const [start, end] = await framesAt(await bytesAt(record.videoUrl), { positions: [0, 1] });
+    assert.ok(start && end && difference(rgb(start), rgb(end)) < 6);
+  });
+}
+
+/** Presses a button and returns the first candidate. */
+async function pressed(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
+  const begun = systemClock.now();
+  const record = await ended(client, accepted(await client.press(from, button)));
+  t.diagnostic(`${button}: ${systemClock.now() - begun} ms`);
+  return pixelsAt(record.imageUrls?.[0]?.url ?? record.imageUrl);
+}
+
+/** A Kinora whose only engine is the server. */
+async function openStudio(url: string): Promise<ImageClient> {
+  const kinora = await startTestApp({ kinds: [plannedKind(kind)] });
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine drain', { engine: 'sketch' });
+  await operator.done('engine remove', { engine: 'sketch' });
+  await operator.done('engine add', { engine: 'gpu', kind: kind.kind, url });
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  const sizes = { multiple: 16, maxPixels: 100_000 };
+  const models = [
+    { model: 'photo', operations: picturesOnly, versions: ['7'], sizes, price },
+    { model: 'moves', operations: ['clip'], longest_seconds: 21, price: { ...price, unit: 'clip' } },
+  ];
+  for (const model of models) {
+    await operator.done('model add', { kind: 'image', ...model });
+    await operator.done('route add', { model: model.model, engine: 'gpu', upstream: 'still' });
+  }
+  return imageClient(kinora);
+}
+
+async function ended(client: ImageClient, id: string): Promise<ImageRecord> {
+  const record = await client.end(id);
+  assert.equal(record.status, 'SUCCESS', `${record.action}: ${record.failReason}`);
+  return record;
+}
+
+const sizeOf = ({ width, height }: RgbPicture) => ({ width, height });
+
+async function base64Of(picture: RawPicture): Promise<string> {
+  return Buffer.from(await toPng(picture)).toString('base64');
+}
+
+function leftHalf({ width, height }: RgbPicture): Promise<string> {
+  const data = new Uint8Array(width * height * 4).map((_, at) =>
+    Math.floor(at / 4) % width < width / 2 || at % 4 === 3 ? 255 : 0,
+  );
+  return base64Of({ data, width, height });
+}
+
+function rgb({ data, width, height }: RawPicture): RgbPicture {
+  return { width, height, data: Buffer.from(data.filter((_, at) => at % 4 < 3)) };
+}

@@ -1,0 +1,71 @@
+/** An engine that says in its answers, by status, body and header, which key it was sent. What is behind it works. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { atEnd } from './clean-up.ts';
+
+export interface EchoingServer {
+  /** Append `/` and a status: every request is answered with it. `/302` leads to the other origin. */
+  readonly url: string;
+  /** What its requests were sent with, once each. */
+  readonly keys: ReadonlySet<string>;
+  /** Method and address of what arrived at the other origin. */
+  readonly elsewhere: readonly string[];
+  /** The address of a server behind this one, whose answers get a header with the key. */
+  before(url: string): string;
+}
+
+/** Closed by itself when the tests of the file are over. */
+export async function startEchoingServer(): Promise<EchoingServer> {
+  const elsewhere: string[] = [];
+  const other = await listen(async ({ method, url }, response) => {
+    elsewhere.push(`${method} ${url}`);
+    response.end();
+  });
+  const keys = new Set<string>();
+  const url = await listen(async (request, response) => {
+    const key = request.headers.authorization ?? '';
+    keys.add(key);
+    const [, mode = '', ...path] = (request.url ?? '').split('/');
+    if (mode === 'before') return forward(request, decodeURIComponent(path[0] ?? ''), response);
+    const said = `the key ${key.replace(/^\w+ /, '')} (${key}) is wrong`;
+    const body = { error: { message: said, type: said, code: said }, detail: said, message: said };
+    response.writeHead(Number(mode), said.replaceAll(' ', '-'), {
+      'content-type': 'application/json',
+      'www-authenticate': said,
+      ...(mode === '302' && { location: `${other}/${encodeURIComponent(key)}` }),
+    });
+    response.end(JSON.stringify(body));
+  });
+  return { url, keys, elsewhere, before: behind => `${url}/before/${encodeURIComponent(behind)}` };
+}
+
+async function forward(request: IncomingMessage, to: string, response: ServerResponse): Promise<void> {
+  const { method = 'GET', headers } = request;
+  const rest = (request.url ?? '').split('/').slice(3).join('/');
+  const { authorization = '' } = headers;
+  const answer = await fetch(`${to}/${rest}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: new Uint8Array(await buffer(request)) }),
+  });
+  response.writeHead(answer.status, {
+    'content-type': answer.headers.get('content-type') ?? '',
+    'x-key': authorization,
+  });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}
+
+async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,26 @@
+/** Finds a program that is no npm package, for tests that need one. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Its path, or undefined when it is not on PATH. */
+export function findProgram(name: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(isExecutable);
+}
+
+/** For the options of a test: skips it with a reason where one of the programs is missing. */
+export function needs(...names: readonly string[]): { readonly skip: false | string } {
+  const missing = names.filter(name => findProgram(name) === undefined);
+  return { skip: missing.length > 0 && `needs ${missing.join(', ')} on PATH` };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+/** Two Kinoras, one behind the other: the front one has the other as its only engine. */
+import assert from 'node:assert/strict';
+import { type App, startApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { booksOf } from './books.ts';
+import { atEnd } from './clean-up.ts';
+import { signedIn } from './console-client.ts';
+
+const settings = { KINORA_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+
+export interface KinoraPair {
+  readonly rear: TestApp;
+  readonly front: TestApp;
+}
+
+/** The rear one has the built-in engine. The front one has the models `relay` and `relay-clips`, and no others that it can use. */
+export async function startKinoraPair(): Promise<KinoraPair> {
+  const rear = await startTestApp();
+  const front = await startTestApp({ settings });
+  const operator = await signedIn(front, 'operator');
+  await operator.done('engine add', {
+    engine: 'rear',
+    kind: 'mj-proxy',
+    url: rear.url,
+    secret: rear.imageKey,
+    settings: { dialect: 'kinora' },
+  });
+  const price = (unit: string) => ({ unit, rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
+  await operator.done('model add', { model: 'relay', kind: 'image', versions: ['7'], price: price('image') });
+  await operator.done('route add', { model: 'relay', engine: 'rear' });
+  const operations = ['clip'];
+  await operator.done('model add', { model: 'relay-clips', kind: 'image', operations, price: price('clip') });
+  await operator.done('route add', { model: 'relay-clips', engine: 'rear' });
+  for (const model of ['sketch', 'sketch-animate'])
+    await operator.done('route change', { model, engine: 'sketch', enabled: false });
+  return { rear, front };
+}
+
+export async function tasksOf({ app }: { readonly app: App }): Promise<number> {
+  const { rows } = await app.db.pool.query('select count(*)::int as count from tasks');
+  return rows[0].count;
+}
+
+/** Nothing is held, and what the rear one charged is what the front one paid. */
+export async function assertBalanced({ rear, front }: KinoraPair): Promise<void> {
+  for (const kinora of [rear, front]) {
+    const { problems, heldMicros } = await booksOf(kinora);
+    assert.deepEqual([problems, heldMicros], [[], 0n]);
+  }
+  const { rows } = await front.app.db.pool.query(
+    `select coalesce(sum(cost_micros), 0)::bigint as paid from tasks where phase = 'succeeded'`,
+  );
+  assert.equal(BigInt(rows[0].paid), (await booksOf(rear)).chargedMicros);
+}
+
+/** The same place with a new process, as far as one process can be two. */
+export async function restarted(kinora: TestApp): Promise<TestApp> {
+  await kinora.app.stop();
+  const config = loadConfig({
+    KINORA_PORT: new URL(kinora.url).port,
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: kinora.dataDir,
+    DATABASE_URL: kinora.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const app = await startApp(config);
+  atEnd(() => app.stop());
+  return { ...kinora, app };
+}

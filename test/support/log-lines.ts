@@ -1,0 +1,30 @@
+/** Gathers what a Kinora in this process logs. */
+import assert from 'node:assert/strict';
+
+export interface LogLine {
+  readonly msg: string;
+  readonly requestId?: string;
+  readonly task?: string;
+  readonly [field: string]: any;
+}
+
+export interface LogLines {
+  /** For `logTo` of the app. */
+  write(line: string): void;
+  linesWith(text: RegExp): string[];
+  /** The lines with this message. Each must be JSON. */
+  lines(message?: string): LogLine[];
+}
+
+export function gatherLog(): LogLines {
+  const written: string[] = [];
+  return {
+    write: line => void written.push(line),
+    linesWith: text => written.filter(line => text.test(line)),
+    lines: message => {
+      const all = written.map((line): LogLine => JSON.parse(line));
+      assert.ok(written.every(line => line.endsWith('\n')));
+      return message === undefined ? all : all.filter(({ msg }) => msg === message);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Engines of the kinds of the product, for a process that has no operator: each with a model of its own, or alone with the built-in one. */
+import { addFirstPrice } from '../../src/billing/prices.ts';
+import type { Database, Transaction } from '../../src/db/open.ts';
+import type { EngineKind } from '../../src/engines/engine-kind.ts';
+import { addInstance } from '../../src/instances/change-instance.ts';
+import { listInstances } from '../../src/instances/instances.ts';
+import type { Operation } from '../../src/models/model-card.ts';
+import { addModel } from '../../src/models/change-models.ts';
+import { clipParameters } from '../../src/models/clip-parameters.ts';
+import { saveRoute } from '../../src/models/change-routes.ts';
+import { newRoute } from '../../src/models/route.ts';
+import { newCard } from '../../src/procedures/model-fields.ts';
+
+export interface PlacedKind {
+  /** Of the engine and of its model. */
+  readonly name: string;
+  readonly kind: string;
+  readonly url?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly operations: readonly Operation[];
+}
+
+/** As long as those of the fakes. */
+const parameters: typeof clipParameters = {
+  ...clipParameters,
+  seconds: { type: 'integer', enum: [1], default: 1 },
+};
+/** Clients cannot name the model that shortens a prompt: it is this one. */
+const builtIn = 'sketch';
+
+/** Safe to repeat. */
+export async function placeKinds(
+  db: Database,
+  kinds: readonly EngineKind[],
+  engines: readonly PlacedKind[],
+): Promise<void> {
+  const before = await listInstances(db);
+  if (engines.every(({ name }) => before.some(one => one.name === name))) return;
+  await db.transaction(async tx => {
+    for (const { name, kind, url, settings = {}, operations } of engines) {
+      await addInstance(tx, kinds, {
+        name,
+        kind,
+        url,
+        settings,
+        slots: 2,
+        hours: undefined,
+        limits: { startsPerMinute: undefined, dayBudgetMicros: undefined, monthBudgetMicros: undefined },
+        source: 'file',
+      });
+      const model = operations.includes('shorten') ? builtIn : name;
+      if (model === builtIn)
+        await saveRoute(tx, { ...newRoute(builtIn, builtIn, 'operator'), isEnabled: false });
+      else await addPricedModel(tx, name, operations);
+      await saveRoute(tx, newRoute(model, name, 'file'));
+    }
+  });
+}
+
+async function addPricedModel(
+  tx: Transaction,
+  name: string,
+  operations: readonly Operation[],
+): Promise<void> {
+  const isVideo = operations.includes('clip');
+  await addModel(
+    tx,
+    newCard(name, isVideo ? 'video' : 'image', isVideo ? { parameters } : { operations: [...operations] }),
+  );
+  const unit = isVideo ? 'clip' : 'image';
+  await addFirstPrice(tx, name, { unit, rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
+}

@@ -1,0 +1,139 @@
+/**
+ * What the fakes of providers have in common: HTTP, faults, counted starts and files. The fake of each provider says what its wire looks like.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { atEnd } from './clean-up.ts';
+import { encodedClip } from './small-clip.ts';
+import { pictureOfSize } from './steps.ts';
+
+export interface ProviderCall {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  /** JSON, or the text if it is none. Undefined: no body. */
+  readonly body: any;
+}
+
+export interface ProviderAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, bytes as they are. */
+  readonly body?: unknown;
+}
+
+/** What happens to a start. `cut`: the connection ends after the request was read. `accepted, …`: the provider has the job all the same. */
+export type StartFault = 'cut' | 'accepted, cut' | 'accepted, 500' | 'accepted, truncated' | ProviderAnswer;
+
+export interface ProviderWire {
+  /** Whether the call starts a job. Those are counted when they are accepted, and have faults. */
+  isStart(call: ProviderCall): boolean;
+  /** Undefined: 404. */
+  answer(
+    call: ProviderCall,
+    server: ProviderServer,
+  ): ProviderAnswer | undefined | Promise<ProviderAnswer | undefined>;
+}
+
+export interface ProviderServer {
+  readonly url: string;
+  /** All calls, in order. */
+  readonly calls: readonly ProviderCall[];
+  /** Calls that started a job, answered or not. */
+  readonly accepted: readonly ProviderCall[];
+  /** For the next starts, one each. */
+  readonly startFaults: StartFault[];
+  /** Answers every other call before the wire does. */
+  override: ((call: ProviderCall) => ProviderAnswer | undefined) | undefined;
+  /** Stores a picture or clip, and returns its address at this server. */
+  addPicture(width?: number, height?: number): Promise<string>;
+  addClip(width?: number, height?: number): Promise<string>;
+  /** Files are gone: their addresses answer 404. */
+  forgetFiles(): void;
+}
+
+/** Closed by itself when the tests of the file are over. */
+export async function startProviderServer(wire: ProviderWire): Promise<ProviderServer> {
+  const calls: ProviderCall[] = [];
+  const accepted: ProviderCall[] = [];
+  const files = new Map<string, { readonly type: string; readonly bytes: Uint8Array }>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const add = (type: string, bytes: Uint8Array) => {
+    const path = `/files/${files.size}.${type.split('/')[1]}`;
+    files.set(path, { type, bytes });
+    return `${url}${path}`;
+  };
+  const fake: ProviderServer = {
+    url,
+    calls,
+    accepted,
+    startFaults: [],
+    override: undefined,
+    addPicture: async (width = 64, height = 64) =>
+      add('image/png', (await pictureOfSize(width, height)).bytes),
+    addClip: async (width = 64, height = 64) =>
+      add('video/mp4', await encodedClip({ width, height, seconds: 1, framesPerSecond: 12 })),
+    forgetFiles: () => files.clear(),
+  };
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request);
+    const file = files.get(call.path);
+    if (file) return send(response, { headers: { 'content-type': file.type }, body: file.bytes });
+    calls.push(call);
+    const isStart = wire.isStart(call);
+    const fault = isStart ? fake.startFaults.shift() : undefined;
+    if (fault === 'cut') return void request.socket.destroy();
+    if (typeof fault === 'object') return send(response, fault);
+    const answer = (!isStart && fake.override?.(call)) || (await wire.answer(call, fake)) || { status: 404 };
+    if (isStart && (answer.status ?? 200) < 300) accepted.push(call);
+    if (fault === 'accepted, cut') return void request.socket.destroy();
+    if (fault === 'accepted, 500') return send(response, { status: 500 });
+    if (fault === 'accepted, truncated') return truncate(response, answer);
+    send(response, answer);
+  }
+  return fake;
+}
+
+async function readCall(request: IncomingMessage): Promise<ProviderCall> {
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
+  const text = (await buffer(request)).toString('utf8');
+  return {
+    method: request.method ?? '',
+    path,
+    query,
+    headers: request.headers,
+    body: text ? parsed(text) : undefined,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function send(response: ServerResponse, { status = 200, headers, body = {} }: ProviderAnswer): void {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes);
+}
+
+/** Half of the body that its length announces. */
+function truncate(response: ServerResponse, { status = 200, body = {} }: ProviderAnswer): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+}

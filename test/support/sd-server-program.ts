@@ -1,0 +1,18 @@
+/**
+ * An sd-server as a program, for tests: `--listen-port`, lines on its output, and what the environment says: FAKE_POLLS, and FAKE_FOLDER, in
+ * which it writes the ids of its processes, and ends at once while there is a file `broken`.
+ */
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSdServer } from './sd-server.ts';
+
+const folder = process.env['FAKE_FOLDER'] ?? '';
+const port = Number(process.argv[process.argv.indexOf('--listen-port') + 1]);
+appendFileSync(join(folder, 'starts'), `${process.pid}\n`);
+process.stderr.write(`[INFO ] loading ${process.argv[2]}\r\u001B[32m  |==>   | 1/2\u001B[0m\r`);
+if (existsSync(join(folder, 'broken'))) {
+  process.stdout.write('CUDA error: out of memory\n');
+  process.exit(1);
+}
+await openSdServer({ polls: Number(process.env['FAKE_POLLS'] ?? 2) }, port);
+process.stdout.write(`listening on ${port}\n`);

@@ -1,0 +1,84 @@
+/** The test engine as one that makes a single picture at a time: a grid takes four steps. As it is, or as one that answers only once. */
+import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/engine.ts';
+import { HeldAnswers, type HeldAnswer } from '../../../src/engines/plan/held-answers.ts';
+import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import type { StepEngine, StepEngineKind } from '../../../src/engines/plan/step-engine.ts';
+import { readAll } from '../../../src/engines/read-media.ts';
+import { openTestEngine } from './adapter.ts';
+import { testEngineKind } from './kind.ts';
+
+export const testStepKind: StepEngineKind = {
+  kind: 'test-steps',
+  title: testEngineKind.title,
+  description: testEngineKind.description,
+  address: testEngineKind.address,
+  secret: testEngineKind.secret,
+  settings: testEngineKind.settings,
+  abilities: () => ({ generate: { most: 1, sizes: { multiple: 16 } } }),
+  openSteps: options => stepsOf(openTestEngine(options)),
+};
+
+export const plannedTestKind = plannedKind(testStepKind);
+
+/** Its start is a request that is answered with the result itself. */
+export const heldTestKind = plannedKind({
+  ...testStepKind,
+  kind: 'test-held',
+  openSteps: options => heldBy(stepsOf(openTestEngine(options)), new HeldAnswers(options.spool)),
+});
+
+function heldBy(steps: StepEngine, answers: HeldAnswers): StepEngine {
+  const { find: _, ...engine } = steps;
+  return {
+    ...engine,
+    traits: { ...engine.traits, local: true },
+    start: (step, key, signal) =>
+      answers.start(
+        key,
+        async ({ signal: stop, onSent }) => {
+          const handle = await steps.start(step, key, stop);
+          onSent();
+          return answerOf(steps, handle, stop);
+        },
+        signal,
+      ),
+    ...answers.methods(),
+    close: async () => {
+      answers.close();
+      await steps.close();
+    },
+  };
+}
+
+async function answerOf(steps: StepEngine, handle: Json, signal: AbortSignal): Promise<HeldAnswer> {
+  for (;;) {
+    const status = await steps.check(handle, 1000, signal);
+    if (status.state === 'running') continue;
+    if (status.state !== 'done') throw new EngineError('engine_error', 'it failed');
+    const files = await Promise.all(
+      status.media.map(async media => ({
+        ...media,
+        bytes: await readAll(await steps.open(handle, media, signal), signal),
+      })),
+    );
+    return { files };
+  }
+}
+
+function stepsOf({ start, check, open, find, ...engine }: Engine): StepEngine {
+  const call = (signal: AbortSignal) => ({ signal, job: () => Promise.reject(new Error('not asked for')) });
+  return {
+    ...engine,
+    stepsAtOnce: 2,
+    start: (step, key, signal) => {
+      const { width, height } = { width: 16, height: 16, ...step };
+      const { prompt, seed, upstream, parameters } = step;
+      const made = { prompt, seed, upstream, parameters, width, height, exclude: [] };
+      // One picture, as an upscale makes.
+      return start({ ...made, kind: 'upscale', taskId: key, model: upstream }, key, signal);
+    },
+    ...(find && { find: (key, signal) => find(key, call(signal)) }),
+    check: (handle, waitMs, signal): Promise<EngineStatus> => check(handle, waitMs, call(signal)),
+    open: (handle, media, signal) => open(handle, media, call(signal)),
+  };
+}

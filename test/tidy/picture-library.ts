@@ -1,0 +1,16 @@
+/** Pictures from outside are only opened where memory and threads are limited. */
+import { isCode, linesThat, type Rule } from './rule.ts';
+
+export const pictureLibrary: Rule = {
+  title: 'in src, only src/media/picture imports sharp',
+  breaches: files =>
+    linesThat(
+      files.filter(
+        ({ path, text }) =>
+          isCode({ path, text }) && /^src\/(?!media\/picture\/)/.test(path) && !path.endsWith('.test.ts'),
+      ),
+      /(?:from |import\()'sharp'/,
+      'use src/media/picture',
+    ),
+  broken: { 'src/media/compose/put-back.ts': "import sharp from 'sharp';" },
+};
