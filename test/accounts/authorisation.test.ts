@@ -135,6 +135,8 @@ const table: Readonly<Record<string, Line>> = {
   'GET /openapi.json': { kind: 'open' },
   'GET /media/:file': { kind: 'open' },
   'HEAD /media/:file': { kind: 'open' },
+  // The address is the credential: another one is answered as a route that does not exist.
+  'POST /engine-webhooks/:engine/:key/:token': { kind: 'open' },
   'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
   'GET /api/task.download': { kind: 'console' },

@@ -48,9 +48,11 @@ function send(route: Route, type: string | undefined, more: Record<string, strin
 test('a request that a browser sends without asking reaches no handler by its cookie, on any route', async () => {
   const reached: string[] = [];
   for (const route of changing) {
+    // A route that reads raw bytes knows its callers by its address only, and this one is wrong.
+    const refused = route.rawBodyBytes === undefined ? [401, 403, 415] : [404];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);
-      if (![401, 403, 415].includes(status))
+      if (!refused.includes(status))
         reached.push(`${route.method} ${route.path} as ${type}: ${status}`);
     }
     // A browser asks before it sends a DELETE to another origin, and is told no.
@@ -59,7 +61,7 @@ test('a request that a browser sends without asking reaches no handler by its co
       method: 'POST',
       headers: { cookie: operator.cookie },
     });
-    if (![401, 403, 415].includes(status))
+    if (!refused.includes(status))
       reached.push(`${route.method} ${route.path} without a body: ${status}`);
   }
   assert.deepEqual(reached, []);

@@ -39,7 +39,8 @@ interface Described {
   readonly tags: readonly [Family];
   readonly security: readonly unknown[];
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  /** Without JSON, the body is taken as bytes. */
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
 }
 
 const ajv = new Ajv2020({ strict: false });
@@ -68,7 +69,7 @@ function toOperation({
   described: Described;
   valid: Operation['valid'] | undefined;
 }): Operation {
-  const schema = requestBody?.content['application/json'].schema;
+  const schema = requestBody?.content['application/json']?.schema;
   const allows = schema ? ajv.compile(schema) : () => true;
   if (!allows(valid)) throw new Error(`Write a valid body for ${method} ${path}`);
   return {
