@@ -180,6 +180,27 @@ for (const [behaviour, verdict] of failures)
     assert.deepEqual(verdictOf(clipFailure), behaviour.fault === 'no json' ? unknown : verdict);
   });
 
+test('status 503 of a proxy says nothing about a paid start; that of the server itself is a refusal', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  const busy = { code: 'engine_busy', retryable: true, notStarted: true };
+  for (const [isProxy, paid, verdict] of [
+    [true, true, unclear],
+    [false, true, busy],
+    [true, false, busy],
+  ] as const) {
+    const server = await startMediaServer({ status: 503, isProxy });
+    for (const [makes, primitive] of [
+      ['both', 'generate'],
+      ['clips', 'clip'],
+    ] as const) {
+      const failure = await failureOf(
+        openAt(server, { makes, paid }).start(await smallStep(primitive), 'a:0', never),
+      );
+      assert.deepEqual(verdictOf(failure), verdict, `${makes} ${isProxy} ${paid}`);
+    }
+  }
+});
+
 test('an answer that comes late is kept in the spool, and a lost one is not bought again', async () => {
   const server = await startMediaServer({ fault: 'hang' });
   const options = optionsAt(server, { paid: true });

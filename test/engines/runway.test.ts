@@ -44,6 +44,19 @@ testPaidStarts({
   step: clip,
 });
 
+test('status 503 in the form of the API is a refusal; that of a proxy says nothing about the task', async () => {
+  for (const [body, code, notStarted] of [
+    [{ error: 'load' }, 'engine_busy', true],
+    [Buffer.from('upstream connect error'), 'engine_unavailable', false],
+    [{}, 'engine_unavailable', false],
+  ] as const) {
+    const server = await startRunwayServer();
+    server.startFaults.push({ status: 503, body });
+    const failure = await failureOf(openAt(server).start(await clip(), 'a:0', never));
+    assert.deepEqual(verdictOf(failure), { code, retryable: true, notStarted });
+  }
+});
+
 test('a clip is asked for in pixels, with its pictures as data', async () => {
   const server = await startRunwayServer();
   const engine = openAt(server, { sound: true, negative: true, lastFrame: true });

@@ -1,4 +1,5 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+import { z } from 'zod';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
 
@@ -24,12 +25,24 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   return unclear(status, cause);
 }
 
+/** An error as OpenAI documents it, and as servers with the same interface answer. */
+export const openAiErrorShape = z.object({
+  error: z.union([
+    z.object({ code: z.union([z.string().min(1), z.number()]) }),
+    z.object({ type: z.string().min(1) }),
+    z.object({ message: z.string().min(1) }),
+  ]),
+});
+
 /**
- * As `startFailure`, for providers that are paid: what is on the way to them may answer 503 after they have accepted the work. Where a provider
- * documents 503 as a refusal, its adapter says so itself.
+ * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has passed the request on, so that the
+ * work may have been accepted. Where a provider documents 503 as a refusal, `refusal` is the shape of its errors: a 503 with such a body is
+ * its own.
  */
-export function paidStartFailure(answer: Answer, client: Cleaner): EngineError {
-  return answer.status === 503 ? unclear(503, textOf(answer, client)) : startFailure(answer, client);
+export function paidStartFailure(answer: Answer, client: Cleaner, refusal?: z.ZodType): EngineError {
+  const isOwn = refusal?.safeParse(jsonOf(answer.bytes)).success ?? false;
+  if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
+  return startFailure(answer, client);
 }
 
 /** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */

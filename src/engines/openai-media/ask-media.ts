@@ -14,6 +14,7 @@ import type { OpenAiMediaSettings } from './settings.ts';
 export interface Asking {
   readonly client: HttpClient;
   readonly url: string;
+  readonly isPaid: boolean;
   readonly request: MediaRequest;
   readonly call: HeldCall;
 }
@@ -44,7 +45,7 @@ export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAn
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
-async function send({ client, request, call }: Asking): Promise<HttpResponse> {
+async function send({ client, isPaid, request, call }: Asking): Promise<HttpResponse> {
   const { signal, onSent } = call;
   const response = await client.send({
     ...request,
@@ -53,7 +54,7 @@ async function send({ client, request, call }: Asking): Promise<HttpResponse> {
     timeoutMs: Infinity,
     maxBytes: maxAnswerBytes,
   });
-  if (!response.isOk) throw mediaStartFailure(response, client);
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
   return response;
 }
 
@@ -70,7 +71,7 @@ async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answe
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
 async function askForStream(
-  { client, url, request, call }: Asking,
+  { client, url, isPaid, request, call }: Asking,
   { count, settings }: PictureTerms,
 ): Promise<Answered> {
   const { signal, onSent, onNews } = call;
@@ -80,6 +81,6 @@ async function askForStream(
     return { made: await readPictureStream(body, { client, previews, onNews }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
-  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, client);
+  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
   return { made: await readPictures({ bytes }, count, { client, url, signal }), head };
 }

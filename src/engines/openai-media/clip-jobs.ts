@@ -50,12 +50,12 @@ const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
 const pollHeader = 'openai-poll-after-ms';
 
 export async function createClip(
-  client: HttpClient,
+  { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
   step: ClipStep,
   { signal, ...request }: MediaRequest & { readonly signal: AbortSignal },
 ): Promise<Json> {
   const response = await client.send({ ...request, signal, timeoutMs: createTimeoutMs });
-  if (!response.isOk) throw mediaStartFailure(response, client);
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
   const { id } = readAccepted(() => readJson(response, jobShape));
   const { width, height, seconds, framesPerSecond } = step;
   return { id, width, height, seconds, framesPerSecond, ...reportedCost(response) };

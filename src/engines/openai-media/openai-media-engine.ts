@@ -30,7 +30,7 @@ export function openOpenAiMediaEngine(options: InstanceOptions): StepEngine {
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: traitsOf(options, isJob),
   } as const;
-  if (isJob) return { ...common, ...clipEngine(client, dialect) };
+  if (isJob) return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect }) };
   return { ...common, ...heldEngine({ client, url, dialect, options }) };
 }
 
@@ -53,12 +53,18 @@ function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: bo
   };
 }
 
+interface ClipParts {
+  readonly client: HttpClient;
+  readonly isPaid: boolean;
+  readonly dialect: Dialect;
+}
+
 type Methods = Pick<
   StepEngine,
   'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce'
 >;
 
-function clipEngine(client: HttpClient, dialect: Dialect): Methods {
+function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
   const started = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
@@ -71,7 +77,10 @@ function clipEngine(client: HttpClient, dialect: Dialect): Methods {
       const known = started.get(key);
       if (known) return known;
       if (step.primitive !== 'clip') throw unable(step);
-      const handle = await createClip(client, step, { ...clipRequest(step, dialect, key), signal });
+      const handle = await createClip({ client, isPaid }, step, {
+        ...clipRequest(step, dialect, key),
+        signal,
+      });
       started.set(key, handle as Json & object);
       return handle;
     },
@@ -93,19 +102,20 @@ interface HeldParts {
 function heldEngine({ client, url, dialect, options }: HeldParts): Methods {
   const answers = new HeldAnswers(options.spool);
   const settings = options.settings as OpenAiMediaSettings;
+  const server = { client, url, isPaid: settings.paid };
   return {
     // So that each candidate has its place in the preview from the beginning.
     ...(hasPreviews(settings) && { stepsAtOnce: 4 }),
     async start(step, key, signal) {
       if (step.primitive === 'clip') {
         const request = clipRequest(step, dialect, key);
-        return answers.start(key, call => askForClip(step, { client, url, request, call }), signal);
+        return answers.start(key, call => askForClip(step, { ...server, request, call }), signal);
       }
       if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
         throw unable(step);
       const request = await pictureRequest(step, dialect, settings);
       const ask = (call: HeldCall) =>
-        askForPictures({ client, url, request, call }, { count: step.count, settings });
+        askForPictures({ ...server, request, call }, { count: step.count, settings });
       return answers.start(key, ask, signal);
     },
     ...answers.methods(),
