@@ -371,7 +371,10 @@ export interface Engine {
    */
   loaded?(): readonly string[];
 
-  /** Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. */
+  /**
+   * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. A StorageError says
+   * that nothing has begun that another call with the key would begin again.
+   */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
   /** Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this key. Undefined if there is none. */

@@ -15,6 +15,7 @@ import type { SavedOutputs } from '../../media/outputs/save-outputs.ts';
 import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
+import { StorageError } from '../../media/storage/storage.ts';
 import { readAll } from '../../engines/read-media.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import {
@@ -122,10 +123,13 @@ async function startOrFind<Answer>(
   parts: AdvanceParts,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ operation: Awaited<Answer> } | Outcome> {
+  const { isCalled = false } = held.memo;
   held.memo.isCalled = true;
   try {
     return { operation: await callEngine(undefined, call) };
   } catch (error) {
+    // Nothing was sent: the next start is the first one.
+    if (error instanceof StorageError) held.memo.isCalled = isCalled;
     const failure = engineFailure(error);
     await parts.routing
       .startFailed(held.task, failure)
