@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { EngineError, type EngineTraits, type Json } from '../engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../engine-kind.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
+import type { ResultFiles } from '../http/result-files.ts';
 import { type HeldCall, HeldAnswers } from '../plan/held-answers.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
@@ -19,7 +20,7 @@ import type { OpenAiMediaSettings } from './settings.ts';
 const defaultSlots = 2;
 const cancelTimeoutMs = 10_000;
 
-export function openOpenAiMediaEngine(options: InstanceOptions): StepEngine {
+export function openOpenAiMediaEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
   const { client, url } = openMediaClient(options);
   const settings = options.settings as OpenAiMediaSettings;
   const dialect = dialects[settings.dialect];
@@ -31,7 +32,7 @@ export function openOpenAiMediaEngine(options: InstanceOptions): StepEngine {
     traits: traitsOf(options, isJob),
   } as const;
   if (isJob) return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect }) };
-  return { ...common, ...heldEngine({ client, url, dialect, options }) };
+  return { ...common, ...heldEngine({ client, url, results, dialect, options }) };
 }
 
 /** Operators enter the address with or without `/v1`. */
@@ -95,14 +96,15 @@ function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
 interface HeldParts {
   readonly client: HttpClient;
   readonly url: string;
+  readonly results: ResultFiles;
   readonly dialect: Dialect;
   readonly options: InstanceOptions;
 }
 
-function heldEngine({ client, url, dialect, options }: HeldParts): Methods {
+function heldEngine({ client, url, results, dialect, options }: HeldParts): Methods {
   const answers = new HeldAnswers(options.spool);
   const settings = options.settings as OpenAiMediaSettings;
-  const server = { client, url, isPaid: settings.paid };
+  const server = { client, url, name: options.name, results, isPaid: settings.paid };
   return {
     // So that each candidate has its place in the preview from the beginning.
     ...(hasPreviews(settings) && { stepsAtOnce: 4 }),
