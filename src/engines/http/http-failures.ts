@@ -77,7 +77,12 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
 }
 
 /** A failure of work that was accepted, as a state. */
-export function failedState({ code, message, cause, retryable }: EngineError): EngineStatus {
+export function failedState({
+  code,
+  message,
+  cause,
+  retryable,
+}: EngineError): Extract<EngineStatus, { state: 'failed' }> {
   const text = cause instanceof Error ? cause.message : cause;
   return { state: 'failed', code, message, retryable, ...(typeof text === 'string' && { cause: text }) };
 }

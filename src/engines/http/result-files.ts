@@ -65,7 +65,10 @@ export function openResultFiles({
 
 /** The bytes, or where they are instead. */
 async function fetchOwn(url: URL, { client, signal }: ResultSource): Promise<Uint8Array | URL> {
-  const response = await client.send({ path: url, signal, timeoutMs, maxBytes: maxFileBytes });
+  const request = { path: url, signal, timeoutMs, maxBytes: maxFileBytes };
+  const response = await client.send(request).catch((error: unknown) => {
+    throw error instanceof EngineError ? ofFile(error) : error;
+  });
   const { status, isOk, headers } = response;
   if (isOk) return response.bytes;
   const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
@@ -91,6 +94,11 @@ async function fetchElsewhere(
     if (final.has(code)) throw new EngineError('engine_error', 'its file cannot be fetched', { cause });
     throw new EngineError('engine_unavailable', 'its file cannot be fetched', { retryable: true, cause });
   }
+}
+
+/** There is a file, so the work was begun, whatever a failed connection says of its own request. */
+function ofFile({ code, message, retryable, cause }: EngineError): EngineError {
+  return new EngineError(code, message, { retryable, cause });
 }
 
 function isGone(status: number): boolean {
