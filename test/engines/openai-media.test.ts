@@ -9,6 +9,7 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
 import { type MediaBehaviour, type MediaServer, startMediaServer } from '../support/media-server.ts';
 import { endOf, make, mediaKind, openAt, optionsAt, type Settings } from '../support/openai-media.ts';
+import { aged } from '../support/paid-starts.ts';
 import { startProviderServer } from '../support/provider-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
@@ -151,6 +152,22 @@ for (const [behaviour, expected] of jobs)
     const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.deepEqual({ ...state, ...expected }, state);
   });
+
+test('a paid clip that its server does not know yet, or that a proxy does not find, is asked for again', async () => {
+  const server = await startMediaServer();
+  const engine = openAt(server, { makes: 'clips', paid: true });
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  const jobs = [...server.jobs];
+  server.jobs.clear();
+  assert.equal((await engine.check(handle, 0, never)).state, 'running');
+  assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
+  server.behaviour.isAway = true;
+  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
+  assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
+  server.behaviour.isAway = false;
+  for (const [id, job] of jobs) server.jobs.set(id, job);
+  assert.equal((await endOf(engine, handle)).state, 'done');
+});
 
 test('a clip that is finished without a file is an error that no other try mends', async () => {
   const server = await startMediaServer({ isEmpty: true });

@@ -9,7 +9,7 @@ import type { ClipStep, InstructStep } from '../../src/engines/plan/step-engine.
 import { runwayKind } from '../../src/engines/runway/runway-kind.ts';
 import { runwaySettings } from '../../src/engines/runway/runway-settings.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
-import { endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../support/runway-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
@@ -127,7 +127,7 @@ test('a task that was refused, failed, was forgotten, or lost its file', async (
     assert.ok(!JSON.stringify(ended).includes(runwayKey));
   }
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a client cannot cancel, because that may cost; what Kinora gives up is cancelled', async () => {

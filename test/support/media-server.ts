@@ -30,6 +30,8 @@ export interface MediaBehaviour {
   code?: string;
   /** Answers with the status as a proxy in front of it: without JSON. */
   isProxy?: boolean;
+  /** A proxy in front of it does not find it. */
+  isAway?: boolean;
   /** The address of each picture instead of the picture. */
   linksTo?: (server: MediaServer, name: string) => string;
   key?: string;
@@ -112,7 +114,8 @@ export async function startMediaServer(behaviour: Partial<MediaBehaviour> = {}):
 
 async function answer(fake: Fake, call: Call): Promise<void> {
   const { request, response, path } = call;
-  const { key, cost } = fake.behaviour;
+  const { key, cost, isAway } = fake.behaviour;
+  if (isAway) return void response.writeHead(404).end('404 page not found');
   if (cost) response.setHeader('x-litellm-response-cost', cost);
   const file = fake.files.get(path);
   if (file) return void response.writeHead(200, { 'content-type': 'image/png' }).end(file);

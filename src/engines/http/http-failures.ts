@@ -1,5 +1,6 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { z } from 'zod';
+import { systemClock } from '../../lib/clock.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
 
@@ -55,6 +56,22 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
     return new EngineError('engine_busy', 'it is busy', { retryable: true, cause });
   return unclear(status, cause);
 }
+
+/**
+ * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are being reloaded answers 404
+ * as well, but not in JSON.
+ */
+export function isUnknownJob({ status, bytes }: Answer): boolean {
+  const isObject = typeof jsonOf(bytes) === 'object';
+  return (status === 404 || status === 410) && isObject;
+}
+
+/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. */
+export function isJustStarted(startedMs: number | undefined): boolean {
+  return startedMs !== undefined && systemClock.now() - startedMs < unknownForMs;
+}
+
+const unknownForMs = 60_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -6,7 +6,7 @@ import { SafeFetchError } from '../../lib/network/safe-fetch-error.ts';
 import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../../lib/network/safe-fetch.ts';
 import { EngineError } from '../engine.ts';
 import type { HttpClient } from './http-client.ts';
-import { stepFailure } from './http-failures.ts';
+import { isUnknownJob, stepFailure } from './http-failures.ts';
 
 export interface ResultSource {
   readonly client: HttpClient;
@@ -20,7 +20,7 @@ export interface ResultSource {
 export interface ResultFiles {
   /**
    * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold for each of them. Throws
-   * EngineError: `engine_error` if the address is not allowed, is gone (404, 410) or leads to no media; otherwise a failure that may pass.
+   * EngineError: `engine_error` if the address is not allowed, is gone (404, 410; at the engine, in JSON) or leads to no media; otherwise a failure that may pass.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
 }
@@ -73,7 +73,7 @@ async function fetchOwn(url: URL, { client, signal }: ResultSource): Promise<Uin
   if (isOk) return response.bytes;
   const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
   if (next && headers.location) return next;
-  throw isGone(status) ? gone(status) : stepFailure(response, client);
+  throw isUnknownJob(response) ? gone(status) : stepFailure(response, client);
 }
 
 async function fetchElsewhere(
