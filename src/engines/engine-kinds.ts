@@ -35,7 +35,7 @@ export function engineKinds({ engineThreads, dataDir, allowedNetworks }: KindOpt
     // One line each.
     comfyuiKind(),
     sdapiKind,
-    openAiMediaKind,
+    openAiMediaKind(results),
     sdcppKind,
     managedSdcppKind(join(dataDir, 'work', 'sdcpp')),
     chatKind,

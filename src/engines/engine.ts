@@ -241,13 +241,17 @@ export type EngineStatus =
     }
   /** `operation`: the handle has changed. It is stored with the media. */
   | ({ readonly state: 'done'; readonly operation?: EngineHandle } & EngineResult)
-  /** The job failed. `message` and `cause` are those of an EngineError. `retryable`: another try may succeed. */
+  /**
+   * The job failed. `message` and `cause` are those of an EngineError. `retryable`: another try may succeed. `notStarted`: the engine
+   * definitely did not accept it, and said so only after `start` had returned.
+   */
   | {
       readonly state: 'failed';
       readonly code: EngineFailure;
       readonly message: string;
       readonly cause?: string;
       readonly retryable: boolean;
+      readonly notStarted?: boolean;
     }
   /** The engine no longer has the work, for example because it was restarted. */
   | { readonly state: 'lost' };
@@ -277,7 +281,7 @@ export interface EngineCall {
 export class EngineError extends Error {
   readonly code: EngineFailure;
   readonly retryable: boolean;
-  /** From `start` only: the engine definitely did not accept the job, so it can be started again. */
+  /** Of a start only: the engine definitely did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
 
   constructor(
@@ -371,7 +375,10 @@ export interface Engine {
    */
   loaded?(): readonly string[];
 
-  /** Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. */
+  /**
+   * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. A StorageError says
+   * that nothing has begun that another call with the key would begin again.
+   */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
   /** Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this key. Undefined if there is none. */

@@ -10,7 +10,7 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { InstructStep } from '../../src/engines/plan/step-engine.ts';
 import { bflKey, startBflServer } from '../support/bfl-server.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
-import { endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -121,7 +121,7 @@ test('a result that was moderated, failed, was forgotten, or lost its file', asy
     assert.ok(!JSON.stringify(ended).includes(bflKey));
   }
   server.result = { status: 'Task not found' };
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
 test('an account without credit sends the task elsewhere', async () => {

@@ -215,6 +215,20 @@ for (const [status, code, retryable, notStarted] of [
     assert.equal(server.requests.length, status === 400 ? 2 : 1);
   });
 
+test('status 503 of a proxy leaves a paid question unanswered; that of the server itself is a refusal', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  const busy = { code: 'engine_busy', retryable: true, notStarted: true };
+  for (const [isProxy, paid, verdict] of [
+    [true, true, unclear],
+    [false, true, busy],
+    [true, false, busy],
+  ] as const) {
+    const server = await startChatServer({ status: 503, isProxy });
+    const failure = await failureOf(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    assert.deepEqual(verdictOf(failure), verdict);
+  }
+});
+
 test('a lost connection leaves a paid question unanswered, and it is not asked twice', async () => {
   const server = await startChatServer({ fault: 'reset' });
   const engine = openAt(server, { settings: { paid: true } });

@@ -12,7 +12,11 @@ import { startPuppet } from '../support/puppet.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 
 /** Its start and its files fail so often. */
-function failingEngine(url: string, failures: { start: number; open: number }) {
+function failingEngine(
+  url: string,
+  failures: { start: number; open: number },
+  traits: Partial<Engine['traits']> = {},
+) {
   const engine = puppetEngine(url);
   const left = { ...failures };
   const keys: string[] = [];
@@ -21,6 +25,7 @@ function failingEngine(url: string, failures: { start: number; open: number }) {
   };
   const failing: Engine = {
     ...engine,
+    traits: { ...engine.traits, ...traits },
     start: async (job, key, signal) => {
       keys.push(key);
       failOnce('start');
@@ -43,6 +48,16 @@ test('a task is tried again with its key while the storage fails, and the breake
   assert.deepEqual([keys.length, new Set(keys).size, puppet.begun.size], [2, 1, 1]);
   const { rows } = await kinora.app.db.pool.query('select * from breakers');
   assert.deepEqual(rows, []);
+});
+
+test('a paid start before which the storage failed was no purchase: it is made once the storage works', async () => {
+  const puppet = await startPuppet();
+  const paid = { isPaid: true, afterUnknownStart: 'never' } as const;
+  const { failing, keys } = failingEngine(puppet.url, { start: 2, open: 0 }, paid);
+  const kinora = await startTestApp({ engines: [failing], cards: cardsForPuppet });
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.deepEqual([keys.length, new Set(keys).size, puppet.begun.size], [3, 1, 1]);
 });
 
 test('a trial reports that the storage failed, not the engine', async () => {

@@ -13,6 +13,7 @@ import type { Primitive, Step, StepEngine } from '../../src/engines/plan/step-en
 import { type FalServer, startFalServer } from '../support/fal-server.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import type { StartFault } from '../support/provider-server.ts';
+import { aged } from '../support/paid-starts.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -204,7 +205,7 @@ test('a failed poll says nothing about the job, and one that is forgotten is los
   const busy = await failureOf(engine.check(handle, 0, never));
   assert.ok(busy.retryable, 'a server in between');
   server.states.push({ status: 404 });
-  assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
+  assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
 });
 
 test('accepted work cannot be cancelled by clients, because it may be charged, and is asked to stop all the same', async () => {

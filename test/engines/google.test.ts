@@ -201,6 +201,7 @@ for (const [end, expected] of ends)
 
 const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
 const precondition = { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no billing' } };
+const overloaded = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
 const faults: readonly (readonly [StartFault, object, number])[] = [
   ['cut', unclear, 0],
   ['accepted, cut', unclear, 1],
@@ -213,7 +214,10 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
     { code: 'engine_busy', retryable: true, notStarted: true },
     0,
   ],
-  [{ status: 503 }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
+  [{ status: 503, body: overloaded }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
+  // A proxy may say that after it has passed the request on.
+  [{ status: 503 }, unclear, 0],
+  [{ status: 503, body: Buffer.from('upstream connect error') }, unclear, 0],
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
   [
     { status: 400, body: precondition },

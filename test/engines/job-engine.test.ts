@@ -10,6 +10,7 @@ import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import type { Abilities, StepEngine } from '../../src/engines/plan/step-engine.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import { type ProviderServer, type StartFault, startProviderServer } from '../support/provider-server.ts';
+import { aged } from '../support/paid-starts.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -145,7 +146,21 @@ test('a job that failed says why, and one that is unknown is lost', async () => 
   };
   assert.deepEqual(await endOf(engine, handle), failed);
   provider.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
+});
+
+test('a job that its provider does not know yet, or that a proxy does not find, is asked for again', async () => {
+  const provider = await startProvider();
+  const engine = openAt(provider);
+  const handle = await engine.start(await smallStep('generate'), 'a:0', never);
+  provider.override = () => ({ status: 404 });
+  const state = await engine.check(handle, 0, never);
+  assert.deepEqual(state, { state: 'running', progress: 0, checkAgainMs: 0 });
+  provider.override = () => ({ status: 404, body: Buffer.from('404 page not found') });
+  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
+  assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
+  provider.override = undefined;
+  assert.equal((await endOf(engine, handle)).state, 'done');
 });
 
 test('a state that cannot be read says nothing about the job: it is asked for again', async () => {

@@ -10,7 +10,7 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { ClipStep } from '../../src/engines/plan/step-engine.ts';
 import { klingSecret, startKlingServer } from '../support/kling-server.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
-import { endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -154,7 +154,7 @@ test('a task that failed, was forgotten, or lost its file', async () => {
     ['failed', 'Image pixel is invalid'],
   );
   server.override = () => ({ status: 404, body: { code: 1203, message: 'resource not found' } });
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a key pair becomes a token for minutes, and a single key is the token', () => {

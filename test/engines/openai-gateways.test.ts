@@ -1,10 +1,9 @@
 /** Gateways with the interfaces of OpenAI: another Kinora, new-api, against a fake of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
 import { startMediaServer } from '../support/media-server.ts';
-import { endOf, openAt, optionsAt } from '../support/openai-media.ts';
+import { endOf, mediaKind, openAt, optionsAt } from '../support/openai-media.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -68,7 +67,7 @@ test('what new-api says about videos is understood', async () => {
   Object.assign(server.behaviour, { status: 400, code: 'sensitive_words_detected' });
   const refused = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
   assert.deepEqual(verdictOf(refused), { code: 'content_refused', retryable: false, notStarted: true });
-  const found = await openAiMediaKind.probe!(
+  const found = await mediaKind.probe!(
     optionsAt(server, { dialect: 'new-api', makes: 'clips' }),
     never,
   );

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError } from '../../src/engines/engine.ts';
-import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
 import { openAiMediaSettings } from '../../src/engines/openai-media/settings.ts';
 import { type MediaBehaviour, startMediaServer } from '../support/media-server.ts';
-import { make, openAt, type Settings } from '../support/openai-media.ts';
+import { make, mediaKind, openAt, type Settings } from '../support/openai-media.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -54,7 +53,7 @@ test('a server that does not stream answers at the end, and gateways are not ask
   );
   const most = (dialect: Settings['dialect']) => {
     const settings = openAiMediaSettings.parse({ dialect, previews: 3 });
-    return openAiMediaKind.abilities('painter', settings).generate?.most;
+    return mediaKind.abilities('painter', settings).generate?.most;
   };
   assert.deepEqual([most('openai'), most('litellm')], [1, 4]);
 });

@@ -218,6 +218,14 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
     { code: 'engine_busy', retryable: true, notStarted: true },
     0,
   ],
+  [
+    { status: 503, body: { error: { code: 503, message: 'no provider' } } },
+    { code: 'engine_busy', retryable: true, notStarted: true },
+    0,
+  ],
+  // A proxy may say that after it has passed the request on.
+  [{ status: 503 }, unclear, 0],
+  [{ status: 503, body: Buffer.from('<html>') }, unclear, 0],
   [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unauthorized, 0],
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
   [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }, 0],

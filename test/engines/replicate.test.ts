@@ -10,6 +10,7 @@ import { replicateKind } from '../../src/engines/replicate/replicate-kind.ts';
 import { type ReplicateSettings, replicateSettings } from '../../src/engines/replicate/replicate-settings.ts';
 import { isSignedByReplicate } from '../../src/engines/replicate/webhook.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
+import { aged } from '../support/paid-starts.ts';
 import type { StartFault } from '../support/provider-server.ts';
 import { type ReplicateServer, startReplicateServer } from '../support/replicate-server.ts';
 import { smallStep } from '../support/steps.ts';
@@ -189,7 +190,7 @@ for (const [fields, verdict] of ends)
     const server = await startReplicateServer(secret);
     const engine = openAt(server);
     server.states.push(fields);
-    const ended = await endOf(engine, await engine.start(await stepOf('generate'), 'a:0', never));
+    const ended = await endOf(engine, aged(await engine.start(await stepOf('generate'), 'a:0', never)));
     const { state } = ended;
     const found = state === 'failed' ? { state, code: ended.code, retryable: ended.retryable } : { state };
     assert.deepEqual(found, verdict);

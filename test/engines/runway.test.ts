@@ -9,7 +9,7 @@ import type { ClipStep, InstructStep } from '../../src/engines/plan/step-engine.
 import { runwayKind } from '../../src/engines/runway/runway-kind.ts';
 import { runwaySettings } from '../../src/engines/runway/runway-settings.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
-import { endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../support/runway-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
@@ -42,6 +42,19 @@ testPaidStarts({
   begin: startRunwayServer,
   open: openAt,
   step: clip,
+});
+
+test('status 503 in the form of the API is a refusal; that of a proxy says nothing about the task', async () => {
+  for (const [body, code, notStarted] of [
+    [{ error: 'load' }, 'engine_busy', true],
+    [Buffer.from('upstream connect error'), 'engine_unavailable', false],
+    [{}, 'engine_unavailable', false],
+  ] as const) {
+    const server = await startRunwayServer();
+    server.startFaults.push({ status: 503, body });
+    const failure = await failureOf(openAt(server).start(await clip(), 'a:0', never));
+    assert.deepEqual(verdictOf(failure), { code, retryable: true, notStarted });
+  }
 });
 
 test('a clip is asked for in pixels, with its pictures as data', async () => {
@@ -114,7 +127,7 @@ test('a task that was refused, failed, was forgotten, or lost its file', async (
     assert.ok(!JSON.stringify(ended).includes(runwayKey));
   }
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a client cannot cancel, because that may cost; what Kinora gives up is cancelled', async () => {

@@ -10,7 +10,7 @@ import { volcengineKind } from '../../src/engines/volcengine/volcengine-kind.ts'
 import { volcengineSettings } from '../../src/engines/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../support/ark-server.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
-import { endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -123,7 +123,7 @@ test('a task that was refused, failed, expired, was forgotten, or lost its file'
   assert.ok(!JSON.stringify(await endOf(engine, handle)).includes(arkKey));
   assert.equal(await codeOf({ status: 'expired' }), 'engine_error');
   server.override = () => ({ status: 404 });
-  assert.deepEqual(await endOf(engine, handle), { state: 'lost' });
+  assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
 test('a picture is asked for without a watermark, an edit with its pictures', async () => {

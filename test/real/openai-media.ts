@@ -12,12 +12,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
-import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import { startLiteLlm } from '../support/litellm.ts';
 import { startMediaServer } from '../support/media-server.ts';
 import { startNewApi } from '../support/new-api.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
+import { mediaKind } from '../support/openai-media.ts';
 import { smallStep } from '../support/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
@@ -52,11 +52,11 @@ function serverThatRuns(): Place[] {
 }
 
 function probe(place: Place): Promise<ProbeResult> {
-  return openAiMediaKind.probe!(accessOf(place), never);
+  return mediaKind.probe!(accessOf(place), never);
 }
 
 function accessOf({ url, settings, secret }: Place): InstanceAccess {
-  return { name: 'real', url, secret, settings: openAiMediaKind.settings.parse(settings) as EngineSettings };
+  return { name: 'real', url, secret, settings: mediaKind.settings.parse(settings) as EngineSettings };
 }
 
 function testAt(place: Place, found: ProbeResult): void {
@@ -73,9 +73,9 @@ function testAt(place: Place, found: ProbeResult): void {
     assert.ok(found.models.length > 0));
   testStepEngine(
     `${found.program}, ${String(makes)}`,
-    async () => openAiMediaKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() }),
+    async () => mediaKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() }),
     {
-      abilities: openAiMediaKind.abilities(upstream, settings),
+      abilities: mediaKind.abilities(upstream, settings),
       step: primitive => smallStep(primitive, { upstream, width, height }),
       unknownHandle:
         makes === 'clips' && dialect !== 'localai'

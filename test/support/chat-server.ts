@@ -37,6 +37,8 @@ export interface ChatBehaviour {
   unknownFields?: readonly string[];
   /** Instead of an answer. */
   status?: number;
+  /** Answers with the status as a proxy in front of it: without JSON. */
+  isProxy?: boolean;
   fault?: 'hang' | 'reset' | 'half' | 'no json' | 'no choices';
   key?: string;
   models?: object;
@@ -96,8 +98,9 @@ function answer(behaviour: ChatBehaviour, { request, response, body }: Call): vo
   const send = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   const refuse = (status: number, message: string) => send(status, { error: { message, code: status } });
-  const { key, fault, status, unknownFields = [] } = behaviour;
+  const { key, fault, status, isProxy, unknownFields = [] } = behaviour;
   if (key && request.headers.authorization !== `Bearer ${key}`) return void refuse(401, 'Invalid API Key');
+  if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
   if (status) return void refuse(status, `as told: ${status}`);
   if (!body) return void send(200, behaviour.models ?? { object: 'list', data: [{ id: 'tiny-vision' }] });
   const unknown = unknownFields.find(field => field in body);

@@ -28,6 +28,10 @@ export interface MediaBehaviour {
   /** The status of its answers to such requests, with the code of the error. */
   status?: number | undefined;
   code?: string;
+  /** Answers with the status as a proxy in front of it: without JSON. */
+  isProxy?: boolean;
+  /** A proxy in front of it does not find it. */
+  isAway?: boolean;
   /** The address of each picture instead of the picture. */
   linksTo?: (server: MediaServer, name: string) => string;
   key?: string;
@@ -110,7 +114,8 @@ export async function startMediaServer(behaviour: Partial<MediaBehaviour> = {}):
 
 async function answer(fake: Fake, call: Call): Promise<void> {
   const { request, response, path } = call;
-  const { key, cost } = fake.behaviour;
+  const { key, cost, isAway } = fake.behaviour;
+  if (isAway) return void response.writeHead(404).end('404 page not found');
   if (cost) response.setHeader('x-litellm-response-cost', cost);
   const file = fake.files.get(path);
   if (file) return void response.writeHead(200, { 'content-type': 'image/png' }).end(file);
@@ -131,11 +136,12 @@ async function answer(fake: Fake, call: Call): Promise<void> {
 }
 
 async function work(fake: Fake, { request, response, path }: Call, received: MediaRequest): Promise<void> {
-  const { fault, status, code = null } = fake.behaviour;
+  const { fault, status, code = null, isProxy } = fake.behaviour;
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
   const isTask = fake.behaviour.dialect === 'new-api' && path === '/v1/videos';
   const error = { message: 'no, because', code };
+  if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
   if (status)
     return send(response, status, isTask ? { ...error, data: null } : { error: { ...error, type: 'error' } });
   if (fault === 'no json') return void response.writeHead(200).end('<html>');

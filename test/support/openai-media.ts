@@ -1,5 +1,6 @@
 /** Engines of media servers with the interfaces of OpenAI, for tests of their adapter. */
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
+import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import { openAiMediaKind } from '../../src/engines/openai-media/openai-media-kind.ts';
 import { openAiMediaSettings } from '../../src/engines/openai-media/settings.ts';
 import type { Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
@@ -13,7 +14,9 @@ export function optionsAt({ url }: { url: string }, settings: Settings = {}, sec
   return { name: 'painter', url, secret, slots: undefined, settings: parsed, spool: openMemorySpool() };
 }
 
-export const openAt = (...at: Parameters<typeof optionsAt>) => openAiMediaKind.openSteps(optionsAt(...at));
+export const mediaKind = openAiMediaKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
+
+export const openAt = (...at: Parameters<typeof optionsAt>) => mediaKind.openSteps(optionsAt(...at));
 
 export async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {

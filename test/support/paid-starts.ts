@@ -54,6 +54,11 @@ export function testPaidStarts(provider: PaidProvider): void {
     });
 }
 
+/** As a minute after its start: a provider that still does not know the job has lost it. */
+export function aged(handle: Json): Json {
+  return { ...(handle as object), startedMs: 0 };
+}
+
 export async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);

@@ -1,6 +1,6 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
-import { startFailure } from '../http/http-failures.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
+import { openAiErrorShape, paidStartFailure, startFailure } from '../http/http-failures.ts';
 import type { AskStep } from '../plan/step-engine.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';
@@ -37,7 +37,10 @@ export function openChat({ client, url, settings }: ChatServer): AskChat {
     const first = await send(isPlain ? await plain() : await chatBody(step, settings), question);
     const isRefused = first.status === 400 || first.status === 422;
     const response = isRefused && !isPlain ? await send(await plain(), question) : first;
-    if (!response.isOk) throw startFailure(response, client);
+    if (!response.isOk)
+      throw settings.paid
+        ? paidStartFailure(response, client, openAiErrorShape)
+        : startFailure(response, client);
     isPlain ||= isRefused;
     return readAnswer(response);
   };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, jsonOf, openHttpClient } from '../http/http-client.ts';
-import { textOf, startFailure } from '../http/http-failures.ts';
+import { paidStartFailure, textOf } from '../http/http-failures.ts';
 
 export const defaultUrl = 'https://generativelanguage.googleapis.com';
 
@@ -32,10 +32,12 @@ const errorShape = z.object({
   }),
 });
 
+/** Documented: the model is overloaded, and the request was not carried out. */
+const overloaded = z.object({ error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }) });
+
 /** Undefined: the status says what it is. */
 export function googleStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  // Documented: the model is overloaded, and the request was not carried out.
-  return answer.status === 503 ? startFailure(answer, client) : keyFailure(answer, client);
+  return answer.status === 503 ? paidStartFailure(answer, client, overloaded) : keyFailure(answer, client);
 }
 
 /**

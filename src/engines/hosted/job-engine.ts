@@ -1,8 +1,16 @@
 /** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
+import { systemClock } from '../../lib/clock.ts';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
-import { askAgain, readAccepted, paidStartFailure, stepFailure } from '../http/http-failures.ts';
+import {
+  askAgain,
+  isJustStarted,
+  isUnknownJob,
+  paidStartFailure,
+  readAccepted,
+  stepFailure,
+} from '../http/http-failures.ts';
 import type { ResultFiles } from '../http/result-files.ts';
 import { bytesOfBase64 } from '../plan/picture-of.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
@@ -25,7 +33,8 @@ interface Claims {
   readonly framesPerSecond?: number;
 }
 
-type StepHandle = { readonly job: JobHandle; readonly claims: Claims };
+/** `startedMs`: when it was accepted. Absent: it was found later. */
+type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
 
 /** Of a job that was found: its step is not known, and one start makes one file. */
 const unclaimed: Claims = { width: 0, height: 0, count: 1 };
@@ -78,7 +87,7 @@ class Jobs {
     const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
     const job = readAccepted(() => protocol.jobOf(answer, client, request));
-    const handle = { job, claims: claimsOf(step) };
+    const handle = { job, claims: claimsOf(step), startedMs: systemClock.now() };
     this.#started.set(key, handle);
     return handle as unknown as Json;
   }
@@ -98,13 +107,13 @@ class Jobs {
   }
 
   async check(handle: Json, signal: AbortSignal): Promise<EngineStatus> {
-    const { claims } = (handle ?? {}) as Partial<StepHandle>;
+    const { claims, startedMs } = (handle ?? {}) as Partial<StepHandle>;
     if (!claims) return { state: 'lost' };
     const state = await askAgain(() => this.#stateOf(handle, signal));
     const { client, pollMs = defaultPollMs } = this.#parts;
     switch (state.state) {
       case 'lost':
-        return state;
+        return isJustStarted(startedMs) ? { state: 'running', progress: 0, checkAgainMs: pollMs } : state;
       case 'running':
         return { ...state, progress: Math.min(0.99, Math.max(0, state.progress ?? 0)), checkAgainMs: pollMs };
       case 'failed':
@@ -153,7 +162,7 @@ class Jobs {
 
   /** Throws, unless the provider does not know the job. */
   #lostOr(answer: HttpResponse): JobState {
-    if (answer.status === 404 || answer.status === 410) return { state: 'lost' };
+    if (isUnknownJob(answer)) return { state: 'lost' };
     throw stepFailure(answer, this.#parts.client);
   }
 }

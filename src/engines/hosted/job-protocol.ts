@@ -49,7 +49,7 @@ export interface StartCall {
   readonly signal: AbortSignal;
 }
 
-/** Sends the request and returns a 2xx answer, or one with 404 or 410. Throws for any other. */
+/** Sends the request and returns a 2xx answer, or one with 404 or 410 in JSON. Throws for any other. */
 export type Ask = (request: JobRequest) => Promise<HttpResponse>;
 
 /** Of one instance. Every method may throw EngineError. */

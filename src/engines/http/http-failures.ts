@@ -1,4 +1,6 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+import { z } from 'zod';
+import { systemClock } from '../../lib/clock.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
 
@@ -24,12 +26,24 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   return unclear(status, cause);
 }
 
+/** An error as OpenAI documents it, and as servers with the same interface answer. */
+export const openAiErrorShape = z.object({
+  error: z.union([
+    z.object({ code: z.union([z.string().min(1), z.number()]) }),
+    z.object({ type: z.string().min(1) }),
+    z.object({ message: z.string().min(1) }),
+  ]),
+});
+
 /**
- * As `startFailure`, for providers that are paid: what is on the way to them may answer 503 after they have accepted the work. Where a provider
- * documents 503 as a refusal, its adapter says so itself.
+ * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has passed the request on, so that the
+ * work may have been accepted. Where a provider documents 503 as a refusal, `refusal` is the shape of its errors: a 503 with such a body is
+ * its own.
  */
-export function paidStartFailure(answer: Answer, client: Cleaner): EngineError {
-  return answer.status === 503 ? unclear(503, textOf(answer, client)) : startFailure(answer, client);
+export function paidStartFailure(answer: Answer, client: Cleaner, refusal?: z.ZodType): EngineError {
+  const isOwn = refusal?.safeParse(jsonOf(answer.bytes)).success ?? false;
+  if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
+  return startFailure(answer, client);
 }
 
 /** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */
@@ -42,6 +56,22 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
     return new EngineError('engine_busy', 'it is busy', { retryable: true, cause });
   return unclear(status, cause);
 }
+
+/**
+ * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are being reloaded answers 404
+ * as well, but not in JSON.
+ */
+export function isUnknownJob({ status, bytes }: Answer): boolean {
+  const isObject = typeof jsonOf(bytes) === 'object';
+  return (status === 404 || status === 410) && isObject;
+}
+
+/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. */
+export function isJustStarted(startedMs: number | undefined): boolean {
+  return startedMs !== undefined && systemClock.now() - startedMs < unknownForMs;
+}
+
+const unknownForMs = 60_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -64,7 +94,12 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
 }
 
 /** A failure of work that was accepted, as a state. */
-export function failedState({ code, message, cause, retryable }: EngineError): EngineStatus {
+export function failedState({
+  code,
+  message,
+  cause,
+  retryable,
+}: EngineError): Extract<EngineStatus, { state: 'failed' }> {
   const text = cause instanceof Error ? cause.message : cause;
   return { state: 'failed', code, message, retryable, ...(typeof text === 'string' && { cause: text }) };
 }

@@ -6,7 +6,7 @@ import { SafeFetchError } from '../../lib/network/safe-fetch-error.ts';
 import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../../lib/network/safe-fetch.ts';
 import { EngineError } from '../engine.ts';
 import type { HttpClient } from './http-client.ts';
-import { stepFailure } from './http-failures.ts';
+import { isUnknownJob, stepFailure } from './http-failures.ts';
 
 export interface ResultSource {
   readonly client: HttpClient;
@@ -20,7 +20,7 @@ export interface ResultSource {
 export interface ResultFiles {
   /**
    * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold for each of them. Throws
-   * EngineError: `engine_error` if the address is not allowed, is gone (404, 410) or leads to no media; otherwise a failure that may pass.
+   * EngineError: `engine_error` if the address is not allowed, is gone (404, 410; at the engine, in JSON) or leads to no media; otherwise a failure that may pass.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
 }
@@ -65,12 +65,15 @@ export function openResultFiles({
 
 /** The bytes, or where they are instead. */
 async function fetchOwn(url: URL, { client, signal }: ResultSource): Promise<Uint8Array | URL> {
-  const response = await client.send({ path: url, signal, timeoutMs, maxBytes: maxFileBytes });
+  const request = { path: url, signal, timeoutMs, maxBytes: maxFileBytes };
+  const response = await client.send(request).catch((error: unknown) => {
+    throw error instanceof EngineError ? ofFile(error) : error;
+  });
   const { status, isOk, headers } = response;
   if (isOk) return response.bytes;
   const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
   if (next && headers.location) return next;
-  throw isGone(status) ? gone(status) : stepFailure(response, client);
+  throw isUnknownJob(response) ? gone(status) : stepFailure(response, client);
 }
 
 async function fetchElsewhere(
@@ -91,6 +94,11 @@ async function fetchElsewhere(
     if (final.has(code)) throw new EngineError('engine_error', 'its file cannot be fetched', { cause });
     throw new EngineError('engine_unavailable', 'its file cannot be fetched', { retryable: true, cause });
   }
+}
+
+/** There is a file, so the work was begun, whatever a failed connection says of its own request. */
+function ofFile({ code, message, retryable, cause }: EngineError): EngineError {
+  return new EngineError(code, message, { retryable, cause });
 }
 
 function isGone(status: number): boolean {

@@ -1,19 +1,18 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, readBody } from '../http/http-client.ts';
+import { type HttpResponse, readBody } from '../http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../plan/held-answers.ts';
 import type { ClipStep } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { mediaStartFailure } from './failures.ts';
-import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';
+import { type FileSource, type MadePictures, readFiles, readPictures } from './picture-answer.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { readPictureStream } from './picture-stream.ts';
 import { costOfUsage, reportedCost } from './reported-cost.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-export interface Asking {
-  readonly client: HttpClient;
-  readonly url: string;
+export interface Asking extends Omit<FileSource, 'signal'> {
+  readonly isPaid: boolean;
   readonly request: MediaRequest;
   readonly call: HeldCall;
 }
@@ -34,8 +33,7 @@ export async function askForPictures(asking: Asking, terms: PictureTerms): Promi
 }
 
 export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
-  const { client, url, call } = asking;
-  const { files } = await readFiles(await send(asking), { client, url, signal: call.signal });
+  const { files } = await readFiles(await send(asking), sourceOf(asking));
   const [bytes] = files;
   if (!bytes) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
   const { width, height, seconds, framesPerSecond } = step;
@@ -44,7 +42,7 @@ export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAn
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
-async function send({ client, request, call }: Asking): Promise<HttpResponse> {
+async function send({ client, isPaid, request, call }: Asking): Promise<HttpResponse> {
   const { signal, onSent } = call;
   const response = await client.send({
     ...request,
@@ -53,7 +51,7 @@ async function send({ client, request, call }: Asking): Promise<HttpResponse> {
     timeoutMs: Infinity,
     maxBytes: maxAnswerBytes,
   });
-  if (!response.isOk) throw mediaStartFailure(response, client);
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
   return response;
 }
 
@@ -63,16 +61,13 @@ interface Answered {
 }
 
 async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answered> {
-  const { client, url, call } = asking;
   const response = await send(asking);
-  return { made: await readPictures(response, count, { client, url, signal: call.signal }), head: response };
+  return { made: await readPictures(response, count, sourceOf(asking)), head: response };
 }
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
-async function askForStream(
-  { client, url, request, call }: Asking,
-  { count, settings }: PictureTerms,
-): Promise<Answered> {
+async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
+  const { client, isPaid, request, call } = asking;
   const { signal, onSent, onNews } = call;
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
   if (head.isOk && head.contentType === 'text/event-stream') {
@@ -80,6 +75,10 @@ async function askForStream(
     return { made: await readPictureStream(body, { client, previews, onNews }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
-  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, client);
-  return { made: await readPictures({ bytes }, count, { client, url, signal }), head };
+  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
+  return { made: await readPictures({ bytes }, count, sourceOf(asking)), head };
+}
+
+function sourceOf({ client, url, name, results, call }: Asking): FileSource {
+  return { client, url, name, results, signal: call.signal };
 }

@@ -1,10 +1,11 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { systemClock } from '../../lib/clock.ts';
 import { parseMicros } from '../../lib/money.ts';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
-import { askAgain, readAccepted, stepFailure } from '../http/http-failures.ts';
+import { askAgain, isJustStarted, isUnknownJob, readAccepted, stepFailure } from '../http/http-failures.ts';
 import type { ClipStep } from '../plan/step-engine.ts';
 import type { ClipDialect } from './dialects.ts';
 import { codesIn, isRefusal, mediaStartFailure } from './failures.ts';
@@ -19,6 +20,8 @@ const handleShape = z.object({
   seconds: z.number(),
   framesPerSecond: z.number(),
   costMicros: z.number().exactOptional(),
+  /** When it was accepted. Absent: the job costs nothing. */
+  startedMs: z.number().exactOptional(),
 });
 type ClipHandle = z.infer<typeof handleShape>;
 
@@ -50,15 +53,16 @@ const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
 const pollHeader = 'openai-poll-after-ms';
 
 export async function createClip(
-  client: HttpClient,
+  { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
   step: ClipStep,
   { signal, ...request }: MediaRequest & { readonly signal: AbortSignal },
 ): Promise<Json> {
   const response = await client.send({ ...request, signal, timeoutMs: createTimeoutMs });
-  if (!response.isOk) throw mediaStartFailure(response, client);
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
   const { id } = readAccepted(() => readJson(response, jobShape));
   const { width, height, seconds, framesPerSecond } = step;
-  return { id, width, height, seconds, framesPerSecond, ...reportedCost(response) };
+  const started = isPaid && { startedMs: systemClock.now() };
+  return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...started };
 }
 
 export async function checkClip(
@@ -73,7 +77,10 @@ export async function checkClip(
 
 async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSignal): Promise<EngineStatus> {
   const response = await client.send({ path: pathOf(clip.id), signal });
-  if (isUnknown(response)) return { state: 'lost' };
+  if (isUnknown(response))
+    return isJustStarted(clip.startedMs)
+      ? { state: 'running', progress: 0, checkAgainMs: pollMs.usual }
+      : { state: 'lost' };
   if (!response.isOk) throw stepFailure(response, client);
   const job = readJson(response, jobShape);
   const status = job.status?.toLowerCase() ?? 'queued';
@@ -90,10 +97,11 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
 export async function openClip(client: HttpClient, handle: Json, signal: AbortSignal): Promise<Readable> {
   const path = `${pathOf(handleShape.parse(handle).id)}/content`;
   const { body, ...head } = await client.stream({ path, signal, timeoutMs: clipTimeoutMs });
-  const isFile = head.contentType !== 'application/json' && !head.contentType.startsWith('text/');
-  if (head.isOk && isFile) return body;
+  const isJson = head.contentType === 'application/json';
+  if (head.isOk && !isJson && !head.contentType.startsWith('text/')) return body;
   body.destroy();
-  if (head.isOk || head.status === 404 || head.status === 410)
+  // A proxy whose routes are being reloaded answers 404 as well, but not in JSON.
+  if (head.isOk || (isJson && (head.status === 404 || head.status === 410)))
     throw new EngineError('engine_error', 'it finished the clip, but does not have its file');
   throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
 }
@@ -115,9 +123,9 @@ export async function cancelClip(
 }
 
 /** new-api says it with status 400. */
-function isUnknown({ status, bytes }: HttpResponse): boolean {
-  if (status === 404 || status === 410) return true;
-  return status === 400 && codesIn(bytes).includes('task_not_exist');
+function isUnknown(answer: HttpResponse): boolean {
+  if (isUnknownJob(answer)) return true;
+  return answer.status === 400 && codesIn(answer.bytes).includes('task_not_exist');
 }
 
 function delayAfter({ headers }: HttpResponse): number {

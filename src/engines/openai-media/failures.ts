@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
-import { startFailure, textOf } from '../http/http-failures.ts';
+import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
 /** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */
@@ -28,7 +28,11 @@ const refusals = new Set([
   'banned_word',
 ]);
 
-export function mediaStartFailure(response: HttpResponse, client: HttpClient): EngineError {
+/** `isPaid`: work that it may have accepted is not started again. */
+export function mediaStartFailure(
+  response: HttpResponse,
+  { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
+): EngineError {
   if (isRefusal(codesIn(response.bytes)))
     return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
       notStarted: true,
@@ -38,7 +42,7 @@ export function mediaStartFailure(response: HttpResponse, client: HttpClient): E
       notStarted: true,
       cause: textOf(response, client),
     });
-  return startFailure(response, client);
+  return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
 }
 
 /** The codes and types of an error in the body of an answer. */

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { EngineError, type EngineTraits, type Json } from '../engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../engine-kind.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
+import type { ResultFiles } from '../http/result-files.ts';
 import { type HeldCall, HeldAnswers } from '../plan/held-answers.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
@@ -19,7 +20,7 @@ import type { OpenAiMediaSettings } from './settings.ts';
 const defaultSlots = 2;
 const cancelTimeoutMs = 10_000;
 
-export function openOpenAiMediaEngine(options: InstanceOptions): StepEngine {
+export function openOpenAiMediaEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
   const { client, url } = openMediaClient(options);
   const settings = options.settings as OpenAiMediaSettings;
   const dialect = dialects[settings.dialect];
@@ -30,8 +31,8 @@ export function openOpenAiMediaEngine(options: InstanceOptions): StepEngine {
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: traitsOf(options, isJob),
   } as const;
-  if (isJob) return { ...common, ...clipEngine(client, dialect) };
-  return { ...common, ...heldEngine({ client, url, dialect, options }) };
+  if (isJob) return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect }) };
+  return { ...common, ...heldEngine({ client, url, results, dialect, options }) };
 }
 
 /** Operators enter the address with or without `/v1`. */
@@ -53,12 +54,18 @@ function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: bo
   };
 }
 
+interface ClipParts {
+  readonly client: HttpClient;
+  readonly isPaid: boolean;
+  readonly dialect: Dialect;
+}
+
 type Methods = Pick<
   StepEngine,
   'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce'
 >;
 
-function clipEngine(client: HttpClient, dialect: Dialect): Methods {
+function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
   const started = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
@@ -71,7 +78,10 @@ function clipEngine(client: HttpClient, dialect: Dialect): Methods {
       const known = started.get(key);
       if (known) return known;
       if (step.primitive !== 'clip') throw unable(step);
-      const handle = await createClip(client, step, { ...clipRequest(step, dialect, key), signal });
+      const handle = await createClip({ client, isPaid }, step, {
+        ...clipRequest(step, dialect, key),
+        signal,
+      });
       started.set(key, handle as Json & object);
       return handle;
     },
@@ -86,26 +96,28 @@ function clipEngine(client: HttpClient, dialect: Dialect): Methods {
 interface HeldParts {
   readonly client: HttpClient;
   readonly url: string;
+  readonly results: ResultFiles;
   readonly dialect: Dialect;
   readonly options: InstanceOptions;
 }
 
-function heldEngine({ client, url, dialect, options }: HeldParts): Methods {
+function heldEngine({ client, url, results, dialect, options }: HeldParts): Methods {
   const answers = new HeldAnswers(options.spool);
   const settings = options.settings as OpenAiMediaSettings;
+  const server = { client, url, name: options.name, results, isPaid: settings.paid };
   return {
     // So that each candidate has its place in the preview from the beginning.
     ...(hasPreviews(settings) && { stepsAtOnce: 4 }),
     async start(step, key, signal) {
       if (step.primitive === 'clip') {
         const request = clipRequest(step, dialect, key);
-        return answers.start(key, call => askForClip(step, { client, url, request, call }), signal);
+        return answers.start(key, call => askForClip(step, { ...server, request, call }), signal);
       }
       if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
         throw unable(step);
       const request = await pictureRequest(step, dialect, settings);
       const ask = (call: HeldCall) =>
-        askForPictures({ client, url, request, call }, { count: step.count, settings });
+        askForPictures({ ...server, request, call }, { count: step.count, settings });
       return answers.start(key, ask, signal);
     },
     ...answers.methods(),

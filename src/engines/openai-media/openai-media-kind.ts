@@ -1,4 +1,5 @@
 /** The kind of engines that speak the media interfaces of OpenAI. */
+import type { ResultFiles } from '../http/result-files.ts';
 import type { StepEngineKind } from '../plan/step-engine.ts';
 import { abilitiesOf } from './abilities.ts';
 import { openOpenAiMediaEngine } from './openai-media-engine.ts';
@@ -6,18 +7,20 @@ import { readMediaPrices } from './prices.ts';
 import { probeOpenAiMedia } from './probe.ts';
 import { openAiMediaSettings, type OpenAiMediaSettings } from './settings.ts';
 
-export const openAiMediaKind: StepEngineKind = {
-  kind: 'openai-media',
-  title: 'OpenAI-compatible media server',
-  description: {
-    en: 'OpenAI, LiteLLM, new-api, another Kinora (clips), vLLM-Omni, SGLang, LocalAI or another server with their interfaces for images or videos.',
-    zh: 'OpenAI、LiteLLM、new-api、另一个 Kinora（视频）、vLLM-Omni、SGLang、LocalAI，或提供相同图片、视频接口的其他服务器。',
-  },
-  address: 'required',
-  secret: 'optional',
-  settings: openAiMediaSettings,
-  abilities: (_upstream, settings) => abilitiesOf(settings as OpenAiMediaSettings),
-  openSteps: openOpenAiMediaEngine,
-  probe: probeOpenAiMedia,
-  readPrices: readMediaPrices,
-};
+export function openAiMediaKind(results: ResultFiles): StepEngineKind {
+  return {
+    kind: 'openai-media',
+    title: 'OpenAI-compatible media server',
+    description: {
+      en: 'OpenAI, LiteLLM, new-api, another Kinora (clips), vLLM-Omni, SGLang, LocalAI or another server with their interfaces for images or videos.',
+      zh: 'OpenAI、LiteLLM、new-api、另一个 Kinora（视频）、vLLM-Omni、SGLang、LocalAI，或提供相同图片、视频接口的其他服务器。',
+    },
+    address: 'required',
+    secret: 'optional',
+    settings: openAiMediaSettings,
+    abilities: (_upstream, settings) => abilitiesOf(settings as OpenAiMediaSettings),
+    openSteps: options => openOpenAiMediaEngine(options, results),
+    probe: probeOpenAiMedia,
+    readPrices: readMediaPrices,
+  };
+}

@@ -1,8 +1,9 @@
 /** What `/v1/images` answers, as files. */
 import { z } from 'zod';
+import { systemClock } from '../../lib/clock.ts';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
-import { stepFailure } from '../http/http-failures.ts';
+import { type HttpResponse, readJson } from '../http/http-client.ts';
+import type { ResultFiles, ResultSource } from '../http/result-files.ts';
 import type { HeldFile } from '../plan/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
 import { type Usage, usageShape } from './reported-cost.ts';
@@ -13,13 +14,11 @@ const answerShape = z.object({
 });
 type Item = NonNullable<z.infer<typeof answerShape>['data']>[number];
 
-const maxFileBytes = 64 * 1024 * 1024;
+/** Before a file is fetched again. The answer that names it is sent only once, and its pictures are bought. */
+const pausesMs = [1_000, 4_000, 15_000];
 
-export interface FileSource {
-  readonly client: HttpClient;
-  /** Of the engine, to which the addresses of files are relative. */
-  readonly url: string;
-  readonly signal: AbortSignal;
+export interface FileSource extends ResultSource {
+  readonly results: ResultFiles;
 }
 
 export interface MadePictures {
@@ -41,7 +40,7 @@ export async function readPictures(
   return { files: await Promise.all(files.slice(0, count).map(pictureOf)), usage };
 }
 
-/** The files of an answer, which are in it or on the same server. */
+/** The files of an answer, which are in it, on the same server, or elsewhere, such as in a cloud storage. */
 export async function readFiles(
   response: Pick<HttpResponse, 'bytes'>,
   source: FileSource,
@@ -51,12 +50,20 @@ export async function readFiles(
   return { files: await Promise.all(present.map(item => readFile(item, source))), usage };
 }
 
-async function readFile({ b64_json: data, url }: Item, { client, url: base, signal }: FileSource) {
+async function readFile({ b64_json: data, url }: Item, source: FileSource): Promise<Uint8Array> {
   if (data) return bytesOfBase64(data);
   if (url?.startsWith('data:')) return bytesOfBase64(url);
-  if (!url || !URL.canParse(url, `${base}/`))
-    throw new EngineError('engine_error', 'the address of a file cannot be read');
-  const response = await client.send({ path: new URL(url, `${base}/`), signal, maxBytes: maxFileBytes });
-  if (!response.isOk) throw stepFailure(response, client);
-  return response.bytes;
+  return fetchFile(url ?? '', source);
+}
+
+async function fetchFile(address: string, source: FileSource, tries = 0): Promise<Uint8Array> {
+  try {
+    return await source.results.fetch(address, source);
+  } catch (error) {
+    const pauseMs = pausesMs[tries];
+    const mayPass = error instanceof EngineError && error.retryable && !source.signal.aborted;
+    if (!mayPass || pauseMs === undefined) throw error;
+    await systemClock.sleep(pauseMs, source.signal);
+    return fetchFile(address, source, tries + 1);
+  }
 }

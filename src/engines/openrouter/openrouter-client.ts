@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, jsonOf, openHttpClient } from '../http/http-client.ts';
-import { startFailure, textOf } from '../http/http-failures.ts';
+import { openAiErrorShape, paidStartFailure, textOf } from '../http/http-failures.ts';
 
 export const defaultUrl = 'https://openrouter.ai/api/v1';
 
@@ -42,7 +42,7 @@ const refusals = new Set(['content_policy_violation', 'refusal']);
 export function openRouterFailure(answer: HttpResponse, client: HttpClient): EngineError {
   const refused = refusalIn(answer, client, true);
   if (refused) return refused;
-  if (answer.status !== 402) return startFailure(answer, client);
+  if (answer.status !== 402) return paidStartFailure(answer, client, openAiErrorShape);
   const cause = textOf(answer, client);
   return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true, cause });
 }

@@ -3,7 +3,7 @@ import type { EnginePreview, EngineStatus } from '../engine.ts';
 import { withStep, type PlanHandle } from './plan-handle.ts';
 import type { StepEngine } from './step-engine.ts';
 
-type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
+export type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
 
 export interface Checked {
   /** The same object if no step has changed its state. */

@@ -108,6 +108,8 @@ test('a failure that comes later is a failed step, told as often as it is asked 
     code: 'engine_busy',
     message: 'it takes no jobs',
     retryable: true,
+    // A rejection stays one, however late it comes.
+    notStarted: true,
   } as const;
   let state = await answers.check(handle, 0, never);
   while (state.state === 'running') state = await answers.check(handle, 0, never);

@@ -84,7 +84,7 @@ export class HeldAnswers {
     const key = keyOf(handle);
     const request = this.#held.get(key);
     const failure = this.#failed.get(key);
-    if (failure) return failedState(failure);
+    if (failure) return failedRequest(failure);
     if (!request) {
       const manifest = key === '' ? undefined : await readAnswer(this.#spool, key);
       return manifest ? { state: 'done', ...manifest } : { state: 'lost' };
@@ -140,7 +140,7 @@ export class HeldAnswers {
   #fail(key: string, error: EngineError): EngineStatus {
     // Unless it was cancelled meanwhile.
     if (this.#held.delete(key)) this.#failed.set(key, error);
-    return failedState(error);
+    return failedRequest(error);
   }
 
   #begin(
@@ -170,6 +170,12 @@ export class HeldAnswers {
       over.abort();
     }
   }
+}
+
+/** A request that was rejected late, for example by a queue of the engine, began nothing. */
+function failedRequest(error: EngineError): EngineStatus {
+  const state = failedState(error);
+  return error.notStarted ? { ...state, notStarted: true } : state;
 }
 
 function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Promise<EngineResult> {

@@ -57,3 +57,48 @@ test('a preview that comes while the other pictures are begun is shown by the ne
   }
   assert.equal(shown, 1);
 });
+
+const refused = {
+  state: 'failed',
+  code: 'engine_busy',
+  message: 'it takes no jobs',
+  retryable: true,
+  notStarted: true,
+} as const;
+
+/** Paid steps that go on, except those that are refused after their start. */
+function paidSteps(isRefused: (key: string) => boolean): { engine: StepEngine; keys: string[] } {
+  const keys: string[] = [];
+  const engine: StepEngine = {
+    ...silentSteps({ contentType: 'image/png', bytes: new Uint8Array(), width: 1, height: 1 }),
+    traits: { slots: 4, local: true, afterUnknownStart: 'never', isPaid: true },
+    start: async (_, key): Promise<Json> => {
+      keys.push(key);
+      return { key };
+    },
+    check: async handle =>
+      isRefused((handle as { key: string }).key)
+        ? refused
+        : { state: 'running', progress: 0.5, checkAgainMs: 0 },
+  };
+  return { engine, keys };
+}
+
+test('a paid step that is refused late is started again alone, because the others are bought', async () => {
+  const { engine: steps, keys } = paidSteps(key => key === 'key:2.0');
+  const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
+  let handle = await engine.start(job, 'key', call.signal);
+  for (let checks = 0; checks < 8; checks++) {
+    const status = await engine.check(handle, 0, call);
+    assert.equal(status.state, 'running');
+    handle = (status.state === 'running' && status.operation) || handle;
+  }
+  assert.deepEqual(keys, ['key:0.0', 'key:1.0', 'key:2.0', 'key:3.0', 'key:2.1']);
+});
+
+test('a job whose only step is refused late was not begun', async () => {
+  const { engine: steps } = paidSteps(() => true);
+  const engine = planEngine(steps, () => ({ generate: { most: 4 } }));
+  const handle = await engine.start(job, 'key', call.signal);
+  assert.deepEqual(await engine.check(handle, 0, call), refused);
+});

@@ -12,11 +12,12 @@ import {
   type EngineStatus,
   type EngineTraits,
 } from '../engine.ts';
+import { without } from '../../lib/without.ts';
 import { ClipError } from '../../media/clip/open-clip.ts';
 import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { readAll } from '../read-media.ts';
-import { checkSteps, type Checked } from './check-steps.ts';
+import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { openLiveSheets } from './live-sheet.ts';
 import { refusalOf } from './offer.ts';
@@ -182,14 +183,20 @@ class PlannedEngine implements Engine {
   ): Promise<EngineStatus> {
     const step = handle.steps[ordinal] as StepState;
     const { tries } = step;
-    const isAlone = !next.steps.some(({ state }) => state === 'done');
     const mayPass = status.state === 'lost' || status.retryable;
-    if (!isAlone && mayPass && !this.#steps.traits.isPaid && tries + 1 < maxTries) {
+    if (mayPass && this.#isWorthRepeating(next, ordinal, status) && tries + 1 < maxTries) {
       if (step.state === 'running') await this.#steps.cancel(step.handle).catch(() => {});
       return changed(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), 0);
     }
     await this.cancel(stored(next)).catch(() => {});
-    return status;
+    // Another step has begun, so the job has.
+    return hasBegun(next, ordinal) && status.state === 'failed' ? without(status, ['notStarted']) : status;
+  }
+
+  /** Whether the results of other steps would be lost. A paid step is begun again only if it was not accepted. */
+  #isWorthRepeating(handle: PlanHandle, ordinal: number, status: Ended): boolean {
+    if (status.state === 'failed' && status.notStarted) return hasBegun(handle, ordinal);
+    return !this.#steps.traits.isPaid && handle.steps.some(({ state }) => state === 'done');
   }
 
   async #finish(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
@@ -221,6 +228,11 @@ class PlannedEngine implements Engine {
       };
     return changed({ ...handle, steps: [...handle.steps, { state: 'waiting', tries: 0 }] }, 0);
   }
+}
+
+/** Whether any other step has begun. */
+function hasBegun({ steps }: PlanHandle, except: number): boolean {
+  return steps.some(({ state }, ordinal) => ordinal !== except && state !== 'waiting');
 }
 
 /** Whether a step that will be started has been refused or has failed before. */

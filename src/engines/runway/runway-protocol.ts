@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { JobProtocol, JobState } from '../hosted/job-protocol.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
-import { startFailure } from '../http/http-failures.ts';
+import { paidStartFailure } from '../http/http-failures.ts';
 import { taskRequest } from './runway-request.ts';
 import type { RunwaySettings } from './runway-settings.ts';
 
@@ -16,6 +16,9 @@ const taskShape = z.object({
   cost: z.object({ credits: z.number() }).nullish(),
 });
 
+/** Of every error of the API. Documented for 503: the load is shed, and the task was not created. */
+const errorShape = z.object({ error: z.string().min(1) });
+
 /** A credit costs a cent of a US dollar, as its price list is quoted elsewhere: not verified. */
 const microsPerCredit = 10_000;
 /** Such as `SAFETY.INPUT.TEXT` or `SAFETY.OUTPUT.VIDEO`. */
@@ -26,8 +29,7 @@ export function runwayProtocol(settings: RunwaySettings): JobProtocol {
   return {
     startRequest: step => taskRequest(step, settings),
     jobOf: answer => ({ id: readJson(answer, createdShape).id }),
-    // Documented: the load is shed, and the task was not created.
-    startFailure: (answer, client) => (answer.status === 503 ? startFailure(answer, client) : undefined),
+    startFailure: (answer, client) => paidStartFailure(answer, client, errorShape),
     stateRequest: ({ id }) => ({ path: taskPath(id) }),
     stateOf: answer => stateOf(answer, settings),
     // Whether a task that is cancelled costs anything is known only afterwards.

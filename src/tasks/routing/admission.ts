@@ -53,9 +53,9 @@ const release = statement(
   'release_reservation',
   `with before as (
      select task_id, engine, reserved_on, reserved_micros from task_runs
-     where task_id = $1 and lease_owner = $2 and attempt = $3 and reserved_micros is not null for no key update
+     where task_id = $1 and lease_owner = $2 and attempt = $3 and coalesce(reserved_micros, cost_micros) is not null for no key update
    ), run as (
-     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false from before where task_runs.task_id = before.task_id
+     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null from before where task_runs.task_id = before.task_id
    )
    update engine_spending set micros = micros - reserved_micros from before
    where engine_spending.engine = before.engine and day = before.reserved_on`,

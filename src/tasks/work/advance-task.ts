@@ -15,6 +15,7 @@ import type { SavedOutputs } from '../../media/outputs/save-outputs.ts';
 import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
+import { StorageError } from '../../media/storage/storage.ts';
 import { readAll } from '../../engines/read-media.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import {
@@ -122,14 +123,15 @@ async function startOrFind<Answer>(
   parts: AdvanceParts,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ operation: Awaited<Answer> } | Outcome> {
+  const { isCalled = false } = held.memo;
   held.memo.isCalled = true;
   try {
     return { operation: await callEngine(undefined, call) };
   } catch (error) {
+    // Nothing was sent: the next start is the first one.
+    if (error instanceof StorageError) held.memo.isCalled = isCalled;
     const failure = engineFailure(error);
-    await parts.routing
-      .startFailed(held.task, failure)
-      .catch((reason: unknown) => parts.events.workerError(reason));
+    await noteFailedStart(held, parts, failure);
     // An earlier call with the same key may have been accepted, whatever this one says.
     if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
@@ -169,11 +171,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     case 'lost':
       return lost(held, parts);
     case 'failed':
-      return retry(
-        held,
-        parts,
-        new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }),
-      );
+      return failed(held, parts, state);
     case 'done': {
       if (state.media.length === 0 && candidatesOf(task.job) > 0)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
@@ -181,6 +179,24 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       return receive(held, parts, state);
     }
   }
+}
+
+async function failed(
+  held: Execution,
+  parts: AdvanceParts,
+  { code, message, ...options }: Extract<EngineStatus, { state: 'failed' }>,
+): Promise<Outcome> {
+  const failure = new EngineError(code, message, options);
+  if (!failure.notStarted) return retry(held, parts, failure);
+  await noteFailedStart(held, parts, failure);
+  return failOver(held, parts, failure);
+}
+
+/** For the breaker of the route. */
+async function noteFailedStart({ task }: Execution, parts: AdvanceParts, failure: EngineError): Promise<void> {
+  await parts.routing
+    .startFailed(task, failure)
+    .catch((reason: unknown) => parts.events.workerError(reason));
 }
 
 /** What the engine says that the job cost; undefined if that is no amount. */
