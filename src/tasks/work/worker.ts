@@ -12,6 +12,7 @@ import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
+import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
 import type { AdvanceParts, Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
@@ -250,6 +251,8 @@ class LeasingWorker implements Worker {
   }
 
   async #giveUp({ task, engine, memo }: Running): Promise<Outcome> {
+    const lease = await heldLease(task.lease, this.#parts.store).catch(() => undefined);
+    if (!lease) return { kind: 'lease_lost' };
     const operation = task.operation ?? memo.operation;
     if (operation !== undefined) await callEngine(undefined, () => engine.cancel(operation)).catch(() => {});
     const { db, events, retentionHours } = this.#parts;
