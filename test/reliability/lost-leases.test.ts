@@ -1,4 +1,7 @@
-/** A worker that lost its lease while it could not reach the database leaves alone what belongs to the worker that has the task now. */
+/**
+ * A worker that could not reach the database for a while: what it has begun is stored afterwards, and what belongs to the worker that has
+ * the task now is left alone.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engines/engine.ts';
@@ -14,8 +17,18 @@ const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
 let lostLeases = 0;
 /** Called once, before the next file is read. */
 let beforeOpen = async (): Promise<void> => {};
+/** Whether the first check of a job begins more of it, which its handle says. */
+let changesHandles = false;
+const changes: string[] = [];
 const engine: Engine = {
   ...remote,
+  check: async (...asked) => {
+    const status = await remote.check(...asked);
+    const [handle] = asked as [{ id: string; step?: number }];
+    if (!changesHandles || status.state !== 'running' || handle.step) return status;
+    changes.push(handle.id);
+    return { ...status, operation: { ...handle, step: 1 }, checkAgainMs: 0 };
+  },
   open: async (...asked) => {
     const now = beforeOpen;
     beforeOpen = async () => {};
@@ -81,4 +94,20 @@ test('a task that is cancelled while its files are saved is cancelled', async ()
   const end = await imageEnd(kinora, task);
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
   assert.equal(cancels() - before, 1);
+});
+
+test('what a check has begun is stored by the next attempt to write it, and not begun again', async () => {
+  await sql('create sequence writes');
+  await sql(`create function fail_first() returns trigger language plpgsql as $$
+    begin
+      if nextval('writes') <= 2 then raise exception 'no'; end if;
+      return new;
+    end $$`);
+  await sql(`create trigger fail_first before update of operation on task_runs for each row
+    when (old.operation is not null and old.operation is distinct from new.operation) execute function fail_first()`);
+  changesHandles = true;
+  const task = await imagine(kinora, '{"checks":3} --v 1');
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.deepEqual((await sql('select last_value::int as writes from writes')).rows, [{ writes: 3 }]);
+  assert.equal(changes.length, 1);
 });

@@ -52,8 +52,20 @@ export interface Memo {
   /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
   isCalled?: boolean;
   operation?: EngineHandle;
+  /** A handle that has changed. The engine is not asked again before it is stored: the next call could do again what was done. */
+  changed?: ChangedHandle;
   files?: readonly StoredFile[];
   percent?: number;
+}
+
+export interface ChangedHandle {
+  readonly operation: EngineHandle;
+  readonly checkAgainMs: number;
+}
+
+/** The newest handle of the work, whether it could be stored or not. */
+export function newestOperation({ task, memo }: Pick<Execution, 'task' | 'memo'>): EngineHandle | undefined {
+  return memo.changed?.operation ?? task.operation ?? memo.operation;
 }
 
 export type Outcome =
@@ -206,10 +218,10 @@ export async function stop(
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
-  const { task, engine, memo } = held;
+  const { task, engine } = held;
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
   // The work was begun, although that could not be written yet, so it must be cancelled too.
-  const operation = task.operation ?? memo.operation;
+  const operation = newestOperation(held);
   if (operation !== undefined) {
     await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
       parts.events.checkFailed(task, error),
