@@ -106,6 +106,25 @@ test('a process that finds an announced job sends it only to an upstream that kn
   }
 });
 
+test('a follow-up that is refused for now is not announced while it waits: another process sends it', async () => {
+  const server = await startMjProxyServer();
+  const engine = openAt(server);
+  const { recipe } = await done(engine, gridJob);
+  const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
+  const job = await followUp(recipe, { kind: 'outpaint', frame }, 1);
+  let operation = await engine.start(job, 'e:0', never);
+  Object.assign(server.behaviour, { status: 429, times: 1 });
+  for (let isWaiting = false; !isWaiting; ) {
+    const state = await engine.check(operation, 0, callFor(job));
+    assert.ok(state.state === 'running', JSON.stringify(state));
+    operation = state.operation ?? operation;
+    isWaiting = state.operation !== undefined && state.checkAgainMs > 0;
+  }
+  const { state } = await endOf(openAt(server), JSON.parse(JSON.stringify(operation)), job);
+  assert.equal(state.state, 'done', JSON.stringify(state));
+  assert.equal(server.accepted.length, 3);
+});
+
 test('only another Kinora gets the same start twice, and only its tasks can be cancelled without cost', async () => {
   const traits = async (settings: Settings) =>
     openAt(await startMjProxyServer({ dialect: settings.dialect ?? 'trueai' }), settings).traits;

@@ -82,14 +82,47 @@ test('a later step that is refused for now waits, and the others are kept', asyn
   assert.deepEqual(begun(backend), [1, 1, 1, 1]);
 });
 
+const paidNever = { settings: { paid: true, afterUnknownStart: 'never' } } as const;
+
+test('a paid step that is refused for now is not announced while it waits: another process goes on with it', async () => {
+  const backend = await newBackend({ secondsPerJob: 0.02 });
+  const handle = await openAt(backend, paidNever).start(job, 'wait:0', never);
+  backend.change({ onStart: 'refuse429', startsAffected: 1 });
+  const engine = openAt(backend, paidNever);
+  let now = handle;
+  let waiting: EngineHandle | undefined;
+  for (let isOver = false; !isOver; ) {
+    const status = await engine.check(now, 1000, call);
+    assert.ok(status.state === 'running', JSON.stringify(status));
+    now = status.operation ?? now;
+    const isAnnounced = statesOf(now).includes('starting');
+    if (isAnnounced) assert.equal(status.checkAgainMs, 0, 'what is announced is called at once');
+    isOver = isAnnounced && waiting !== undefined;
+    if (status.checkAgainMs > 0) waiting ??= now;
+  }
+  const { status } = await followed(openAt(backend, paidNever), structuredClone(waiting ?? null));
+  assert.equal(status.state, 'done', JSON.stringify(status));
+  assert.deepEqual(begun(backend), [1, 1, 1, 1]);
+});
+
+test('a check that is repeated, because its handle could not be stored, starts nothing twice', async () => {
+  const backend = await newBackend({ secondsPerJob: 3600 });
+  const engine = openAt(backend, paidNever);
+  const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
+  const { handle } = await followed(engine, await engine.start(job, 'again:0', never), announced);
+  const first = await engine.check(handle, 0, call);
+  assert.deepEqual(await engine.check(handle, 0, call), first);
+  assert.ok(first.state === 'running' && first.operation, JSON.stringify(first));
+  assert.deepEqual([begun(backend), backend.counts.running], [[1, 1], 2]);
+});
+
 test('a paid step of which it is unknown whether it began ends the job, and the others are cancelled', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
-  const choices = { settings: { paid: true, afterUnknownStart: 'never' } } as const;
-  const engine = openAt(backend, choices);
+  const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'paid:0', never), announced);
   // Another process takes over: it cannot know whether this one has called the engine.
-  const { status } = await followed(openAt(backend, choices), structuredClone(handle));
+  const { status } = await followed(openAt(backend, paidNever), structuredClone(handle));
   assert.ok(status.state === 'failed' && !status.retryable, JSON.stringify(status));
   assert.match(status.message, /unknown/);
   assert.deepEqual([begun(backend), backend.counts.running], [[1], 0]);
@@ -121,7 +154,7 @@ test('a cancelled job leaves nothing running', async () => {
 
 test('a step that another process has stored is not begun because this one once announced the same', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
-  const engine = openAt(backend, { settings: { paid: true, afterUnknownStart: 'never' } });
+  const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'twice:0', never), announced);
   // Its own announcement was never stored: the lease had gone to another process, which stored the same and died.

@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../../lib/id.ts';
+import { without } from '../../lib/without.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { failedState } from '../http/http-failures.ts';
 import { type MjHandle, storedHandle } from './handle.ts';
@@ -29,14 +30,16 @@ export class AnnouncedSubmits {
     this.#knowsKey = knowsKey;
   }
 
-  announce(handle: MjHandle, checkAgainMs = 0): EngineStatus {
+  announce(handle: MjHandle): EngineStatus {
     const nonce = newSecret();
     this.#unsent.set(nonce, true);
-    return changed({ ...handle, nonce }, checkAgainMs);
+    return changed({ ...handle, nonce }, 0);
   }
 
   async send({ handle, send, ifUnknown }: AnnouncedSubmit): Promise<EngineStatus> {
-    const isOwn = this.#unsent.delete(handle.nonce ?? '');
+    // It was refused, and its pause is over.
+    if (handle.nonce === undefined) return this.announce(handle);
+    const isOwn = this.#unsent.delete(handle.nonce);
     if (!isOwn && !this.#knowsKey) return ifUnknown;
     try {
       return changed(await send(), 0);
@@ -45,7 +48,9 @@ export class AnnouncedSubmits {
       // An earlier request with this key may have been accepted, whatever this one is answered.
       const isCertain = error.notStarted && isOwn;
       if (isCertain && !error.retryable) return failedState(error);
-      return isCertain || this.#knowsKey ? this.announce(handle, againAfterMs) : ifUnknown;
+      if (!isCertain && !this.#knowsKey) return ifUnknown;
+      // Announced after the pause: whoever continues after a stop in between knows that nothing is being sent.
+      return changed(without(handle, ['nonce']), againAfterMs);
     }
   }
 }

@@ -7,10 +7,10 @@ import type { Step } from './step-engine.ts';
 export type StepState = {
   /** How often it was begun. Each try has its own key. */
   readonly tries: number;
-} /** `isRefused`: the engine could not take it yet. */ & (
-  | { readonly state: 'waiting'; readonly isRefused?: true }
+} & (
+  | { readonly state: 'waiting' }
   /** It is stored before the engine is called, so that a crash during the call can be told from one before it. */
-  | { readonly state: 'starting'; readonly isRefused?: true }
+  | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly handle: Json }
   | {
       readonly state: 'done';

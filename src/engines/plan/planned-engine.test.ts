@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { EngineJob, EnginePreview, Json } from '../engine.ts';
+import type { PlanHandle } from './plan-handle.ts';
 import { planEngine } from './planned-engine.ts';
 import type { StepEngine } from './step-engine.ts';
 
@@ -18,8 +19,8 @@ const job: EngineJob = {
 const call = { signal: new AbortController().signal, job: async () => job };
 
 /** The first picture has one preview, and then nothing more happens. */
-function silentSteps(preview: EnginePreview): StepEngine {
-  let previews = [preview];
+function silentSteps(preview: EnginePreview | undefined): StepEngine {
+  let previews = preview ? [preview] : [];
   const running = { state: 'running', progress: 0.5, checkAgainMs: 0 } as const;
   return {
     name: 'silent',
@@ -37,6 +38,28 @@ function silentSteps(preview: EnginePreview): StepEngine {
     close: async () => {},
   };
 }
+
+test('when the task is over, or with another worker, no more of its steps are started', async () => {
+  const over = new AbortController();
+  const started: string[] = [];
+  const steps: StepEngine = {
+    ...silentSteps(undefined),
+    start: async (_, key): Promise<Json> => {
+      started.push(key);
+      if (started.length === 2) over.abort();
+      return { key };
+    },
+  };
+  const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
+  const handle = await engine.start(job, 'key', call.signal);
+  const announced = await engine.check(handle, 0, call);
+  assert.ok(announced.state === 'running' && announced.operation);
+  const status = await engine.check(announced.operation, 0, { ...call, signal: over.signal });
+  assert.deepEqual(started, ['key:0.0', 'key:1.0']);
+  assert.ok(status.state === 'running' && status.operation, JSON.stringify(status));
+  const states = (status.operation as unknown as PlanHandle).steps.map(({ state }) => state);
+  assert.deepEqual(states, ['running', 'running', 'waiting', 'waiting'], 'it is known that they were not');
+});
 
 test('a preview that comes while the other pictures are begun is shown by the next status', async () => {
   const size = { width: 64, height: 64 };

@@ -91,7 +91,8 @@ class PlannedEngine implements Engine {
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
-      return changed(next, hasTriedAgain(next) ? againAfterMs : 0);
+      // At once: a worker that stops while it waits would leave it unknown whether they were started.
+      return changed(next, 0);
     }
     return {
       state: 'running',
@@ -161,9 +162,9 @@ class PlannedEngine implements Engine {
   }
 
   async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
-    // Not interrupted: whether the engine has begun must be known.
-    const signal = AbortSignal.timeout(startTimeoutMs);
-    const started = await this.#starter.start(handle, await call.job(), signal);
+    // A call is not interrupted: whether the engine has begun must be known.
+    const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
+    const started = await this.#starter.start(handle, await call.job(), signals);
     if (started.failure) {
       await this.cancel(stored(started.handle)).catch(() => {});
       const { code, message } = started.failure;
@@ -186,7 +187,7 @@ class PlannedEngine implements Engine {
     const mayPass = status.state === 'lost' || status.retryable;
     if (mayPass && this.#isWorthRepeating(next, ordinal, status) && tries + 1 < maxTries) {
       if (step.state === 'running') await this.#steps.cancel(step.handle).catch(() => {});
-      return changed(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), 0);
+      return changed(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), againAfterMs);
     }
     await this.cancel(stored(next)).catch(() => {});
     // Another step has begun, so the job has.
@@ -233,11 +234,6 @@ class PlannedEngine implements Engine {
 /** Whether any other step has begun. */
 function hasBegun({ steps }: PlanHandle, except: number): boolean {
   return steps.some(({ state }, ordinal) => ordinal !== except && state !== 'waiting');
-}
-
-/** Whether a step that will be started has been refused or has failed before. */
-function hasTriedAgain({ steps }: PlanHandle): boolean {
-  return steps.some(step => step.state === 'starting' && (step.tries > 0 || step.isRefused));
 }
 
 function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedia[] {

@@ -28,6 +28,8 @@ export class StepStarter {
    * read anew, and is another object.
    */
   readonly #announced = new WeakSet<object>();
+  /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
+  readonly #started = new WeakMap<object, Promise<StartedSteps>>();
 
   constructor(engine: StepEngine) {
     this.#engine = engine;
@@ -51,13 +53,33 @@ export class StepStarter {
     return this.#announced.has(handle);
   }
 
-  /** Starts all steps that are `starting`. */
-  async start(handle: PlanHandle, job: EngineJob, signal: AbortSignal): Promise<StartedSteps> {
+  /** Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored. */
+  async start(handle: PlanHandle, job: EngineJob, signals: StartSignals): Promise<StartedSteps> {
+    const before = this.#started.get(handle);
+    if (before) return before;
+    const starting = this.#startAll(handle, job, signals);
+    this.#started.set(handle, starting);
+    const started = await starting;
+    // Nothing has changed, so the same object is tried again.
+    if (started.handle === handle && !started.failure) this.#started.delete(handle);
+    return started;
+  }
+
+  async #startAll(
+    handle: PlanHandle,
+    job: EngineJob,
+    { signal, over }: StartSignals,
+  ): Promise<StartedSteps> {
     let next = handle;
     let isDelayed = false;
     const isResumed = !this.#announced.delete(handle);
     for (const [ordinal, step] of handle.steps.entries()) {
       if (step.state !== 'starting') continue;
+      if (over.aborted) {
+        // Nobody has called it. Of a step that another process announced, that is not known.
+        if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
+        continue;
+      }
       const started = await this.#startStep(handle, ordinal, { step, job, isResumed, signal });
       if (started instanceof EngineError) return { handle: next, failure: started, isDelayed };
       if (started.state !== 'running') isDelayed = true;
@@ -89,15 +111,22 @@ export class StepStarter {
       return { state: 'running', tries, handle: started };
     } catch (error) {
       // The storage failed before the engine was called.
-      if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries, isRefused: true };
+      if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries };
       if (!(error instanceof EngineError)) return step;
       // An earlier call with this key may have been accepted, whatever this one says.
       if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart();
-      if (error.notStarted && error.retryable) return { state: 'waiting', tries, isRefused: true };
+      if (error.notStarted && error.retryable) return { state: 'waiting', tries };
       if (!error.retryable) return error;
       return afterUnknownStart === 'never' ? unknownStart() : step;
     }
   }
+}
+
+export interface StartSignals {
+  /** Ends a call that takes too long. */
+  readonly signal: AbortSignal;
+  /** Fires when the steps are no longer wanted, or no longer ours to start: a call that was made goes on, and no other is made. */
+  readonly over: AbortSignal;
 }
 
 interface StartContext {

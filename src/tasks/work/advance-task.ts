@@ -145,7 +145,8 @@ async function startOrFind<Answer>(
 }
 
 async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
-  const { task, engine } = held;
+  const { task, engine, memo } = held;
+  if (memo.changed) return changeHandle(held, parts, memo.changed);
   let state: EngineStatus;
   try {
     state = await callEngine(
@@ -163,7 +164,8 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');
-      if (state.operation !== undefined) return changeHandle(held, parts, state);
+      if (state.operation !== undefined)
+        return changeHandle(held, parts, { operation: state.operation, checkAgainMs: state.checkAgainMs });
       // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
       if (task.lostAttempts > 0 && !engine.traits.local)
         return moved(await parts.store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });

@@ -1,7 +1,14 @@
 /** What is written while an engine works: how far it is, its newest preview, and a handle that has changed. */
 import type { EnginePreview, EngineStatus } from '../../engines/engine.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
-import { type AdvanceParts, type Execution, type Outcome, reschedule, timeLeftMs } from './step-outcome.ts';
+import {
+  type AdvanceParts,
+  type ChangedHandle,
+  type Execution,
+  type Outcome,
+  reschedule,
+  timeLeftMs,
+} from './step-outcome.ts';
 
 type RunningStatus = Extract<EngineStatus, { state: 'running' }>;
 
@@ -11,10 +18,13 @@ const longestPauseMs = 60_000;
 export async function changeHandle(
   held: Execution,
   parts: AdvanceParts,
-  { operation = null, checkAgainMs }: RunningStatus,
+  change: ChangedHandle,
 ): Promise<Outcome> {
-  const { task } = held;
+  const { task, memo } = held;
+  const { operation, checkAgainMs } = change;
+  memo.changed = change;
   const written = await parts.store.changeHandle(task.lease, operation);
+  delete memo.changed;
   if (!written) return { kind: 'lease_lost' };
   const next = { ...task, lostAttempts: 0, operation };
   return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, held, parts) };

@@ -19,6 +19,7 @@ import type { OutputSaver } from '../../media/outputs/save-outputs.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
+import { heldLease } from './held-lease.ts';
 import type { EndPhase, LeasedTask, Phase } from '../task.ts';
 import type { Requeue, TaskStore } from './task-store.ts';
 import type { Routing } from '../routing/routing.ts';
@@ -51,8 +52,20 @@ export interface Memo {
   /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
   isCalled?: boolean;
   operation?: EngineHandle;
+  /** A handle that has changed. The engine is not asked again before it is stored: the next call could do again what was done. */
+  changed?: ChangedHandle;
   files?: readonly StoredFile[];
   percent?: number;
+}
+
+export interface ChangedHandle {
+  readonly operation: EngineHandle;
+  readonly checkAgainMs: number;
+}
+
+/** The newest handle of the work, whether it could be stored or not. */
+export function newestOperation({ task, memo }: Pick<Execution, 'task' | 'memo'>): EngineHandle | undefined {
+  return memo.changed?.operation ?? task.operation ?? memo.operation;
 }
 
 export type Outcome =
@@ -205,9 +218,10 @@ export async function stop(
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
-  const { task, engine, memo } = held;
+  const { task, engine } = held;
+  if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
   // The work was begun, although that could not be written yet, so it must be cancelled too.
-  const operation = task.operation ?? memo.operation;
+  const operation = newestOperation(held);
   if (operation !== undefined) {
     await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
       parts.events.checkFailed(task, error),
@@ -237,9 +251,11 @@ export async function finish(
   ending: Parameters<typeof finishTask>[2],
 ): Promise<Outcome> {
   const { task } = held;
-  if (!(await finishTask(parts.db, task.lease, ending)))
-    // It was cancelled while its files were saved, or the lease is lost. In that case `stop` matches no row either.
-    return ending.phase === 'succeeded' ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
+  if (!(await finishTask(parts.db, task.lease, ending))) {
+    // It was cancelled while its files were saved, or the lease is lost.
+    const lease = ending.phase === 'succeeded' && (await heldLease(task.lease, parts.store));
+    return lease && lease.cancelRequested ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
+  }
   parts.events.taskEnded(
     task,
     ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },
