@@ -8,6 +8,8 @@ import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { openNotifications } from '../../src/db/notifications.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { signedIn } from '../support/console-client.ts';
+import { startMjProxyServer } from '../support/mj-proxy-server.ts';
+import { rareMjProxyKind } from '../support/rare-mj-proxy.ts';
 import {
   reportingKinds,
   signatureOf,
@@ -25,12 +27,13 @@ const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1
 /** Less than the longest pause between two checks, after which work is asked for without a report. */
 const timeout = 50_000;
 
+const kinds = [...reportingKinds, rareMjProxyKind];
 const kinora = await startTestApp({
-  kinds: reportingKinds,
+  kinds,
   settings: { ...settings, KINORA_ROLE: 'api' },
 });
 const shared = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
-await startTestApp({ kinds: reportingKinds, settings: { ...settings, ...shared, KINORA_ROLE: 'worker' } });
+await startTestApp({ kinds, settings: { ...settings, ...shared, KINORA_ROLE: 'worker' } });
 const operator = await signedIn(kinora, 'operator');
 const notifications = await openNotifications({ connectionString: kinora.databaseUrl });
 after(() => notifications.close());
@@ -137,6 +140,38 @@ test('a signed report counts, however it is typed, and one with a wrong signatur
   );
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal((await toldOf(engine)).length, 1);
+});
+
+test('the record that a Midjourney proxy reports ends its task, and a forged one changes nothing', {
+  timeout,
+}, async () => {
+  const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'] });
+  await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
+  await operator.done('model add', { model: 'proxied', kind: 'image', operations: ['grid'], price });
+  await operator.done('route add', { model: 'proxied', engine: 'proxy' });
+  const task = await imagine(kinora, 'a fox --model proxied');
+  const polls = () => server.calls.filter(path => path.endsWith('/fetch')).length;
+  await until(
+    async () => polls(),
+    count => count === 1,
+  );
+  const { notifyHook } = server.accepted[0]?.body ?? {};
+  assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
+  const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
+  const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
+  const before = await stored(task);
+  assert.equal(await report(address.slice(0, -1), record), 404);
+  assert.equal(await stored(task), before);
+  // It is in its address that a report can be trusted, not in what it says: the task is asked for.
+  assert.equal(await report(address, record), 204);
+  await until(
+    async () => polls(),
+    count => count === 2,
+  );
+  server.behaviour.statuses = ['SUCCESS'];
+  assert.equal(await report(address, record), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal(server.accepted.length, 1);
 });
 
 test('forged addresses change nothing and are refused before their body is read', { timeout }, async () => {

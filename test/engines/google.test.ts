@@ -103,7 +103,7 @@ test('a sketch that a model only thought of is no result, and a question gets wo
   });
 });
 
-test('a clip is asked for with its frames, references, length and report address', async () => {
+test('a clip is asked for with its frames, references and length', async () => {
   const server = await startGoogleServer();
   const engine = openAt(server, { makes: 'clips', largestClip: '1080p' });
   const picture = await pictureOfSize(64, 64);

@@ -34,6 +34,20 @@ test('a task that the server has forgotten is lost, in the words of each server'
   }
 });
 
+test('a poll that is answered by something else than the server says nothing about the task', async () => {
+  for (const dialect of dialectNames)
+    for (const misrouted of [200, 204, 404] as const) {
+      const server = await startMjProxyServer({ dialect });
+      const engine = openAt(server);
+      const handle = await engine.start(gridJob, 'g:0', never);
+      server.behaviour.misrouted = misrouted;
+      const failure = await failureOf(engine.check(handle, 0, callFor(gridJob)));
+      assert.ok(failure.retryable, `${dialect} ${misrouted}`);
+      server.behaviour.misrouted = undefined;
+      assert.equal((await endOf(engine, handle, gridJob)).state.state, 'done');
+    }
+});
+
 const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false } as const;
 const busy = { code: 'engine_busy', retryable: true, notStarted: true } as const;
 const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])[] = [
@@ -45,6 +59,9 @@ const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])
   [{ status: 500, isAfter: true }, unknown],
   [{ status: 429 }, busy],
   [{ status: 503 }, busy],
+  [{ status: 503, answer: 'html' }, unknown],
+  [{ status: 503, answer: 'html', isAfter: true }, unknown],
+  [{ status: 503, answer: 'new-api', dialect: 'new-api' }, busy],
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
   [{ code: 3 }, { code: 'engine_unavailable', retryable: true, notStarted: true }],
   [{ code: 4 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
@@ -63,6 +80,12 @@ for (const [behaviour, verdict] of failures)
     if (behaviour.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
     assert.ok(server.accepted.length <= 1);
   });
+
+test('a server whose tasks cost nothing may be asked again after 503, whoever answered it', async () => {
+  const server = await startMjProxyServer({ status: 503, answer: 'html' });
+  const failure = await failureOf(openAt(server, { paid: false }).start(gridJob, 'h:0', never));
+  assert.deepEqual(verdictOf(failure), busy);
+});
 
 test('a choice that was made and a job that may have been are not bought again', async () => {
   for (const fault of ['reset after', 'half'] as const) {

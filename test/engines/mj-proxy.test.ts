@@ -115,6 +115,7 @@ test('clips are asked for with their picture, chosen and continued', async () =>
     ['video', 'high', 4, 'vid_1.1_i2v_480'],
   );
   assert.deepEqual([extended?.action, extended?.index, extended?.batchSize], ['extend', 1, 4]);
+  assert.deepEqual(extended?.accountFilter, { instanceId: '118113' });
   assert.match(chosen?.customId, /video_virtual_upscale::3::/);
   const { refusal } = kind.offer('', mjProxySettings.parse({}));
   assert.match(refusal?.({ ...gridJob, ...clip })?.en ?? '', /from an image only/);

@@ -1,4 +1,4 @@
-/** An engine that says in its answers, by status, body and header, which key it was sent. What is behind it works. */
+/** An engine that says in its answers, by status, body and header, what it was sent in headers: the key is in one of them. What is behind it works. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,8 @@ export interface EchoingServer {
   readonly url: string;
   /** What its requests were sent with, once each. */
   readonly keys: ReadonlySet<string>;
+  /** The names of the headers that it repeats. */
+  readonly headers: ReadonlySet<string>;
   /** Method and address of what arrived at the other origin. */
   readonly elsewhere: readonly string[];
   /** The address of a server behind this one, whose answers get a header with the key. */
@@ -23,8 +25,11 @@ export async function startEchoingServer(): Promise<EchoingServer> {
     response.end();
   });
   const keys = new Set<string>();
+  const headers = new Set<string>();
   const url = await listen(async (request, response) => {
-    const key = request.headers.authorization ?? '';
+    const own = ownHeaders(request);
+    for (const name of Object.keys(own)) headers.add(name);
+    const key = Object.values(own).join(' ');
     keys.add(key);
     const [, mode = '', ...path] = (request.url ?? '').split('/');
     if (mode === 'before') return forward(request, decodeURIComponent(path[0] ?? ''), response);
@@ -37,21 +42,29 @@ export async function startEchoingServer(): Promise<EchoingServer> {
     });
     response.end(JSON.stringify(body));
   });
-  return { url, keys, elsewhere, before: behind => `${url}/before/${encodeURIComponent(behind)}` };
+  return { url, keys, headers, elsewhere, before: behind => `${url}/before/${encodeURIComponent(behind)}` };
+}
+
+const standard = /^(accept|connection|content-.*|host|traceparent|transfer-encoding|user-agent)$/;
+
+/** Whatever carries the key, and what else an adapter says in headers. */
+function ownHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !standard.test(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
 }
 
 async function forward(request: IncomingMessage, to: string, response: ServerResponse): Promise<void> {
-  const { method = 'GET', headers } = request;
+  const { method = 'GET' } = request;
+  const own = ownHeaders(request);
   const rest = (request.url ?? '').split('/').slice(3).join('/');
-  const { authorization = '' } = headers;
   const answer = await fetch(`${to}/${rest}`, {
     method,
-    headers: { authorization, 'content-type': 'application/json' },
+    headers: { ...own, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: new Uint8Array(await buffer(request)) }),
   });
   response.writeHead(answer.status, {
     'content-type': answer.headers.get('content-type') ?? '',
-    'x-key': authorization,
+    'x-key': Object.values(own).join(' '),
   });
   response.end(Buffer.from(await answer.arrayBuffer()));
 }

@@ -11,6 +11,12 @@ export interface MjBehaviour {
   /** The status of its answers to submits, before it has accepted them; or after. */
   status?: number | undefined;
   isAfter?: boolean;
+  /** The answer with `status` has no JSON, as that of a load balancer; or that of new-api without a channel. */
+  answer?: 'html' | 'new-api';
+  /** It answers submits that it has accepted when this is resolved. */
+  held?: Promise<void>;
+  /** The status with which something else answers requests about tasks, without a body that the server sends. */
+  misrouted?: 200 | 204 | 404 | undefined;
   /** The code of its answers to submits, which it then does not accept. */
   code?: number | undefined;
   /** Submits that are still affected. Absent: all. */

@@ -75,6 +75,11 @@ async function answer(fake: Fake, call: Call): Promise<void> {
   if (path === '/v1/models') return send(response, 200, { object: 'list', data: [{ id: 'sketch' }] });
   const [area, name = '', part] = path.replace(/^(\/mj-\w+)?\/mj\//, '').split('/');
   if (area === 'submit') return submit(fake, call, name);
+  if (area === 'task' && fake.behaviour.misrouted) {
+    const { misrouted } = fake.behaviour;
+    return void response.writeHead(misrouted).end(misrouted === 404 ? '<html>' : '');
+  }
+  if (area === 'task' && name === 'list-by-condition') return listTasks(fake, call);
   if (area === 'task' && part === 'fetch') return fetchTask(fake, response, name);
   if (area === 'task' && part === 'cancel') return cancelTask(fake, response, name);
   send(response, 404, {});
@@ -93,7 +98,7 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
   const { fault, status, code, isAfter = false } = isAffected ? behaviour : ({} as Partial<MjBehaviour>);
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'no json') return void response.writeHead(200).end('<html>');
-  if (status && !isAfter) return send(response, status, { code: 4, description: 'no, because' });
+  if (status && !isAfter) return refuse(response, status, behaviour);
   if (code !== undefined)
     return send(response, code === 3 && behaviour.dialect === 'trueai' ? 404 : 200, {
       code,
@@ -103,6 +108,7 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
     });
   const key = request.headers['idempotency-key'] as string | undefined;
   const made = accept(fake, { path, body: JSON.parse(raw), key });
+  await behaviour.held;
   if (fault === 'reset after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   if (status) return send(response, status, {});
@@ -110,6 +116,13 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
   const sent = JSON.stringify(made);
   response.writeHead(200, { 'content-length': sent.length });
   response.write(sent.slice(0, sent.length / 2), () => response.destroy());
+}
+
+function refuse(response: ServerResponse, status: number, { answer }: MjBehaviour): void {
+  if (answer === 'html') return void response.writeHead(status).end('<html>');
+  if (answer === 'new-api')
+    return send(response, status, { error: { message: 'no channel', type: 'new_api_error' } });
+  send(response, status, { code: 4, description: 'no, because' });
 }
 
 function takeTurn(behaviour: MjBehaviour, path: string): boolean {
@@ -182,6 +195,17 @@ function fetchTask({ tasks, behaviour, url }: Fake, response: ServerResponse, id
     return send(response, 400, { description: 'task_no_found ', type: 'upstream_error', code: 4 });
   if (behaviour.dialect === 'trueai') return void response.writeHead(204).end();
   response.writeHead(200).end();
+}
+
+/** Tasks that it does not know are left out. */
+async function listTasks({ tasks, behaviour, url }: Fake, { request, response }: Call): Promise<void> {
+  const { ids } = JSON.parse(await text(request)) as { ids: string[] };
+  const known = ids.flatMap(id => tasks.get(id) ?? []);
+  send(
+    response,
+    200,
+    known.map(task => recordOf(task, behaviour, behaviour.cdn ?? url)),
+  );
 }
 
 function cancelTask({ tasks }: Fake, response: ServerResponse, id: string): void {

@@ -1,7 +1,7 @@
 /** Shows that the key is right: asks for a request that does not exist. Nothing is generated. */
 import { EngineError } from '../engine.ts';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
-import { stepFailure } from '../http/http-failures.ts';
+import { stepFailure, textOf } from '../http/http-failures.ts';
 import { openFalClient } from './fal-client.ts';
 
 const path = '/fal-ai/flux/requests/00000000-0000-0000-0000-000000000000/status';
@@ -13,6 +13,10 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
     const { status } = answer;
     if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
+    if (status !== 404 && status !== 422) {
+      const what = `this address does not answer like fal: the state of a request that does not exist returned ${status}`;
+      throw new EngineError('engine_error', what, { cause: textOf(answer, client) });
+    }
     return {
       program: 'fal',
       models: [],

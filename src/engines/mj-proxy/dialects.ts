@@ -36,7 +36,7 @@ export interface Dialect {
   readonly hasAccounts: boolean;
   /** `full`: code 9 says that nothing was begun, because a queue was full. Otherwise what became of the request is unknown. */
   readonly codeNine: 'full' | 'unknown';
-  /** How it says that it does not know a task, besides 404: with an empty answer, or with status 400 and code 4. */
+  /** How it says that it does not know a task, besides 404 and code 3: with an empty answer, or with status 400 and code 4. */
   readonly unknownTask: 'empty' | 'code 4';
   /** Between two requests for a record, in milliseconds. */
   readonly pollMs: number;

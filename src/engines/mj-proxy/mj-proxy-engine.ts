@@ -32,6 +32,8 @@ import { openUpstream, type Upstream } from './upstream.ts';
 /** An account of Midjourney draws three pictures at the same time. */
 const defaultSlots = 3;
 const cancelTimeoutMs = 10_000;
+/** Of all requests of a submit that follows the first one. A call of an engine has a minute. */
+const followingTimeoutMs = 50_000;
 
 export function openMjProxyEngine(options: InstanceOptions, results: ResultFiles): Engine {
   return new MjProxyEngine(options, results);
@@ -147,7 +149,20 @@ class MjProxyEngine implements Engine {
       signal,
     });
     if (!needsModal) return { ...handle, id };
-    return this.#answer({ ...handle, id }, modal, signal);
+    return this.#answerAtOnce({ ...handle, id }, modal, signal);
+  }
+
+  /**
+   * The upstream has the task, so whatever becomes of the answer, the submit has succeeded: an error would have it submitted once more. An
+   * answer that has not arrived is sent again by `check`, if that is certain or the upstream knows its key.
+   */
+  async #answerAtOnce(handle: MjHandle, modal: Submit['modal'], signal: AbortSignal): Promise<MjHandle> {
+    try {
+      return await this.#answer(handle, modal, signal);
+    } catch (error) {
+      const canRepeat = this.#upstream.dialect.knowsKey || (error instanceof EngineError && error.notStarted);
+      return canRepeat ? handle : { ...handle, modal: 'answered' };
+    }
   }
 
   async #answer(handle: MjHandle, modal: Submit['modal'], signal: AbortSignal): Promise<MjHandle> {
@@ -169,9 +184,10 @@ class MjProxyEngine implements Engine {
   async #make(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
     const job = await call.job();
     const parent = this.#parentOf(job, handle);
+    const signal = uninterrupted();
     return this.#submits.send({
       handle,
-      send: async () => this.#send(await this.#submitOf(job, parent, call.signal), handle, call.signal),
+      send: async () => this.#send(await this.#submitOf(job, parent, signal), handle, signal),
       ifUnknown: {
         state: 'failed',
         code: 'engine_error',
@@ -186,7 +202,7 @@ class MjProxyEngine implements Engine {
     const { modal } = await this.#submitOf(job, this.#parentOf(job, handle), call.signal);
     return this.#submits.send({
       handle,
-      send: () => this.#answer(handle, modal, call.signal),
+      send: () => this.#answer(handle, modal, uninterrupted()),
       // The record tells whether the answer has arrived.
       ifUnknown: changed({ ...handle, modal: 'answered' }, 0),
     });
@@ -250,6 +266,11 @@ class MjProxyEngine implements Engine {
       ...(job.kind === 'clip' && job.seconds !== undefined && { seconds: job.seconds }),
     };
   }
+}
+
+/** For submits, in place of the signal of the call: the end of a drain must not leave it unknown whether the upstream has begun. */
+function uninterrupted(): AbortSignal {
+  return AbortSignal.timeout(followingTimeoutMs);
 }
 
 function buttonsOf({ buttons }: UpstreamRecord): string[] {

@@ -6,7 +6,7 @@ import { type HttpResponse, jsonOf } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
 import type { DialectName } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
-import { isUnknown, openUpstream, type Upstream } from './upstream.ts';
+import { isEmpty, openUpstream, saysUnknown, type Upstream } from './upstream.ts';
 
 export async function probeMjProxy(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
   const upstream = openUpstream(access);
@@ -24,7 +24,7 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
   const response = await upstream.askForNothing(signal);
   const { status } = response;
   if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
-  if (isUnknown(response, dialect) && (status !== 404 || isOfKind(response))) return;
+  if (saysUnknown(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response))) return;
   const answer = response.isOk ? 'something else' : String(status);
   const what = `this address does not answer like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
   throw new EngineError('engine_error', what, { cause: textOf(response, client) });

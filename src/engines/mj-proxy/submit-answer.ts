@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
-import { startFailure, textOf } from '../http/http-failures.ts';
+import { paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
 import type { Dialect } from './dialects.ts';
 
 const answerShape = z.looseObject({
@@ -15,6 +15,9 @@ const answerShape = z.looseObject({
   properties: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 type Answer = z.infer<typeof answerShape>;
+
+/** new-api answers so, with status 503, before it has asked its own upstream: no channel takes the model. */
+const newApiRefusal = z.looseObject({ error: z.looseObject({ type: z.literal('new_api_error') }) });
 
 export interface Submitted {
   /** The id of the task. */
@@ -28,6 +31,7 @@ export interface AnswerTerms {
   readonly dialect: Dialect;
   /** The submit names a task of the upstream. */
   readonly isFollowUp: boolean;
+  readonly isPaid: boolean;
 }
 
 const accepted = new Set([1, 21, 22]);
@@ -55,13 +59,16 @@ export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly
 }
 
 /** Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened. */
-function answerIn(response: HttpResponse, { client }: AnswerTerms): Answer {
+function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answer {
   const { status, isOk } = response;
-  const { data } = answerShape.safeParse(jsonOf(response.bytes));
+  const value = jsonOf(response.bytes);
+  const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
   if (isOk) throw unclear('its answer is not what this kind of engine answers', textOf(response, client));
-  throw startFailure(response, client);
+  // What the server itself answers in one of its shapes is a refusal. Anything else may come from what is on the way to it.
+  const isOwn = data !== undefined || newApiRefusal.safeParse(value).success;
+  throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
 }
 
 function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms): EngineError {

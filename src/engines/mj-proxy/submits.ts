@@ -47,7 +47,7 @@ export function choiceSubmit(job: EngineJob, parent: MjRecipe, dialect: Dialect)
 /** Throws `engine_rejected`, `notStarted`, for what the upstream cannot do. */
 export async function submitOf(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
   const { dialect, parent } = terms;
-  if (parent && isContinued(job, parent)) return extendSubmit(job, parent);
+  if (parent && isContinued(job, parent)) return extendSubmit(job, parent, dialect);
   if (parent && isPressed(job)) {
     const index = candidateOf(job, parent) + 1;
     const submit = pressSubmit(pressOf(job, parent, dialect), { parent, dialect, index });
@@ -91,7 +91,7 @@ interface Pressing {
 }
 
 function pressSubmit(press: Press, { parent, dialect, index }: Pressing): Submit {
-  const { task: taskId, buttons, account } = parent;
+  const { task: taskId, buttons } = parent;
   const modal = press.prompt === undefined ? {} : { prompt: press.prompt };
   if (!dialect.hasButtons) {
     const action = { U: 'UPSCALE', V: 'VARIATION' }[press.name[0] ?? ''];
@@ -105,9 +105,14 @@ function pressSubmit(press: Press, { parent, dialect, index }: Pressing): Submit
     customId,
     ...(press.isRemix && { enableRemix: true }),
     ...(press.isStrong && { strong: true }),
-    ...(dialect.hasAccounts && account !== undefined && { accountFilter: { instanceId: account } }),
+    ...pinnedAccount(parent, dialect),
   };
   return { path: 'action', body, modal };
+}
+
+/** Only the account that made a task can continue it. */
+function pinnedAccount({ account }: MjRecipe, { hasAccounts }: Dialect) {
+  return hasAccounts && account !== undefined ? { accountFilter: { instanceId: account } } : {};
 }
 
 function noButton({ name }: Press) {
@@ -203,12 +208,12 @@ async function clipSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
 }
 
 /** A clip that is continued. Its resolution stays. */
-function extendSubmit(job: EngineJob, parent: MjRecipe): Submit {
+function extendSubmit(job: EngineJob, parent: MjRecipe, dialect: Dialect): Submit {
   const { motion = 'low', clips = 1, loop = false } = job;
   const index = job.parent?.candidate ?? 0;
   const prompt = changePrompt({ ...job, tile: false });
   const body = { action: 'extend', taskId: parent.task, index, prompt, motion, loop, batchSize: clips };
-  return { path: 'video', body, modal: {} };
+  return { path: 'video', body: { ...body, ...pinnedAccount(parent, dialect) }, modal: {} };
 }
 
 async function maskOf(job: EngineJob, mask: EngineInput): Promise<string> {

@@ -1,4 +1,5 @@
 /** The requests to one server: submit, fetch, cancel. */
+import { z } from 'zod';
 import { EngineError, type EngineInput } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, jsonOf, openHttpClient } from '../http/http-client.ts';
@@ -27,7 +28,7 @@ export interface Upstream {
   submit(request: SubmitRequest): Promise<Submitted>;
   /** Addresses that prompts can name, in order. */
   upload(pictures: readonly EngineInput[], signal: AbortSignal): Promise<readonly string[]>;
-  /** Undefined: it does not know the task. Throws EngineError. */
+  /** Undefined: it does not know the task, and says so itself. Throws EngineError. */
   record(id: string, signal: AbortSignal): Promise<UpstreamRecord | undefined>;
   /** Safe to repeat, also for tasks that have ended or are unknown. */
   cancel(id: string, signal: AbortSignal): Promise<void>;
@@ -39,9 +40,11 @@ export interface Upstream {
 const submitTimeoutMs = 27_000;
 /** Pictures in JSON, and the records of many accounts. */
 const maxAnswerBytes = 4 * 1024 * 1024;
+const listPath = '/mj/task/list-by-condition';
+const listShape = z.array(recordShape);
 
 export function openUpstream({ url = '', secret, settings }: InstanceAccess): Upstream {
-  const { dialect: name, mode } = settings as MjProxySettings;
+  const { dialect: name, mode, paid: isPaid } = settings as MjProxySettings;
   const dialect = dialects[name];
   // Operators enter the address with or without it.
   const base = url.replace(/\/mj$/, '');
@@ -64,7 +67,13 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     client,
     dialect,
     isFollowUp: body['taskId'] !== undefined,
+    isPaid,
   });
+  const listed = async (id: string, signal: AbortSignal) => {
+    const body = { ids: [id] };
+    const response = await client.send({ path: listPath, body, signal, maxBytes: maxAnswerBytes });
+    return readAnswer(response, { client, shape: listShape }).find(record => record.id === id);
+  };
   const fetchPath = (id: string) => `/mj/task/${encodeURIComponent(id)}/fetch`;
   return {
     dialect,
@@ -82,12 +91,10 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     },
     async record(id, signal) {
       const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
-      if (isUnknown(response, dialect)) return undefined;
-      if (!response.isOk) throw stepFailure(response, client);
-      const { data, error } = recordShape.safeParse(jsonOf(response.bytes));
-      if (data) return data;
-      const what = 'its answer is not what this kind of engine answers';
-      throw new EngineError('engine_unavailable', what, { retryable: true, cause: error });
+      if (saysUnknown(response, dialect)) return undefined;
+      // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server itself does not know the task.
+      if (isEmpty(response)) return listed(id, signal);
+      return readAnswer(response, { client, shape: recordShape });
     },
     async cancel(id, signal) {
       if (dialect.cancels === 'none') return;
@@ -108,12 +115,28 @@ function notBegun(error: unknown): unknown {
   return new EngineError(code, message, { retryable, notStarted: true, cause });
 }
 
-/** Whether the answer to a request for a record says that there is no such task. */
-export function isUnknown({ status, isOk, bytes }: HttpResponse, dialect: Dialect): boolean {
-  if (status === 404 || status === 410) return true;
+function readAnswer<Shape extends z.ZodType>(
+  response: HttpResponse,
+  { client, shape }: { readonly client: HttpClient; readonly shape: Shape },
+): z.infer<Shape> {
+  if (!response.isOk) throw stepFailure(response, client);
+  const { data, error } = shape.safeParse(jsonOf(response.bytes));
+  if (data !== undefined) return data;
+  const what = 'its answer is not what this kind of engine answers';
+  throw new EngineError('engine_unavailable', what, { retryable: true, cause: error });
+}
+
+/** Whether the answer to a request for a record has the code with which a server says that there is no such task. */
+export function saysUnknown({ status, bytes }: HttpResponse, { unknownTask }: Dialect): boolean {
+  const code = codeIn(bytes);
+  if (status === 404 || status === 410) return code === 3;
+  return unknownTask === 'code 4' && status === 400 && code === 4;
+}
+
+/** How novicezk and trueai answer a request for a task that they do not know. */
+export function isEmpty({ isOk, bytes }: HttpResponse): boolean {
   const text = Buffer.from(bytes.subarray(0, 16)).toString('utf8').trim();
-  if (isOk) return text === '' || text === 'null';
-  return dialect.unknownTask === 'code 4' && status === 400 && codeIn(bytes) === 4;
+  return isOk && (text === '' || text === 'null');
 }
 
 function codeIn(bytes: Uint8Array): unknown {
