@@ -5,6 +5,7 @@ import { type Fault, startFakeComfyui, until } from '../support/comfyui/fake-com
 import { endOf, generateStep, never, noiseStep, openAt } from '../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../support/test-engine/instance.ts';
 import { EngineError } from '../../src/engines/engine.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 
 const unavailable = { code: 'engine_unavailable', retryable: true, notStarted: false };
 
@@ -53,6 +54,8 @@ suite('a start', () => {
       const engine = openAt(fake);
       const patience = new AbortController();
       const start = engine.start(await generateStep(), 'one', patience.signal);
+      // It may fail before it is looked at.
+      start.catch(() => {});
       await until(() => fake.queue.received.length === 1);
       if (does === 'hang') patience.abort();
       assert.deepEqual(verdictOf(await failureOf(start)), unavailable);
@@ -186,6 +189,43 @@ suite('a result', () => {
       const gone = await failureOf(engine.open(handle, media, never));
       assert.deepEqual([gone.code, gone.retryable], ['engine_error', false]);
     });
+});
+
+test('a result that is being read when its check ends is not read again', async () => {
+  const fake = await startFakeComfyui();
+  const engine = openAt(fake);
+  fake.faults = [{ route: 'GET /view', does: 'stall' }];
+  const handle = await engine.start(await generateStep(), 'one', never);
+  const enough = new AbortController();
+  const views = () => fake.requests.filter(route => route.startsWith('GET /view')).length;
+  const unread = async () => {
+    for (;;) {
+      const state = await engine.check(handle, 60_000, enough.signal);
+      if (views() > 0) return state;
+    }
+  };
+  const check = unread();
+  await until(() => views() === 1);
+  enough.abort();
+  assert.equal((await check).state, 'running');
+  const next = engine.check(handle, 60_000, never);
+  fake.sendRest();
+  assert.equal((await next).state, 'done');
+  assert.equal(views(), 1);
+});
+
+test('a clip is fetched only when it is saved', async () => {
+  const fake = await startFakeComfyui();
+  const engine = openAt(fake);
+  fake.faults = [{ route: 'GET /view', does: 'stall', times: 2 }];
+  const handle = await engine.start(await noiseStep('clip'), 'one', never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done' && state.media[0]?.kind === 'clip', JSON.stringify(state));
+  const opened = engine.open(handle, state.media[0], never);
+  await until(() => fake.requests.filter(route => route.startsWith('GET /view')).length === 2);
+  await systemClock.sleep(0);
+  fake.sendRest();
+  assert.ok(((await opened) as Uint8Array).length > 0);
 });
 
 test('a server that is slow at everything changes nothing', async () => {

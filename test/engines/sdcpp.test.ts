@@ -10,6 +10,7 @@ import type { InstanceOptions } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step, StepEngine, StepPicture } from '../../src/engines/plan/step-engine.ts';
 import type { Spool } from '../../src/engines/spool.ts';
+import { StorageError } from '../../src/media/storage/storage.ts';
 import { withoutCommands } from '../../src/engines/plan/without-commands.ts';
 import { nested } from '../../src/engines/sdcpp/job-request.ts';
 import { sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
@@ -188,6 +189,7 @@ test('a check that fails says nothing about the job', async () => {
     { jobStatus: 401 },
     { jobFault: 'reset' },
     { jobFault: 'half' },
+    { jobFault: 'html' },
   ] as const) {
     server.behaviour = { polls: 1, ...fault };
     assert.equal((await failureOf(engine.check(handle, 0, never))).retryable, true);
@@ -214,6 +216,34 @@ test('a start that is repeated after a crash is the same job', async () => {
   const first = await openAt(server, spool).start(generate, 'one:0', never);
   assert.deepEqual(await openAt(server, spool).start(generate, 'one:0', never), first);
   assert.equal(server.jobs.length, 1);
+});
+
+test('a job that was accepted while the storage failed is followed and cancelled, and not started again', async () => {
+  const server = await startServer({ polls: 2 });
+  const spool = openMemorySpool();
+  let isFull = true;
+  const failing: Spool = {
+    ...spool,
+    put: async (...file) => {
+      if (isFull) throw new StorageError('full', 'no space left');
+      return spool.put(...file);
+    },
+  };
+  const engine = openAt(server, failing);
+  const [first, second] = [
+    await engine.start(generate, 'one:0', never),
+    await engine.start(generate, 'two:0', never),
+  ];
+  await engine.cancel(second);
+  assert.deepEqual(
+    server.jobs.map(({ status }) => status),
+    ['queued', 'cancelled'],
+  );
+  assert.equal((await engine.check(first, 0, never)).state, 'running');
+  await assert.rejects(engine.check(first, 0, never), StorageError);
+  isFull = false;
+  assert.equal((await engine.check(first, 0, never)).state, 'done');
+  assert.equal(server.jobs.length, 2);
 });
 
 test('a job in the queue is cancelled, one that has begun goes on', async () => {

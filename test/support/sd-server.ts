@@ -12,7 +12,7 @@ export interface SdBehaviour {
   startFault?: 'hang' | 'reset' | 'no id';
   /** Instead of the state of a job. */
   jobStatus?: number;
-  jobFault?: 'hang' | 'reset' | 'half';
+  jobFault?: 'hang' | 'reset' | 'half' | 'html';
   failWith?: string;
   result?: 'none' | 'fewer' | 'no image';
   capabilities?: object;
@@ -67,6 +67,8 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
   if (jobStatus) return send(jobStatus, { error: jobStatus === 410 ? 'job expired' : 'server_error' });
   if (jobFault === 'hang') return;
   if (jobFault === 'reset') return void request.socket.destroy();
+  // A proxy that answers for a server which is away.
+  if (jobFault === 'html') return void response.end('<html>Starting …</html>');
   if (!job) return send(404, { error: 'job not found' });
   const state = await stateOf(sd, job);
   if (jobFault !== 'half') return send(200, state);

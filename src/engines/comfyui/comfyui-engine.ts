@@ -16,6 +16,7 @@ import type { PromptWatch } from './live/prompt-watch.ts';
 import { fileShape, readOutputs } from './outputs.ts';
 import { preparePrompt } from './prepare-prompt.ts';
 import { handleShape, promptIdOf } from './prompt-id.ts';
+import { ResultReads } from './result-reads.ts';
 import { readUpstream, type Upstream } from './upstream.ts';
 
 /** ComfyUI runs one prompt at a time. The second waits in its queue, so that the GPU has no pauses. */
@@ -29,6 +30,7 @@ const lookMs = { told: 2_000, untold: 300 } as const;
 interface Parts {
   readonly server: ComfyServer;
   readonly feed: LiveFeed;
+  readonly reads: ResultReads;
 }
 
 export function openComfyuiEngine(options: InstanceOptions, families: Families): StepEngine {
@@ -38,7 +40,8 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
   const classes = new ClassCache(server);
   const clientId = newRowId();
   const feed = new LiveFeed({ url, secret, clientId });
-  const parts = { server, feed };
+  const reads = new ResultReads();
+  const parts = { server, feed, reads };
   const folder = String(settings['folder']);
 
   return {
@@ -78,10 +81,12 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
       const { data } = handleShape.safeParse(handle);
       if (!data) return;
       feed.forget(data.id);
+      reads.forget(data.id);
       await server.cancel(data.id, AbortSignal.timeout(cancelTimeoutMs));
     },
     async close() {
       feed.close();
+      reads.close();
       client.close();
     },
   };
@@ -111,24 +116,46 @@ interface Wait {
 }
 
 /** Asks the server when the prompt may have ended, and from time to time. Progress and previews come from its socket. */
-async function follow(id: string, { server, feed }: Parts, { waitMs, signal }: Wait): Promise<EngineStatus> {
-  const until = systemClock.now() + waitMs;
+async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): Promise<EngineStatus> {
+  const until = systemClock.now() + wait.waitMs;
   // Another process may have started the prompt.
   await feed.open();
   const watch = feed.watch(id);
   for (;;) {
-    const isDue = watch.takeEnd() || systemClock.now() >= watch.lookAt;
-    const job = isDue ? await server.findJob(id, signal) : undefined;
+    const isDue = !reads.has(id) && (watch.takeEnd() || systemClock.now() >= watch.lookAt);
+    const job = isDue ? await lookAt(id, server, { watch, ...wait }) : undefined;
     if (isDue && !job) return { state: 'lost' };
-    if (job && job.state !== 'running' && job.state !== 'waiting') return ended(job, server, signal);
+    if (job && hasEnded(job)) reads.begin(id, reading => ended(job, server, reading));
+    if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
     if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.told : lookMs.untold);
     const status = await newsOf(watch);
     if (status) return status;
-    if (now >= until || signal.aborted)
-      return { state: 'running', progress: watch.progress, checkAgainMs: 0 };
-    await nextChange(watch, Math.min(until, watch.lookAt) - now, signal);
+    if (now >= until || wait.signal.aborted) return running(watch);
+    await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
   }
+}
+
+/** A question that was cut off is asked again at once. */
+async function lookAt(
+  id: string,
+  server: ComfyServer,
+  { watch, signal }: Wait & { readonly watch: PromptWatch },
+): Promise<JobRecord | undefined> {
+  try {
+    return await server.findJob(id, signal);
+  } catch (error) {
+    if (signal.aborted) watch.expectEnd();
+    throw error;
+  }
+}
+
+function hasEnded({ state }: JobRecord): boolean {
+  return state !== 'running' && state !== 'waiting';
+}
+
+function running({ progress }: PromptWatch): EngineStatus {
+  return { state: 'running', progress, checkAgainMs: 0 };
 }
 
 /** Resolves at the next change, at the end of the time, or of the signal. */

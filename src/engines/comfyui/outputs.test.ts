@@ -5,7 +5,7 @@ import { readOutputs } from './outputs.ts';
 
 const never = new AbortController().signal;
 
-test('a clip is not read in the process of the server: nothing is claimed of it', async () => {
+test('a clip is not fetched before it is saved: nothing is claimed of it', async () => {
   for (const [filename, contentType] of [
     ['a.mp4', 'video/mp4'],
     ['a.webm', 'video/webm'],
@@ -13,11 +13,17 @@ test('a clip is not read in the process of the server: nothing is claimed of it'
   ] as const) {
     const file = { filename, subfolder: '', type: 'output' };
     const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
-    // No reader of clips would accept it.
-    const view = async () => ({ bytes: Buffer.from('no clip') }) as never;
-    assert.deepEqual(await readOutputs(job, { view }, never), {
+    const view = () => assert.fail('it is fetched');
+    assert.deepEqual(await readOutputs(job, { view, has: async () => true }, never), {
       state: 'done',
       media: [{ kind: 'clip', contentType, width: 0, height: 0, ref: file }],
     });
   }
+});
+
+test('a clip that is gone fails the job', async () => {
+  const file = { filename: 'a.mp4', subfolder: '', type: 'output' };
+  const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
+  const read = readOutputs(job, { view: () => assert.fail('it is fetched'), has: async () => false }, never);
+  await assert.rejects(read, { code: 'engine_error', retryable: true });
 });

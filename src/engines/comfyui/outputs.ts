@@ -21,10 +21,12 @@ const clipTypes: Readonly<Record<string, string>> = {
 /** Any text of an output node is among these: `PreviewAny` and others call it `text`. */
 const textsShape = z.array(z.string()).min(1);
 
+export type OutputFiles = Pick<ComfyFiles, 'view' | 'has'>;
+
 /** Throws EngineError if there is nothing, or nothing that can be used. */
 export async function readOutputs(
   job: JobRecord,
-  server: Pick<ComfyFiles, 'view'>,
+  server: OutputFiles,
   signal: AbortSignal,
 ): Promise<EngineStatus> {
   const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
@@ -51,15 +53,16 @@ function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
 
 async function inspectFile(
   file: FileAddress,
-  server: Pick<ComfyFiles, 'view'>,
+  server: OutputFiles,
   signal: AbortSignal,
 ): Promise<EngineMedia> {
-  const answer = await server.view(file, signal);
-  if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
   const ref = { ...file };
   const clipType = clipTypes[extname(file.filename).toLowerCase()];
-  // The core reads its size and length, in a process of its own.
-  if (clipType) return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };
+  // A clip is fetched once, when it is saved. The core reads its size and length, in a process of its own.
+  if (clipType && (await server.has(file, signal)))
+    return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };
+  const answer = clipType ? undefined : await server.view(file, signal);
+  if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
   try {
     return { ...(await pictureFacts(answer.bytes)), ref };
   } catch (error) {

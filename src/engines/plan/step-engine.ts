@@ -160,7 +160,10 @@ export interface StepEngine
   start(step: Step, key: string, signal: AbortSignal): Promise<Json>;
   /** As of `Engine`. */
   find?(key: string, signal: AbortSignal): Promise<Json | undefined>;
-  /** As of `Engine`. A handle cannot change: the status has no `operation`. */
+  /**
+   * As of `Engine`. A handle cannot change: the status has no `operation`. The signal also ends with the news of another step of the task.
+   * An engine that reads large results in here goes on with that, for the next check.
+   */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
   open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
   /** Cancels the work of a start whose handle is unknown, if it is in progress in this process. */

@@ -1,7 +1,7 @@
 /** One stable-diffusion.cpp server: its native API, with answers in its own terms. Every function rejects with an EngineError. */
 import { askProbe } from '../http/ask-probe.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
-import { startFailure, stepFailure } from '../http/http-failures.ts';
+import { askAgain, startFailure, stepFailure } from '../http/http-failures.ts';
 import { capabilities, jobState, startedJob, type Capabilities, type JobState } from './job-state.ts';
 import type { JobRequest } from './job-request.ts';
 
@@ -34,7 +34,7 @@ export async function readJob(
   const response = await client.send({ path, signal, maxBytes: maxResultBytes, timeoutMs: resultTimeoutMs });
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.isOk) throw stepFailure(response, client);
-  return readJson(response, jobState);
+  return askAgain(async () => readJson(response, jobState));
 }
 
 /** Returns whether the server goes on with the job: one that it has begun cannot be cancelled. */

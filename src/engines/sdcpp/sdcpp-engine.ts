@@ -28,6 +28,8 @@ const handleShape = z.object({
   key: z.string(),
   count: z.int(),
   size: z.object({ width: z.int(), height: z.int() }).exactOptional(),
+  /** The storage failed after the job was accepted, so only the handle holds its id. */
+  isUnstored: z.boolean().exactOptional(),
 });
 type Handle = z.infer<typeof handleShape>;
 
@@ -38,10 +40,10 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
   const progress = guessProgress(systemClock);
 
   /** The job is in progress, or was answered, if its id is in the spool. Then no request is made for one that was answered. */
-  async function cancel(key: string): Promise<void> {
+  async function cancel(key: string, unstoredId?: string): Promise<void> {
     const known = await spool.get(key, idName);
-    if (!known) return;
-    const id = Buffer.from(known).toString('utf8');
+    const id = known ? Buffer.from(known).toString('utf8') : unstoredId;
+    if (id === undefined) return;
     progress.end(id, false);
     try {
       if (!(await readAnswer(spool, key))) await cancelJob(client, id, AbortSignal.timeout(cancelTimeoutMs));
@@ -66,10 +68,9 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
       await spool.drop(handle.key);
       return failed(client.clean(job.error?.message ?? job.status));
     }
-    return {
-      state: 'done',
-      ...(await storeAnswer(spool, handle.key, { files: await jobFiles(job, handle) })),
-    };
+    const files = await jobFiles(job, handle).catch(unusable);
+    if (files instanceof EngineError) return failedState(files);
+    return { state: 'done', ...(await storeAnswer(spool, handle.key, { files })) };
   }
 
   return {
@@ -82,28 +83,32 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
       if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wantedOf(step) };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
-      // A start whose handle is lost in a crash returns the same job, if it came this far.
-      await spool.put(key, idName, Buffer.from(id));
-      return { id, key, ...wantedOf(step) };
+      // A start whose handle is lost in a crash returns the same job, if it came this far. The job was accepted even if the storage
+      // fails now: a rejection would have it started again and again.
+      const isStored = await spool.put(key, idName, Buffer.from(id)).then(
+        () => true,
+        () => false,
+      );
+      return { id, key, ...wantedOf(step), ...(!isStored && { isUnstored: true }) };
     },
     check: async (stored, _waitMs, signal) => {
       const { data: handle } = handleShape.safeParse(stored);
       if (!handle) return { state: 'lost' };
-      return check(handle, signal).catch(unusableAsState);
+      return check(handle, signal);
     },
     open: async (stored, media) => openAnswered(spool, handleShape.parse(stored).key, media),
     cancel: async stored => {
       const { data: handle } = handleShape.safeParse(stored);
-      if (handle) await cancel(handle.key);
+      if (handle) await cancel(handle.key, handle.isUnstored ? handle.id : undefined);
     },
-    cancelKey: cancel,
+    cancelKey: key => cancel(key),
     close: async () => client.close(),
   };
 }
 
-/** A result that cannot be used ends the job. Other failures say nothing about it. */
-function unusableAsState(error: unknown): EngineStatus {
-  if (error instanceof EngineError && error.code === 'engine_error') return failedState(error);
+/** A result that cannot be used ends the job. */
+function unusable(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
   throw error;
 }
 

@@ -34,7 +34,9 @@ export interface Fault {
     /** Answers with JSON of another shape. */
     | 'lie'
     /** Answers with an empty body. */
-    | 'empty';
+    | 'empty'
+    /** Answers with half of the body, and with the rest when it is told to. */
+    | 'stall';
   /** The request has its effect all the same. */
   readonly acts?: boolean;
   /** Absent: once. */
@@ -48,6 +50,8 @@ interface Answer {
   readonly type: string;
 }
 
+const noAnswer: Answer = { status: 404, body: new Uint8Array(), type: 'text/plain' };
+
 export class FakeComfyui {
   readonly build: Build;
   readonly queue: FakeQueue;
@@ -59,6 +63,7 @@ export class FakeComfyui {
   /** The headers of the newest request. */
   headers: IncomingMessage['headers'] = {};
   sockets: FakeSocket[] = [];
+  #stalled: (() => void)[] = [];
   readonly classes = new Map<string, ClassInfo>(Object.entries(nodeClasses));
   /** By checkpoint, what its metadata say. */
   readonly architectures = new Map<string, string>();
@@ -116,6 +121,11 @@ export class FakeComfyui {
     });
   }
 
+  /** Sends the rest of what stalls. */
+  sendRest(): void {
+    for (const send of this.#stalled.splice(0)) send();
+  }
+
   cutSockets(): void {
     for (const socket of this.sockets) socket.cut();
     this.sockets = [];
@@ -136,14 +146,22 @@ export class FakeComfyui {
     this.headers = request.headers;
     const fault = this.#takeFault(route);
     const answer =
-      !fault || fault.acts || fault.does === 'half' || fault.does === 'slow'
+      !fault || fault.acts || ['half', 'slow', 'stall'].includes(String(fault.does))
         ? await this.#answer(request, route, url)
         : undefined;
     if (fault?.does === 'slow') await systemClock.sleep(300);
+    else if (fault?.does === 'stall') return this.#stall(response, answer);
     else if (fault) return serveFault(fault, { request, response, answer });
     if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('404: Not Found');
     response.writeHead(answer.status, { 'content-type': answer.type, 'content-length': answer.body.length });
     response.end(answer.body);
+  }
+
+  #stall(response: ServerResponse, { body, type }: Answer = noAnswer): void {
+    const half = Math.ceil(body.length / 2);
+    response.writeHead(200, { 'content-type': type, 'content-length': body.length });
+    response.write(body.subarray(0, half));
+    this.#stalled.push(() => response.end(body.subarray(half)));
   }
 
   #takeFault(route: string): Fault | undefined {
