@@ -8,6 +8,7 @@ import {
 import { newSecret } from '../../lib/id.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
+import { PictureError } from '../picture/picture.ts';
 import { processPictures } from './process-pictures.ts';
 import { type FileSigner, SigningError } from '../provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
@@ -102,7 +103,8 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
         return { ok: true, files: await Promise.all(stored) };
       } catch (error) {
         if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
-        if (error instanceof UnusableMedia)
+        // All pictures here come from the engine.
+        if (error instanceof UnusableMedia || error instanceof PictureError)
           return { ok: false, code: 'engine_media_invalid', reason: error.message };
         throw error;
       }
