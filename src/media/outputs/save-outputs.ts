@@ -68,19 +68,8 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
-    const { kind, ordinal, contentType, width, height, durationMs } = file;
-    return {
-      key,
-      kind,
-      ordinal,
-      storageKey,
-      contentType,
-      sizeBytes,
-      width,
-      height,
-      sha256,
-      ...(durationMs !== undefined && { durationMs }),
-    };
+    const { bytes: _, ...facts } = file;
+    return { key, storageKey, sizeBytes, sha256, ...facts };
   };
   return {
     finished: async (task, open) => {
