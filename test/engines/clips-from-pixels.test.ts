@@ -107,6 +107,10 @@ test('a picture is animated, its clips are continued, and one of them is chosen 
   const clips = await client.pressed(picture, 'animate_low');
   assert.equal(clips.status, 'SUCCESS', clips.failReason ?? '');
   assert.equal(clips.videoUrls?.length, 4);
+  for (const { url, duration, fps, audio } of clips.videoUrls ?? []) {
+    const { durationMs, framesPerSecond } = await clipAt(url);
+    assert.deepEqual([duration, fps, audio], [durationMs / 1000, framesPerSecond, false]);
+  }
   const chosen = await client.pressed(clips, 'U2');
   assert.equal(chosen.status, 'SUCCESS', chosen.failReason ?? '');
   const [small, large] = [await clipAt(clips.videoUrls?.[1]?.url), await clipAt(chosen.videoUrl)];

@@ -49,7 +49,7 @@ test('a remix and an edit say what they came from, keep size, length, sound and 
     assert.deepEqual([from, seconds, size, prompt], [parent.id, '3', '480x480', 'a lake at night']);
     assert.deepEqual([usage, model], [parent.usage, parent.model]);
     const { durationMs, sound } = await probeClip(await clipOf(id));
-    assert.deepEqual([durationMs, sound?.codec], [3000, 'aac']);
+    assert.deepEqual([durationMs, sound?.codec, record.metadata.audio], [3000, 'aac', true]);
   }
   const cheap = acceptedClip(await client.post(`videos/${parent.id}/remix`, { prompt: 'x', tier: 'relax' }));
   assert.equal(cheap.usage.amount, '0.06');

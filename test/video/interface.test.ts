@@ -47,6 +47,8 @@ test('a clip is created, polled and downloaded from the address in its metadata'
   assert.equal(response.headers.get('content-type'), 'video/mp4');
   const clip = await probeClip(new Uint8Array(await response.arrayBuffer()));
   assert.deepEqual([clip.width, clip.height, clip.durationMs, clip.moovFirst], [480, 480, 2000, true]);
+  const { duration, fps, audio } = record.metadata;
+  assert.deepEqual([duration, fps, audio], [2, clip.framesPerSecond, false]);
 });
 
 test('multipart creates the same clip as JSON', async () => {

@@ -167,10 +167,15 @@ export const videoRecord = z.object({
       width: z.number().int(),
       height: z.number().int(),
       duration: z.number().describe('Seconds. May differ a little from those that were asked for.'),
+      fps: z
+        .number()
+        .optional()
+        .describe('Frames per second, on average. May differ from those that were asked for.'),
+      audio: z.boolean().optional().describe('Whether the clip has sound.'),
     })
     .optional()
     .describe(
-      'Present when completed. media_url and thumbnail_url need no authorization and expire with the file. Type, size and duration are those of the file.',
+      'Present when completed. media_url and thumbnail_url need no authorization and expire with the file. Type, size, duration, fps and audio are those of the file; the last two are absent for clips of earlier versions.',
     ),
   prompt_words: promptWordsShape.optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe('Present when failed.'),
@@ -265,6 +270,8 @@ function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['m
     width: clip?.width ?? task.job.width,
     height: clip?.height ?? task.job.height,
     duration: (clip?.durationMs ?? 0) / 1000,
+    ...(typeof clip?.framesPerSecond === 'number' && { fps: clip.framesPerSecond }),
+    ...(typeof clip?.hasSound === 'boolean' && { audio: clip.hasSound }),
   };
 }
 

@@ -17,7 +17,7 @@ export async function appendClip(first: Uint8Array, second: Uint8Array): Promise
   const [before, after] = [await probeClip(first), await probeClip(second)];
   const at = before.durationMs / 1000;
   const sound = soundParts([
-    { clip: first, facts: before, at: 0 },
+    { clip: first, facts: before, until: at },
     { clip: second, facts: after, at },
   ]);
   if (await isSameKind([first, before], [second, after]))
@@ -43,12 +43,13 @@ async function isSameKind(
   return one === other;
 }
 
-/** Everything that a player sets its decoder up with. */
+/** Everything that a player sets its decoder up with, and how it turns the frames. */
 function settingsOf(clip: Uint8Array): Promise<string> {
   return withClip(clip, async input => {
-    const { description, ...config } = (await (await videoTrack(input)).getDecoderConfig()) ?? {};
+    const track = await videoTrack(input);
+    const { description, ...config } = (await track.getDecoderConfig()) ?? {};
     const bytes = description === undefined ? '' : Buffer.from(description as Uint8Array).toString('hex');
-    return JSON.stringify([config, bytes]);
+    return JSON.stringify([config, bytes, await track.getRotation(), await track.getFlip()]);
   });
 }
 
@@ -76,7 +77,7 @@ async function encodeFrames(
   const count = await decodeClip(clip, async frame => {
     const repeats = Math.round((frame.index + 1) * pace) - Math.round(frame.index * pace);
     if (repeats === 0) return;
-    const { data } = await fitTo(frame.toPicture(), size);
+    const { data } = await fitTo(await frame.toPicture(), size);
     for (let index = 0; index < repeats; index++) encoder.addFrame(data);
   });
   if (count === undefined) throw new ClipError('No decoder reads the clip.');

@@ -5,7 +5,10 @@
 import { PictureError } from '../picture/picture.ts';
 import { type ClipAnswer, type ClipWork, doClipWork } from './clip-work.ts';
 import { ClipError } from './open-clip.ts';
+import { watchProcess } from './watch-process.ts';
 
+const [parent = 0, timeoutMs = 0] = process.argv.slice(2).map(Number);
+watchProcess({ parent, timeoutMs });
 limitDecoderMemory(512 * 1024 * 1024);
 process.once('message', (work: ClipWork) => void answer(work));
 process.on('disconnect', () => process.exit());

@@ -21,7 +21,7 @@ export async function cropClip(
   const encoder = await openClipEncoder({ ...size, framesPerSecond });
   try {
     const count = await decodeClip(clip, async frame => {
-      encoder.addFrame((await fitTo(frame.toPicture(), size)).data);
+      encoder.addFrame((await fitTo(await frame.toPicture(), size)).data);
     });
     if (count === undefined) return undefined;
     const silent = await encoder.finish({});

@@ -10,6 +10,7 @@ import { openClipEncoder, probeClip } from './clip.ts';
 import { ClipError } from './open-clip.ts';
 import { runClipWork } from './run-clip-work.ts';
 import { addSound } from './sound-track.ts';
+import { writeTracks } from './write-tracks.ts';
 
 const size = { width: 96, height: 64 };
 const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
@@ -129,6 +130,21 @@ test('clips of the same kind are joined without encoding, others in the size and
     ['avc', 96, 64, 16, 2500],
   );
   await assert.rejects(joinTwoClips(high, await clipNamed('vp9.webm')), ClipError);
+});
+
+test('a clip whose sound ends after its last frame is continued, and its sound with it', async () => {
+  const clip = await clipNamed('vp9.webm');
+  const first = await writeTracks([{ clip, until: 1.25 }], [{ clip }]);
+  const { durationMs, sound } = await probeClip(first);
+  assert.ok(
+    durationMs === 1250 && (sound?.durationMs ?? 0) >= 1500,
+    `${durationMs} ms, ${sound?.durationMs}`,
+  );
+  const longer = await joinTwoClips(first, clip);
+  const facts = await probeClip(longer);
+  assert.equal(facts.frames, 44);
+  assert.ok(Math.abs(facts.durationMs - 2750) <= 2, `${facts.durationMs}`);
+  assert.ok(Math.abs(facts.sound!.durationMs - 2750) < 40, `${facts.sound?.durationMs}`);
 });
 
 /** A second of 48x32 at 12 frames per second, which is not the rate of the others. */

@@ -62,6 +62,10 @@ test('a clip that says it is larger than it is, or than anything, is refused', a
   }
 });
 
+test('a clip whose frames become larger than its first one is refused', async () => {
+  await rejects(await clipNamed('vp9-grows.webm'), /size of the clip changes from 96x64 to 1920x1280/);
+});
+
 test('an index without frames, or with a billion of them, is refused', async () => {
   for (const count of [0, 1_000_000_000]) {
     for (const box of ['stsz', 'stts']) {

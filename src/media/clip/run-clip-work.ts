@@ -34,7 +34,7 @@ export async function runClipWork<Kind extends ClipWork['kind']>(
 
 function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Promise<ClipAnswer> {
   return new Promise((resolve, reject) => {
-    const child = fork(program, {
+    const child = fork(program, [String(process.pid), String(timeoutMs)], {
       serialization: 'advanced',
       // The server's settings and keys are not passed on.
       env: { MALLOC_ARENA_MAX: '1', ...compileCache },

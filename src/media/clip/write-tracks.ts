@@ -10,6 +10,7 @@ import {
   type InputVideoTrack,
   Mp4OutputFormat,
   Output,
+  type Rotation,
 } from 'mediabunny';
 import { ClipError, videoTrack, withClip } from './open-clip.ts';
 import { finishedBytes } from './remux-clip.ts';
@@ -19,29 +20,31 @@ export interface Part {
   readonly clip: Uint8Array;
   /** When it begins, in seconds. Absent: at the beginning. */
   readonly at?: number;
+  /** When the next part begins, in seconds. What lies after it is left out: sound often ends a little after the last frame. */
+  readonly until?: number;
 }
 
-/** The parts of one track must have the same codec and settings. Without sound parts, the clip is silent. */
+/** The parts of one track must have the same codec and settings, and show their frames alike. Without sound parts, the clip is silent. */
 export async function writeTracks(video: readonly Part[], sound: readonly Part[]): Promise<Uint8Array> {
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
     target: new BufferTarget(),
   });
   const frames = new EncodedVideoPacketSource(await codecOf(video[0], videoTrack));
-  output.addVideoTrack(frames);
+  output.addVideoTrack(frames, await displayOf(video[0]));
   const samples =
     sound.length > 0 ? new EncodedAudioPacketSource(await codecOf(sound[0], audioTrack)) : undefined;
   if (samples) output.addAudioTrack(samples);
   await output.start();
-  const copyVideo = copyParts(video, async (input, at) => {
+  const copyVideo = copyParts(video, async (input, part) => {
     const track = await videoTrack(input);
     const decoderConfig = await configOf(track);
-    for await (const packet of moved(track, at)) await frames.add(packet, { decoderConfig });
+    for await (const packet of moved(track, part)) await frames.add(packet, { decoderConfig });
   }).then(() => frames.close());
-  const copySound = copyParts(sound, async (input, at) => {
+  const copySound = copyParts(sound, async (input, part) => {
     const track = await audioTrack(input);
     const decoderConfig = await configOf(track);
-    for await (const packet of moved(track, at)) await samples?.add(packet, { decoderConfig });
+    for await (const packet of moved(track, part)) await samples?.add(packet, { decoderConfig });
   }).then(() => samples?.close());
   await Promise.all([copyVideo, copySound]);
   await output.finalize();
@@ -50,9 +53,18 @@ export async function writeTracks(video: readonly Part[], sound: readonly Part[]
 
 async function copyParts(
   parts: readonly Part[],
-  copy: (input: Input, at: number) => Promise<void>,
+  copy: (input: Input, part: Part) => Promise<void>,
 ): Promise<void> {
-  for (const { clip, at = 0 } of parts) await withClip(clip, input => copy(input, at));
+  for (const part of parts) await withClip(part.clip, input => copy(input, part));
+}
+
+/** How players turn and mirror the frames. */
+async function displayOf(part: Part | undefined): Promise<{ rotation?: Rotation; flip?: boolean }> {
+  if (!part) return {};
+  return withClip(part.clip, async input => {
+    const track = await videoTrack(input);
+    return { rotation: await track.getRotation(), flip: await track.getFlip() };
+  });
 }
 
 async function codecOf<Codec>(
@@ -78,12 +90,15 @@ async function audioTrack(input: Input): Promise<InputAudioTrack> {
 }
 
 /** Its packets, so that the track begins at `at`. What lies before its own beginning, such as an encoder's lead-in, stays there. */
-async function* moved(track: InputVideoTrack | InputAudioTrack, at: number): AsyncGenerator<EncodedPacket> {
+async function* moved(
+  track: InputVideoTrack | InputAudioTrack,
+  { at = 0, until = Number.POSITIVE_INFINITY }: Part,
+): AsyncGenerator<EncodedPacket> {
   const start = Math.max(0, await track.getFirstTimestamp());
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const timestamp = packet.timestamp - start + at;
     // Only the first part may have something before time 0.
-    if (at > 0 && timestamp < at) continue;
-    yield packet.clone({ timestamp });
+    if ((at > 0 && timestamp < at) || timestamp >= until) continue;
+    yield packet.clone({ timestamp, duration: Math.min(packet.duration, until - timestamp) });
   }
 }

@@ -85,7 +85,7 @@ async function prepare(
 }
 
 function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
-  const { width, height, durationMs, sound } = facts;
+  const { width, height, durationMs, framesPerSecond, sound } = facts;
   const wantedMs = (job.seconds ?? 0) * 1000;
   const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);
   if (Math.abs(durationMs - wantedMs) > Math.min(tolerance, wantedMs / 2))
@@ -99,6 +99,8 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
     width,
     height,
     durationMs,
+    framesPerSecond,
+    hasSound: sound !== undefined,
   };
 }
 

@@ -23,4 +23,6 @@ export interface Rendition {
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
+  readonly framesPerSecond?: number;
+  readonly hasSound?: boolean;
 }

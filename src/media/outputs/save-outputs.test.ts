@@ -9,7 +9,13 @@ import { openOutputSaver } from './save-outputs.ts';
 const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
 const media = { kind: 'clip', contentType: 'video/mp4', width: 96, height: 64, ref: null } as const;
 
-async function save(name: string, seconds: number, isCut = false) {
+interface Returned {
+  readonly media?: readonly EngineMedia[];
+  /** Undefined: the bytes of the fixture. */
+  readonly bytesOf?: (media: EngineMedia) => Uint8Array | undefined;
+}
+
+async function save(name: string, seconds: number, { media: files = [media], bytesOf }: Returned = {}) {
   const storage = openMemoryStorage(() => 0);
   const job = {
     taskId: 'test',
@@ -27,7 +33,7 @@ async function save(name: string, seconds: number, isCut = false) {
     engine: 'comfy',
     model: 'wan-2.2',
     job,
-    media: [media] satisfies EngineMedia[],
+    media: files,
     createdMs: Date.UTC(2026, 0, 1),
   };
   const bytes = await readFile(new URL(name, folder));
@@ -36,7 +42,7 @@ async function save(name: string, seconds: number, isCut = false) {
     sourceTypeOf: () => 'trainedAlgorithmicMedia',
     signer: undefined,
   });
-  const saved = await saver.finished(task, async () => (isCut ? bytes.subarray(0, 900) : bytes));
+  const saved = await saver.finished(task, async file => bytesOf?.(file) ?? bytes);
   return { storage, saved };
 }
 
@@ -68,8 +74,19 @@ for (const [name, contentType, extension] of kept) {
   });
 }
 
+test('frames of an engine that make no spritesheet are a failure with a reason', async () => {
+  const frame = { kind: 'frame', contentType: 'image/x-rgba', width: 20_000, height: 1, ref: null } as const;
+  const pixels = new Uint8Array(20_000 * 4);
+  const { saved } = await save('h264-high.mp4', 1.5, {
+    media: [media, ...Array.from({ length: 16 }, () => frame)],
+    bytesOf: file => (file.kind === 'frame' ? pixels : undefined),
+  });
+  assert.ok(!saved.ok && saved.code === 'engine_media_invalid');
+});
+
 test('a clip that is cut off, or far too short, is a failure with a reason', async () => {
-  const cut = await save('vp9.webm', 1.5, true);
+  const whole = await readFile(new URL('vp9.webm', folder));
+  const cut = await save('vp9.webm', 1.5, { bytesOf: () => whole.subarray(0, 900) });
   assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', reason: 'The clip is cut off.' });
   const short = await save('h264-high.mp4', 3);
   assert.deepEqual(short.saved, {

@@ -8,6 +8,7 @@ import {
 import { newSecret } from '../../lib/id.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
+import { PictureError } from '../picture/picture.ts';
 import { processPictures } from './process-pictures.ts';
 import { type FileSigner, SigningError } from '../provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
@@ -67,19 +68,8 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
-    const { kind, ordinal, contentType, width, height, durationMs } = file;
-    return {
-      key,
-      kind,
-      ordinal,
-      storageKey,
-      contentType,
-      sizeBytes,
-      width,
-      height,
-      sha256,
-      ...(durationMs !== undefined && { durationMs }),
-    };
+    const { bytes: _, ...facts } = file;
+    return { key, storageKey, sizeBytes, sha256, ...facts };
   };
   return {
     finished: async (task, open) => {
@@ -102,7 +92,8 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
         return { ok: true, files: await Promise.all(stored) };
       } catch (error) {
         if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
-        if (error instanceof UnusableMedia)
+        // All pictures here come from the engine.
+        if (error instanceof UnusableMedia || error instanceof PictureError)
           return { ok: false, code: 'engine_media_invalid', reason: error.message };
         throw error;
       }

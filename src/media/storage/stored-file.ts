@@ -10,5 +10,8 @@ export interface StoredFile {
   readonly width: number;
   readonly height: number;
   readonly durationMs?: number;
+  /** Clips only, like `durationMs`: as measured in the file. */
+  readonly framesPerSecond?: number;
+  readonly hasSound?: boolean;
   readonly sha256: string;
 }

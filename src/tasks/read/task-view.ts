@@ -9,9 +9,12 @@ import { queryInScope, type AccountScope } from '../task-scope.ts';
 import type { Action, Interface, Phase, TaskJob } from '../task.ts';
 import { openChanges } from './open-changes.ts';
 
-export type Output = Omit<StoredFile, 'durationMs'> & {
+export type Output = Omit<StoredFile, 'durationMs' | 'framesPerSecond' | 'hasSound'> & {
   /** Clips only. */
   readonly durationMs: number | null;
+  /** Clips only. Null for those that were made before this was recorded. */
+  readonly framesPerSecond: number | null;
+  readonly hasSound: boolean | null;
 };
 
 export interface TaskView {
@@ -105,6 +108,7 @@ export const viewColumns = `id, public_id, interface, account_id, token_id, user
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
+     'framesPerSecond', frames_per_second, 'hasSound', has_sound,
      'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs`;
 const view = `select ${viewColumns} from task_states tasks`;

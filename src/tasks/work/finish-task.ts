@@ -81,10 +81,10 @@ function finishStatement(phase: EndPhase) {
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (
-       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, sha256)
-       select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", sha256
+       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, frames_per_second, has_sound, sha256)
+       select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", "framesPerSecond", "hasSound", sha256
        from ended, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
-         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, sha256 text)
+         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, "framesPerSecond" double precision, "hasSound" boolean, sha256 text)
      )
      select n, ${changedIds} as changed from ended`,
   );

@@ -40,6 +40,11 @@ const button = z.object({
   style: z.union([z.literal(2), z.literal(3)]).describe('3: the button has been pressed.'),
 });
 const file = z.object({ url: z.string(), thumbnail: z.string() });
+const clipFile = file.extend({
+  duration: z.number().optional().describe('Seconds.'),
+  fps: z.number().optional().describe('Frames per second, on average.'),
+  audio: z.boolean().optional().describe('Whether the clip has sound.'),
+});
 
 export const taskRecord = z.object({
   id: z.string(),
@@ -58,7 +63,12 @@ export const taskRecord = z.object({
   imageHeight: z.number().int().nullable(),
   imageUrls: z.array(file).optional().describe('The four images of a grid.'),
   videoUrl: z.string().optional().describe('URL of the clip.'),
-  videoUrls: z.array(file).optional().describe('The candidates of a clip task.'),
+  videoUrls: z
+    .array(clipFile)
+    .optional()
+    .describe(
+      'The candidates of a clip task. Length, frame rate and sound are those of the file. fps and audio are absent for clips of earlier versions.',
+    ),
   failReason: z.string().nullable(),
   buttons: z.array(button),
   mode: z.enum(['RELAX', 'FAST', 'TURBO']),
@@ -161,7 +171,11 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
   const files = (kind: Output['kind']) =>
     task.outputs
       .filter(output => output.kind === kind)
-      .map(output => ({ url: address(output), thumbnail: address(thumbnailOf(task, output)) }));
+      .map(output => ({
+        url: address(output),
+        thumbnail: address(thumbnailOf(task, output)),
+        ...clipFacts(output),
+      }));
   const succeeded = task.phase === 'succeeded';
   const [cells, clips] = succeeded ? [files('cell'), files('clip')] : [[], []];
   const picture = pictureOf(task);
@@ -171,6 +185,15 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
     imageHeight: picture?.height ?? null,
     ...(cells.length > 0 && { imageUrls: cells }),
     ...(clips[0] && { videoUrl: clips[0].url, videoUrls: clips }),
+  };
+}
+
+/** Nothing for an image. */
+function clipFacts({ durationMs, framesPerSecond, hasSound }: Output) {
+  return {
+    ...(typeof durationMs === 'number' && { duration: durationMs / 1000 }),
+    ...(typeof framesPerSecond === 'number' && { fps: framesPerSecond }),
+    ...(typeof hasSound === 'boolean' && { audio: hasSound }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { readAvcDescription, toAnnexB } from './annex-b.ts';
 import { DecodeError } from './decode-error.ts';
-import type { DecoderOptions, OnFrame, VideoDecoder } from './video-decoder.ts';
+import type { DecoderOptions, VideoDecoder, YuvFrame } from './video-decoder.ts';
 
 /** The exports of scripts/openh264/wrapper.cpp. */
 interface OpenH264 {
@@ -23,7 +23,7 @@ const program = new URL('./openh264/openh264-decoder.wasm', import.meta.url);
 /** More frames are never kept back for reordering (ITU-T H.264, A.3.1). */
 const maxReordered = 16;
 
-export async function openH264Decoder({ description, onFrame }: DecoderOptions): Promise<VideoDecoder> {
+export async function openH264Decoder({ description }: DecoderOptions): Promise<VideoDecoder> {
   const decoder = await loadProgram();
   const sets = description && readAvcDescription(description);
   if (decoder.open() !== 0) throw new DecodeError('The H.264 decoder did not start.');
@@ -37,15 +37,15 @@ export async function openH264Decoder({ description, onFrame }: DecoderOptions):
   };
   if (sets) feed(sets.bytes);
   return {
-    decode: packet => {
+    *decode(packet) {
       const state = feed(sets ? toAnnexB(packet, sets.lengthBytes) : packet);
       if (state !== 0) throw new DecodeError(`A frame is damaged (state ${state}).`);
-      take(decoder, onFrame);
+      yield* readyFrame(decoder);
     },
-    flush: () => {
+    *flush() {
       for (let index = 0; index < maxReordered; index++) {
         decoder.flush();
-        take(decoder, onFrame);
+        yield* readyFrame(decoder);
       }
     },
   };
@@ -69,8 +69,8 @@ async function loadProgram(): Promise<OpenH264> {
   return instance.exports as unknown as OpenH264;
 }
 
-function take(decoder: OpenH264, onFrame: OnFrame): void {
-  if (decoder.isReady() !== 1) return;
+function readyFrame(decoder: OpenH264): readonly YuvFrame[] {
+  if (decoder.isReady() !== 1) return [];
   const [width, height] = [decoder.width(), decoder.height()];
   const [chromaWidth, chromaHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const strides = [decoder.stride(0), decoder.stride(1)] as const;
@@ -81,5 +81,5 @@ function take(decoder: OpenH264, onFrame: OnFrame): void {
       (rows - 1) * strides[index === 0 ? 0 : 1] + (index === 0 ? width : chromaWidth),
     );
   const planes = [plane(0, height), plane(1, chromaHeight), plane(2, chromaHeight)] as const;
-  onFrame({ width, height, chromaWidth, chromaHeight, planes, strides });
+  return [{ width, height, chromaWidth, chromaHeight, planes, strides }];
 }

@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 /** Three addresses, then width, height, two strides, chroma width, chroma height, bits and number. 32 bits each. */
 const frameBytes = 48;
 
-export async function openHevcDecoder({ description, onFrame }: DecoderOptions): Promise<VideoDecoder> {
+export async function openHevcDecoder({ description }: DecoderOptions): Promise<VideoDecoder> {
   const module = await loadModule();
   const call = (name: string, ...values: readonly number[]) => module[`_${name}`]?.(...values) ?? -1;
   const sets = description && readHevcDescription(description);
@@ -33,19 +33,19 @@ export async function openHevcDecoder({ description, onFrame }: DecoderOptions):
     call('free', address);
     if (state !== 0) throw new DecodeError(`A frame is damaged (state ${state}).`);
   };
-  const takeAll = () => {
+  const drainedFrames = function* () {
     for (let index = 0; call('hevc_decoder_get_drained_frame', decoder, index, scratch) === 0; index++)
-      onFrame(frameAt(module, scratch));
+      yield frameAt(module, scratch);
   };
   if (sets) feed(sets.bytes);
   return {
-    decode: packet => {
+    *decode(packet) {
       feed(sets ? toAnnexB(packet, sets.lengthBytes) : packet);
       // It writes the number of frames, which is not needed, where the frames follow.
-      if (call('hevc_decoder_drain', decoder, scratch) === 0) takeAll();
+      if (call('hevc_decoder_drain', decoder, scratch) === 0) yield* drainedFrames();
     },
-    flush: () => {
-      if (call('hevc_decoder_flush', decoder) === 0) takeAll();
+    *flush() {
+      if (call('hevc_decoder_flush', decoder) === 0) yield* drainedFrames();
     },
   };
 }

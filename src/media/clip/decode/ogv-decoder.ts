@@ -1,7 +1,7 @@
 /** Decodes VP8, VP9 and AV1 with libvpx and dav1d as WebAssembly, from the package ogv. */
 import { createRequire } from 'node:module';
 import { DecodeError } from './decode-error.ts';
-import type { DecoderOptions, VideoDecoder, YuvFrame } from './video-decoder.ts';
+import type { VideoDecoder, YuvFrame } from './video-decoder.ts';
 
 /** A decoder of the package. All its calls end before they return, because these builds have one thread. */
 interface OgvDecoder {
@@ -33,14 +33,11 @@ interface OgvPlane {
 
 const require = createRequire(import.meta.url);
 
-export const openVp8Decoder = (options: DecoderOptions) => openDecoder('vp8', options);
-export const openVp9Decoder = (options: DecoderOptions) => openDecoder('vp9-simd', options);
-export const openAv1Decoder = (options: DecoderOptions) => openDecoder('av1-simd', options);
+export const openVp8Decoder = () => openDecoder('vp8');
+export const openVp9Decoder = () => openDecoder('vp9-simd');
+export const openAv1Decoder = () => openDecoder('av1-simd');
 
-async function openDecoder(
-  name: 'vp8' | 'vp9-simd' | 'av1-simd',
-  { onFrame }: DecoderOptions,
-): Promise<VideoDecoder> {
+async function openDecoder(name: 'vp8' | 'vp9-simd' | 'av1-simd'): Promise<VideoDecoder> {
   const load = require(`ogv/dist/ogv-decoder-video-${name}-wasm.js`) as (
     options: object,
   ) => Promise<OgvDecoder>;
@@ -53,10 +50,10 @@ async function openDecoder(
       decoder.processFrame(Uint8Array.from(packet).buffer, isIntact => {
         if (!isIntact) throw new DecodeError('A frame is damaged.');
       });
-      if (decoder.frameBuffer) onFrame(cropped(decoder.frameBuffer));
+      return decoder.frameBuffer ? [cropped(decoder.frameBuffer)] : [];
     },
     // Neither of them keeps frames back.
-    flush: () => {},
+    flush: () => [],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Chooses the decoder that reads a track. */
 import type { InputVideoTrack, VideoCodec } from 'mediabunny';
-import type { DecoderOptions, OnFrame, VideoDecoder } from './video-decoder.ts';
+import type { DecoderOptions, VideoDecoder } from './video-decoder.ts';
 
 type OpenDecoder = (options: DecoderOptions) => Promise<VideoDecoder>;
 
@@ -24,17 +24,14 @@ const readable: Partial<Record<VideoCodec, RegExp>> = {
 };
 
 /** Opens a decoder for a track. Undefined if there is none for its codec or its kind of it. */
-export async function openVideoDecoder(
-  track: InputVideoTrack,
-  onFrame: OnFrame,
-): Promise<VideoDecoder | undefined> {
+export async function openVideoDecoder(track: InputVideoTrack): Promise<VideoDecoder | undefined> {
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
   if (codec === null || !config || !readable[codec]?.test(config.codec)) return undefined;
   const load = decoders[codec];
   const { description } = config;
   const open = await load?.();
-  return open?.({ onFrame, ...(description && { description: bytesOf(description) }) });
+  return open?.(description ? { description: bytesOf(description) } : {});
 }
 
 function bytesOf(source: AllowSharedBufferSource): Uint8Array {

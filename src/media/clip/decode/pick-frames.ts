@@ -25,7 +25,7 @@ export async function pickFrames(
     const isWanted = wanted.some(indexes => indexes.includes(frame.index));
     // Frames that the container names and the codec does not show lie at the end: the last that there is stands for them.
     if (!isWanted && frame.index < frames * leastDecoded - 1) return;
-    const picture = frame.toPicture();
+    const picture = await frame.toPicture();
     last = picture;
     for (const [pick, { maxEdge }] of picks.entries())
       if (wanted[pick]?.includes(frame.index)) taken[pick]?.set(frame.index, await shrunk(picture, maxEdge));

@@ -1,6 +1,6 @@
 /** The contract of video decoders. */
 
-/** One decoded frame: three planes of 8 bits. Valid until the decoder is called again. */
+/** One decoded frame: three planes of 8 bits. Valid until the next one is taken or the decoder is called again. */
 export interface YuvFrame {
   readonly width: number;
   readonly height: number;
@@ -12,19 +12,19 @@ export interface YuvFrame {
   readonly strides: readonly [number, number];
 }
 
-/** Decodes one clip. Every function calls `onFrame` for each frame that is complete, in display order. Throws at damaged data. */
+/**
+ * Decodes one clip. Every function returns the frames that are complete, in display order. They are fetched one at a time, so that not all
+ * of them are in memory at once: take all of them before the next call. Throws at damaged data.
+ */
 export interface VideoDecoder {
   /** Takes the packets in their order in the file. */
-  decode(packet: Uint8Array): void;
+  decode(packet: Uint8Array): Iterable<YuvFrame>;
   /** Call once, after the last packet. */
-  flush(): void;
+  flush(): Iterable<YuvFrame>;
 }
-
-export type OnFrame = (frame: YuvFrame) => void;
 
 /** What a decoder is opened with. */
 export interface DecoderOptions {
   /** The parameter sets of the container: `avcC` or `hvcC`. Absent: they are in the packets. */
   readonly description?: Uint8Array;
-  readonly onFrame: OnFrame;
 }

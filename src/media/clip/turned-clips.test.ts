@@ -1,0 +1,90 @@
+/** Clips whose container says that players turn, mirror or stretch them: pictures and follow-ups are what a player shows. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { RawPicture } from '../picture/picture.ts';
+import { joinTwoClips, lastFrame, resizedClip } from './clip-frames.ts';
+import type { PreparedClip } from './clip-work.ts';
+import { probeClip } from './clip.ts';
+import { runClipWork } from './run-clip-work.ts';
+
+const clipNamed = (name: string) =>
+  readFile(new URL(`../../../test/fixtures/clips/${name}`, import.meta.url));
+
+/** Display matrices (ISO/IEC 14496-12, 8.3.2): a, b, c, d. */
+const matrices = {
+  'a quarter to the right': [0, 1, -1, 0],
+  'upside down': [-1, 0, 0, -1],
+  'a quarter to the left': [0, -1, 1, 0],
+  mirrored: [-1, 0, 0, 1],
+} as const;
+
+/** The first has a red square at the left edge and a blue one at the right. */
+const edges = {
+  'a quarter to the right': ['top', 'bottom'],
+  'upside down': ['right', 'left'],
+  'a quarter to the left': ['bottom', 'top'],
+  mirrored: ['right', 'left'],
+} as const;
+
+async function turned([a, b, c, d]: readonly [number, number, number, number]): Promise<Uint8Array> {
+  const clip = await clipNamed('h264.mov');
+  const matrix = clip.indexOf('tkhd') + 4 + 40;
+  for (const [index, value] of [a, b, 0, c, d, 0].entries())
+    clip.writeInt32BE(value * 65_536, matrix + index * 4);
+  return clip;
+}
+
+function prepare(clip: Uint8Array, width: number, height: number): Promise<PreparedClip> {
+  return runClipWork({
+    kind: 'prepare',
+    clip,
+    wanted: { width, height },
+    tags: {},
+    picks: [{ positions: [0] }],
+  });
+}
+
+function colourAt(edge: string, { data, width, height }: RawPicture): 'red' | 'blue' | 'grey' {
+  const x = edge === 'left' ? 3 : edge === 'right' ? width - 4 : width / 2;
+  const y = edge === 'top' ? 3 : edge === 'bottom' ? height - 4 : height / 2;
+  const [red = 0, , blue = 0] = data.subarray((y * width + x) * 4);
+  if (Math.abs(red - blue) < 60) return 'grey';
+  return red > blue ? 'red' : 'blue';
+}
+
+function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
+  const seen = ['top', 'bottom', 'left', 'right'].map(edge => [colourAt(edge, picture), edge]);
+  const [red, blue] = edges[turn];
+  const expected = seen.map(([, edge]) => [edge === red ? 'red' : edge === blue ? 'blue' : 'grey', edge]);
+  assert.deepEqual(seen, expected, turn);
+}
+
+for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
+  test(`a clip that is shown ${turn} keeps its turn, and its pictures, copies and follow-ups are upright`, async () => {
+    const clip = await turned(matrices[turn]);
+    const [width, height] = turn.includes('quarter') ? [64, 96] : [96, 64];
+    const { bytes, facts, pictures } = await prepare(clip, width, height);
+    assert.deepEqual([facts.width, facts.height], [width, height]);
+    assertUpright(pictures![0]![0]!, turn);
+    assertUpright(await lastFrame(bytes), turn);
+    const joined = await joinTwoClips(bytes, bytes);
+    assert.deepEqual([(await probeClip(joined)).width, (await probeClip(joined)).frames], [width, 48]);
+    assertUpright(await lastFrame(joined), turn);
+    const smaller = await resizedClip(bytes, { width: width / 2, height: height / 2 });
+    assertUpright(await lastFrame(smaller), turn);
+    const mixed = await joinTwoClips(bytes, smaller);
+    assert.equal((await probeClip(mixed)).height, height);
+    assertUpright(await lastFrame(mixed), turn);
+  });
+}
+
+test('a clip whose pixels are twice as wide as high is shown and copied in its width', async () => {
+  const clip = await clipNamed('h264-wide-pixels.mp4');
+  const { bytes, facts, pictures } = await prepare(clip, 192, 64);
+  const [poster] = pictures![0]!;
+  assert.deepEqual([facts.width, facts.height, poster?.width, poster?.height], [192, 64, 192, 64]);
+  const joined = await joinTwoClips(bytes, bytes);
+  const last = await lastFrame(joined);
+  assert.deepEqual([(await probeClip(joined)).width, last.width, last.height], [192, 192, 64]);
+});

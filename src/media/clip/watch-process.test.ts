@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+
+const module = JSON.stringify(new URL('./watch-process.ts', import.meta.url).href);
+
+/** Blocks its only thread, as a decoder in an endless loop does. It tells if nothing ends it. */
+const stuck = (parent: number | string, timeoutMs: number) => `
+  import { writeSync } from 'node:fs';
+  import { watchProcess } from ${module};
+  watchProcess({ parent: ${parent}, timeoutMs: ${timeoutMs} });
+  for (const until = Date.now() + 60_000; Date.now() < until; );
+  writeSync(2, 'It was still running.');
+`;
+const options = ['--input-type=module', '--eval'];
+
+/** Starts a stuck process, and kills itself. */
+const server = `
+  import { spawn } from 'node:child_process';
+  const program = ${JSON.stringify(stuck('SERVER', 600_000))}.replace('SERVER', process.pid);
+  const args = [...${JSON.stringify(options)}, program];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  child.once('spawn', () => process.kill(process.pid, 'SIGKILL'));
+`;
+
+/** What the process, and those that it started, wrote until the last of them ended. */
+async function outputOf(program: string): Promise<[string, NodeJS.Signals | null]> {
+  const child = spawn(process.execPath, [...options, program], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [written, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return [written, signal];
+}
+
+test('a process that is stuck ends when its server is killed', async () => {
+  assert.deepEqual(await outputOf(server), ['', 'SIGKILL']);
+});
+
+test('a process that is stuck ends when its time is over', async () => {
+  assert.deepEqual(await outputOf(stuck(process.pid, 200)), ['', 'SIGKILL']);
+});

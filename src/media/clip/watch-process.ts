@@ -1,0 +1,33 @@
+/**
+ * Ends this process when its time is over or the server is gone. Runs in a thread of its own: a decoder may be in a loop that never ends, and
+ * then the process itself notices neither.
+ */
+import { Worker } from 'node:worker_threads';
+
+/**
+ * JavaScript, so that the thread does not load what compiles TypeScript. `process.exit` would end the thread only. On Windows, a process
+ * keeps the id of a parent that has ended.
+ */
+const watch = `
+const { workerData: { parent, timeoutMs } } = require('node:worker_threads');
+const end = () => process.kill(process.pid, 'SIGKILL');
+const isGone = () => {
+  if (process.ppid !== parent) return true;
+  try {
+    return !process.kill(parent, 0);
+  } catch ({ code }) {
+    return code === 'ESRCH';
+  }
+};
+setTimeout(end, timeoutMs);
+setInterval(() => isGone() && end(), 500);`;
+
+export interface Watch {
+  /** The process id of the server. This process cannot read it itself: the server may have ended before. */
+  readonly parent: number;
+  readonly timeoutMs: number;
+}
+
+export function watchProcess(watched: Watch): void {
+  new Worker(watch, { eval: true, execArgv: [], env: {}, workerData: watched }).unref();
+}
