@@ -1,5 +1,6 @@
 /** Plans a job: the steps of primitives that make it, and what the core does with their results. Pure. */
 import type { PlannableJob } from '../engine-kind.ts';
+import { without } from '../../lib/without.ts';
 import { candidatesOf, isSelection } from '../engine.ts';
 import { hasInput, referenceUse, referencesIn, useOfRole } from './references.ts';
 import { instructionFor, negativeOf, withoutExcluded } from './prompts.ts';
@@ -135,12 +136,10 @@ function repainting(job: PlannableJob, can: Abilities, picture: 'input' | 'canva
 }
 
 function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {
-  const strength = enhanceStrength[job.enhance ?? 'subtle'];
-  return several(job, can, {
-    primitive: can.upscale ? 'upscale' : 'imageToImage',
-    picture: 'input',
-    strength,
-  });
+  const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
+  if (!can.upscale) return several(job, can, { primitive: 'imageToImage', ...step });
+  // The sizes of the card are those that the model generates, not those to which its pictures can be enlarged.
+  return several(without(job, ['sizes']), can, { primitive: 'upscale', ...step });
 }
 
 function planClip(job: PlannableJob, can: Abilities): Plan {

@@ -3,7 +3,8 @@ import { extendCanvas } from '../../media/compose/extend-canvas.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
 import { putBack } from '../../media/compose/put-back.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
-import { fitTo, normalisePicture } from '../../media/picture/fit-picture.ts';
+import { adoptedSize } from '../../media/outputs/adopted-size.ts';
+import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
 import type { EngineInput, EngineJob } from '../engine.ts';
@@ -51,7 +52,7 @@ export async function prepareStep(
         ...(await referencesOf(planned, job)),
       };
     case 'upscale':
-      return { ...made, primitive, strength, picture: await pictureOf(planned, job) };
+      return { ...made, primitive, strength, picture: await originalOf(job) };
     case 'inpaint':
       return { ...made, primitive, strength, ...(await maskedPicture(planned, job)) };
     case 'instruct':
@@ -66,7 +67,7 @@ export async function surfaceOf(
   planned: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
 ): Promise<Surface> {
-  const picture = await normalisePicture(inputOf(job, 'picture').bytes);
+  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
   if (planned.picture === 'canvas' && job.frame) {
     const { canvas, mask } = await extendCanvas(picture, {
@@ -138,7 +139,13 @@ async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPict
   if (planned.picture === 'last-frame') return stepPicture(await lastFrame(clipOf(job)), planned);
   // An image prompt is the only picture of a job without one of its own.
   const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? inputOf(job, 'prompt');
-  return stepPicture(await normalisePicture(bytes), planned);
+  return stepPicture(await normaliseFor(bytes, planned), planned);
+}
+
+/** The job's picture at its own size, without what the shape of the result has no place for: a model that enlarges adds the detail itself. */
+async function originalOf(job: EngineJob): Promise<StepPicture> {
+  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
+  return encoded(await fitTo(picture, adoptedSize(picture, job)));
 }
 
 async function referencesOf(planned: PlannedStep, { inputs = [] }: EngineJob) {
