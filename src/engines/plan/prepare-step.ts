@@ -124,12 +124,14 @@ async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPict
 async function clipParts(planned: PlannedStep, job: EngineJob) {
   const last = job.inputs?.find(({ role }) => role === 'last');
   const picture = planned.picture && (await pictureOf(planned, job));
+  // A continued clip begins with its first picture, and not where it is continued.
+  const loop = planned.loop && (await pictureOf({ ...planned, picture: 'input' }, job));
   return {
     seconds: planned.seconds ?? job.seconds ?? 5,
     framesPerSecond: job.framesPerSecond ?? 24,
     audio: job.audio === true,
     ...(picture && { picture }),
-    ...(picture && planned.loop && { last: picture }),
+    ...(loop && { last: loop }),
     ...(last && { last: await stepPicture(await normalisePicture(last.bytes), planned) }),
     ...(await referencesOf(planned, job)),
   };
