@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { photograph } from '../../../test/support/photograph.ts';
+import { encodeMask } from '../../media/picture/mask-file.ts';
 import { decodePicture, toPng } from '../../media/picture/picture.ts';
 import type { EngineInput, EngineJob } from '../engine.ts';
 import { planJob } from './plan-job.ts';
@@ -57,4 +58,21 @@ test('redrawing starts from the picture at the size that is wanted', async () =>
   const step = await stepOf(job, { imageToImage: { most: 1 } });
   assert.ok(step.primitive === 'imageToImage');
   assert.deepEqual([step.picture.width, step.picture.height], [192, 128]);
+});
+
+test('the area that an instruction fills is green, and everything around it as it was', async () => {
+  const size = { width: 64, height: 48 };
+  const data = Uint8Array.from({ length: 64 * 48 }, (_, pixel) => (pixel % 64 < 20 ? 255 : 0));
+  const picture = await inputOf('picture', size.width, size.height);
+  const mask = { ...picture, role: 'mask', bytes: await encodeMask({ data, ...size }) } as const;
+  const step = await stepOf(jobOf({ kind: 'edit', ...size, inputs: [picture, mask] }), {
+    instruct: { most: 4 },
+  });
+  assert.ok(step.primitive === 'instruct');
+  const [sent, old] = await Promise.all([step.pictures[0]!, picture].map(({ bytes }) => decodePicture(bytes)));
+  for (const [pixel, value] of data.entries()) {
+    const at = pixel * 4;
+    const expected = value > 0 ? [0, 255, 0] : [...old!.data.subarray(at, at + 3)];
+    assert.deepEqual([...sent!.data.subarray(at, at + 3)], expected, `pixel ${pixel}`);
+  }
 });

@@ -1,7 +1,7 @@
 /** Prepares a planned step for the engine: its pictures in the right size and form. */
 import { extendCanvas } from '../../media/compose/extend-canvas.ts';
+import { paintMask } from '../../media/compose/paint-mask.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
-import { putBack } from '../../media/compose/put-back.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
 import { adoptedSize } from '../../media/outputs/adopted-size.ts';
 import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
@@ -80,15 +80,7 @@ export async function surfaceOf(
   const fitted = await fitTo(picture, size);
   const file = job.inputs?.find(({ role }) => role === 'mask');
   const mask = file && (await readMask(file.bytes, size));
-  return { picture: mask && planned.green ? await painted(fitted, mask) : fitted, mask };
-}
-
-/** The picture with the masked area in green. */
-function painted(picture: RawPicture, mask: Mask): Promise<RawPicture> {
-  const { width, height } = picture;
-  const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set([...green, 255], at);
-  return putBack({ data, width, height }, picture, { mask });
+  return { picture: mask && planned.green ? await paintMask(fitted, mask, green) : fitted, mask };
 }
 
 async function maskedPicture(planned: PlannedStep, job: EngineJob) {
