@@ -51,7 +51,8 @@ export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture
   return resized(picture, { ...size, fit: 'cover' });
 }
 
-async function sizeOf(picture: Picture): Promise<PixelSize> {
+/** Of the upright picture. */
+export async function sizeOf(picture: Picture): Promise<PixelSize> {
   return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
 }
 
