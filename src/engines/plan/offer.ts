@@ -38,9 +38,17 @@ export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined 
   if (!jobsOf(can).includes(job.kind)) return texts.kind;
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
-  if (job.kind === 'upscale') return undefined;
+  if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
   if (referencesIn(job).length > 0 && !referenceUse(job, can)) return texts.references;
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
+}
+
+/** The last tenth of an edge can be added by resizing. An engine that makes smaller pictures would add no detail. */
+const leastShare = 0.8;
+
+function reachesSize(job: PlannableJob, can: Abilities): boolean {
+  const [step] = planJob(job, can).steps;
+  return step !== undefined && step.width * step.height >= job.width * job.height * leastShare;
 }
 
 function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
@@ -79,6 +87,10 @@ function canExclude(job: PlannableJob, can: Abilities): boolean {
 
 const texts = {
   kind: { en: 'None of its engines knows how to.', zh: '它的引擎都不支持。' },
+  size: {
+    en: 'It makes no images as large as the result would be. Upscale a smaller image, or choose another model.',
+    zh: '它无法生成结果所需的尺寸。请放大较小的图片，或选择其他模型。',
+  },
   references: {
     en: 'It cannot use these reference images. Remove them, or choose a model that follows image prompts and references.',
     zh: '它无法使用这些参考图片。请移除，或选择支持图片提示与参考图的模型。',

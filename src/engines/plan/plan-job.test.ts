@@ -188,3 +188,18 @@ test('what is added to a clip must be possible, too; a clip that has its length 
   assert.equal(refusal(copied), undefined);
   assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
 });
+
+test('an upscale to a size that the engine does not reach is refused', () => {
+  const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
+  const large = { ...upscale, width: 2048, height: 1536 };
+  const refusal = (more: Partial<PlannableJob>, can: Abilities) =>
+    offerOf(can).refusal?.({ ...job, ...more })?.en;
+  const redraws: Abilities = { imageToImage: { ...one, sizes } };
+  assert.match(refusal(large, redraws) ?? '', /no images as large/);
+  assert.equal(refusal({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
+  assert.equal(refusal(large, { ...redraws, upscale: one }), undefined);
+  assert.equal(refusal(large, { imageToImage: one }), undefined);
+  const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
+  assert.match(refusal({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
+  assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
+});
