@@ -1,7 +1,7 @@
 /** Writes a task as the Console's lists show it, from what its interface stored. */
 import { errorText } from '../errors.ts';
 import { formatMicros, type Micros } from '../lib/money.ts';
-import { followUpOperations } from '../models/usable-models.ts';
+import { followUpsFor } from '../models/usable-models.ts';
 import { textButtonLabel, type Button } from './image/wire/buttons.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
 import { candidatesOf, isEnded } from '../tasks/task.ts';
@@ -174,8 +174,8 @@ function buttonsFor(parts: TaskRecordParts, task: TaskSummary): TaskButton[] {
   const isOffered =
     task.interface === 'image' && task.phase === 'succeeded' && !task.expired && !task.isDeleted;
   if (!isOffered) return [];
-  const operations = followUpOperations(parts.catalogue, task.token, task.model);
-  return buttonsOfTask(task, operations).map(button => toTaskButton(parts, task, button));
+  const followUps = followUpsFor(parts.catalogue, task.token, task.model);
+  return buttonsOfTask(task, followUps).map(button => toTaskButton(parts, task, button));
 }
 
 function toTaskButton(parts: TaskRecordParts, task: TaskSummary, button: Button): TaskButton {

@@ -46,13 +46,42 @@ export function followUpModels(
   );
 }
 
-/** The kinds of jobs that a task of the model `parent` can be followed by. */
-export function followUpOperations(
-  catalogue: Catalogue,
-  scope: ModelScope,
+/** What a task can be followed by. */
+export interface FollowUps {
+  /** The kinds of jobs. */
+  readonly operations: ReadonlySet<Operation>;
+  /** Whether a picture can be upscaled to this size, if upscales are possible at all. */
+  readonly canEnlarge: (size: { readonly width: number; readonly height: number }) => boolean;
+}
+
+/** What a task of the model `parent` can be followed by. */
+export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: string): FollowUps {
+  return followUpsOf(catalogue, followUpModels(catalogue, usableModels(catalogue, scope), parent), parent);
+}
+
+/** What these models can follow a task of the model `parent` by. A follow-up keeps the parent's model if that supports it. */
+export function followUpsOf(
+  catalogue: Pick<Catalogue, 'offersOf'>,
+  models: readonly Model[],
   parent: string,
-): ReadonlySet<Operation> {
-  return operationsOf(followUpModels(catalogue, usableModels(catalogue, scope), parent));
+): FollowUps {
+  const able = models.filter(({ card }) => card.operations.includes('upscale'));
+  const model = able.find(({ card }) => card.id === parent) ?? able[0];
+  return {
+    operations: operationsOf(models),
+    canEnlarge: size => model !== undefined && isEnlarged(catalogue, model, size),
+  };
+}
+
+function isEnlarged(
+  catalogue: Pick<Catalogue, 'offersOf'>,
+  { card }: Model,
+  size: { readonly width: number; readonly height: number },
+): boolean {
+  const sizes = card.sizes ? { sizes: card.sizes } : {};
+  const job = { kind: 'upscale', enhance: 'subtle', prompt: '', seed: 0, exclude: [], ...size, ...sizes } as const;
+  const offers = catalogue.offersOf(card.id);
+  return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
 }
 
 /** The first model that supports the operation. Undefined if none does. */

@@ -13,7 +13,8 @@ export function commandAbilities(settings: CommandSettings): Abilities {
     ...(settings.imageToImage && { imageToImage: picture }),
     ...(settings.inpaint && { inpaint: picture }),
     ...(settings.instruct && { instruct: { ...picture, pictures: mostPictures } }),
-    ...(settings.upscale && { upscale: { ...picture, most: 1 } }),
+    // The size of an upscale is that of its result, which is larger than what the model generates.
+    ...(settings.upscale && { upscale: { most: 1, sizes: { multiple: sizeMultiple }, hasNegative } }),
     ...(settings.ask && { ask: { most: 1 } }),
     ...(clips !== 'none' && {
       clip: { most: 1, sizes, hasNegative, fromWords: clips !== 'picture', fromPicture: clips !== 'words' },

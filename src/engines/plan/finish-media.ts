@@ -2,7 +2,7 @@
 import { joinTwoClips, resizedClip } from '../../media/clip/clip-frames.ts';
 import { matchColours } from '../../media/compose/match-colours.ts';
 import { putBack } from '../../media/compose/put-back.ts';
-import { fitTo, normalisePicture } from '../../media/picture/fit-picture.ts';
+import { fitTo, normaliseFor } from '../../media/picture/fit-picture.ts';
 import { resizePicture } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../engine.ts';
 import { clipOf, inputOf } from './input-of.ts';
@@ -24,15 +24,16 @@ export async function putOldPixelsBack(
   const { picture: old, mask } = await surfaceOf({ ...(picture && { picture }) }, job);
   const { width, height } = old;
   // As it was made of the old picture: stretched, if the engine has only other sizes.
-  const result = await resizePicture(await normalisePicture(bytes), { width, height });
+  const result = await resizePicture(await normaliseFor(bytes, job), { width, height });
   if (!mask) return result.data;
   const matched = await matchColours(result, old, mask);
   return (await putBack(matched, old, { mask, feather })).data;
 }
 
 /** The picture in the job's size, as RGBA. Throws PictureError. */
-export async function fitPicture(bytes: Uint8Array, { width, height }: EngineJob) {
-  return (await fitTo(await normalisePicture(bytes), { width, height })).data;
+export async function fitPicture(bytes: Uint8Array, job: EngineJob) {
+  const { width, height } = job;
+  return (await fitTo(await normaliseFor(bytes, job), { width, height })).data;
 }
 
 /** The job's clip in the job's size. Throws ClipError. */
@@ -47,6 +48,6 @@ export function continueClip(job: EngineJob, added: Uint8Array): Promise<Uint8Ar
 
 /** The job's picture in the job's size, as RGBA. */
 export async function copyPicture(job: EngineJob): Promise<Uint8Array | Uint8ClampedArray> {
-  const picture = await normalisePicture(inputOf(job, 'picture').bytes);
+  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
   return (await fitTo(picture, { width: job.width, height: job.height })).data;
 }

@@ -1,7 +1,7 @@
 /** What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which job is too much for it. */
 import type { Offer, PlannableJob, Texts } from '../engine-kind.ts';
 import { isSelection, type JobKind } from '../engine.ts';
-import { planJob } from './plan-job.ts';
+import { addedTo, planJob } from './plan-job.ts';
 import { hasInput, referencesIn, referenceUse } from './references.ts';
 import type { Abilities } from './step-engine.ts';
 
@@ -38,22 +38,44 @@ export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined 
   if (!jobsOf(can).includes(job.kind)) return texts.kind;
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
-  if (job.kind === 'upscale') return undefined;
+  if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
   if (referencesIn(job).length > 0 && !referenceUse(job, can)) return texts.references;
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
 }
 
+/** The last tenth of an edge can be added by resizing. An engine that makes smaller pictures would add no detail. */
+const leastShare = 0.8;
+
+function reachesSize(job: PlannableJob, can: Abilities): boolean {
+  const [step] = planJob(job, can).steps;
+  return step !== undefined && step.width * step.height >= job.width * job.height * leastShare;
+}
+
 function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
   const { clip } = can;
-  const references = referencesIn(job).length;
   if (job.remix || (job.extend && !(clip?.fromPicture && job.clip))) return texts.continued;
-  if (job.extend) return undefined;
-  if (references > 0 && references > (clip?.references ? (clip.pictures ?? 1) : 0)) return texts.references;
-  if (hasInput(job, 'last') && !clip?.canEndWith) return texts.last;
-  if (!hasInput(job, 'picture') && !clip?.fromWords && references === 0) return texts.words;
-  if (hasInput(job, 'picture') && !clip?.fromPicture) return texts.picture;
+  // A clip that has its length already is copied as it is.
+  if (job.extend && addedTo(job) === 0) return undefined;
+  const refusal = (job.extend ? undefined : startRefusal(job, can)) ?? endRefusal(job, can);
+  if (refusal) return refusal;
   if (job.audio && !clip?.hasAudio) return texts.audio;
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
+}
+
+function startRefusal(job: PlannableJob, { clip }: Abilities): Texts | undefined {
+  const references = referencesIn(job).length;
+  if (references > 0 && references > (clip?.references ? (clip.pictures ?? 1) : 0)) return texts.references;
+  if (!hasInput(job, 'picture') && !clip?.fromWords && references === 0) return texts.words;
+  return hasInput(job, 'picture') && !clip?.fromPicture ? texts.picture : undefined;
+}
+
+/** A loop ends with the picture that it begins with. */
+function endRefusal(job: PlannableJob, { clip }: Abilities): Texts | undefined {
+  if (hasInput(job, 'last') && !clip?.canEndWith) return texts.last;
+  if (!job.loop) return undefined;
+  if (!clip?.canEndWith) return texts.loop;
+  if (hasInput(job, 'last')) return texts.loopWithLast;
+  return hasInput(job, 'picture') ? undefined : texts.loopOfWords;
 }
 
 /** Where the engine follows instructions, "without" is part of the instruction. */
@@ -65,6 +87,10 @@ function canExclude(job: PlannableJob, can: Abilities): boolean {
 
 const texts = {
   kind: { en: 'None of its engines knows how to.', zh: '它的引擎都不支持。' },
+  size: {
+    en: 'It makes no images as large as the result would be. Upscale a smaller image, or choose another model.',
+    zh: '它无法生成结果所需的尺寸。请放大较小的图片，或选择其他模型。',
+  },
   references: {
     en: 'It cannot use these reference images. Remove them, or choose a model that follows image prompts and references.',
     zh: '它无法使用这些参考图片。请移除，或选择支持图片提示与参考图的模型。',
@@ -78,6 +104,18 @@ const texts = {
     zh: '它无法延长或修改视频。',
   },
   last: { en: 'It cannot end a clip with a given image.', zh: '它无法指定视频的最后一帧。' },
+  loop: {
+    en: 'It cannot end a clip with a given image, so it makes no loops. Turn off the loop, or choose another model.',
+    zh: '它无法指定视频的最后一帧，因此不能生成循环视频。请关闭循环，或选择其他模型。',
+  },
+  loopWithLast: {
+    en: 'A loop ends with its first frame. Remove the last frame, or turn off the loop.',
+    zh: '循环视频以第一帧结束。请移除最后一帧，或关闭循环。',
+  },
+  loopOfWords: {
+    en: 'It makes loops from an image only. Add an image, or turn off the loop.',
+    zh: '它只能由图片生成循环视频。请添加图片，或关闭循环。',
+  },
   words: { en: 'It makes clips from an image only. Add an image.', zh: '它只能由图片生成视频。请添加图片。' },
   picture: {
     en: 'It makes clips from words only. Remove the image.',

@@ -154,3 +154,52 @@ test('clips begin and end as the engine can', () => {
   assert.equal(refusal({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
   assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
+
+test('a loop ends with the picture that it begins with, and is refused where that is not possible', () => {
+  const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, loop: true } as const;
+  const all = { ...one, fromWords: true, fromPicture: true };
+  const inputs = [input('picture')];
+  const refusal = (can: NonNullable<Abilities['clip']>, more: Partial<PlannableJob> = { inputs }) =>
+    offerOf({ clip: can }).refusal?.({ ...job, ...clip, ...more })?.en;
+  assert.match(refusal(all) ?? '', /makes no loops/);
+  assert.match(refusal({ ...all, canEndWith: true }, {}) ?? '', /loops from an image only/);
+  const withLast = [...inputs, { ...input('picture'), role: 'last' } as const];
+  assert.match(refusal({ ...all, canEndWith: true }, { inputs: withLast }) ?? '', /Remove the last frame/);
+  assert.equal(refusal({ ...all, canEndWith: true }), undefined);
+  const [step] = stepsOf({ ...clip, inputs }, { clip: { ...all, canEndWith: true } });
+  assert.deepEqual([step?.picture, step?.loop], ['input', true]);
+});
+
+test('what is added to a clip must be possible, too; a clip that has its length already is copied', () => {
+  const clip = { kind: 'clip', seconds: 9, framesPerSecond: 24, extend: true, clip: { seconds: 5 } } as const;
+  const inputs = [input('picture')];
+  const can = { ...one, fromPicture: true };
+  const refusal = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
+    offerOf({ clip: able }).refusal?.({ ...job, ...clip, inputs, ...more })?.en;
+  assert.equal(refusal({}), undefined);
+  assert.match(refusal({ audio: true }) ?? '', /no sound/);
+  assert.match(refusal({ exclude: ['snow'] }) ?? '', /--no/);
+  assert.match(refusal({ loop: true }) ?? '', /makes no loops/);
+  assert.match(refusal({ loop: true, inputs: [] }, { ...can, canEndWith: true }) ?? '', /from an image only/);
+  assert.equal(refusal({ loop: true }, { ...can, canEndWith: true }), undefined);
+  const [step] = stepsOf({ ...clip, inputs, loop: true }, { clip: { ...can, canEndWith: true } });
+  assert.deepEqual([step?.picture, step?.loop, step?.seconds], ['last-frame', true, 4]);
+  const copied = { audio: true, loop: true, seconds: 5 };
+  assert.equal(refusal(copied), undefined);
+  assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
+});
+
+test('an upscale to a size that the engine does not reach is refused', () => {
+  const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
+  const large = { ...upscale, width: 2048, height: 1536 };
+  const refusal = (more: Partial<PlannableJob>, can: Abilities) =>
+    offerOf(can).refusal?.({ ...job, ...more })?.en;
+  const redraws: Abilities = { imageToImage: { ...one, sizes } };
+  assert.match(refusal(large, redraws) ?? '', /no images as large/);
+  assert.equal(refusal({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
+  assert.equal(refusal(large, { ...redraws, upscale: one }), undefined);
+  assert.equal(refusal(large, { imageToImage: one }), undefined);
+  const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
+  assert.match(refusal({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
+  assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
+});

@@ -1,5 +1,6 @@
 /** Plans a job: the steps of primitives that make it, and what the core does with their results. Pure. */
 import type { PlannableJob } from '../engine-kind.ts';
+import { without } from '../../lib/without.ts';
 import { candidatesOf, isSelection } from '../engine.ts';
 import { hasInput, referenceUse, referencesIn, useOfRole } from './references.ts';
 import { instructionFor, negativeOf, withoutExcluded } from './prompts.ts';
@@ -21,7 +22,7 @@ export type PlannedStep = {
   readonly picture?: 'input' | 'canvas' | 'last-frame';
   /** Clips: how long, if it is not the job's length. */
   readonly seconds?: number;
-  /** Clips: it ends with the picture that it starts from. */
+  /** Clips: it ends with the job's picture, which the clip starts from. */
   readonly loop?: boolean;
   /** The mask of the same picture. */
   readonly mask?: boolean;
@@ -135,24 +136,21 @@ function repainting(job: PlannableJob, can: Abilities, picture: 'input' | 'canva
 }
 
 function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {
-  const strength = enhanceStrength[job.enhance ?? 'subtle'];
-  return several(job, can, {
-    primitive: can.upscale ? 'upscale' : 'imageToImage',
-    picture: 'input',
-    strength,
-  });
+  const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
+  if (!can.upscale) return several(job, can, { primitive: 'imageToImage', ...step });
+  // The sizes of the card are those that the model generates, not those to which its pictures can be enlarged.
+  return several(without(job, ['sizes']), can, { primitive: 'upscale', ...step });
 }
 
 function planClip(job: PlannableJob, can: Abilities): Plan {
   const addedSeconds = addedTo(job);
   if (addedSeconds === 0) return { steps: [], finish: 'copy' };
+  const loop = job.loop ? { loop: true } : {};
   if (addedSeconds !== undefined) {
-    const step = { primitive: 'clip', picture: 'last-frame', seconds: addedSeconds } as const;
+    const step = { primitive: 'clip', picture: 'last-frame', seconds: addedSeconds, ...loop } as const;
     return { steps: several(job, can, step), finish: 'join' };
   }
-  const picture = hasInput(job, 'picture')
-    ? { picture: 'input' as const, ...(job.loop && can.clip?.canEndWith && { loop: true }) }
-    : {};
+  const picture = hasInput(job, 'picture') ? { picture: 'input' as const, ...loop } : {};
   return {
     steps: several(job, can, { primitive: 'clip', ...picture, ...withReferences(job) }),
     finish: 'keep',
@@ -160,7 +158,7 @@ function planClip(job: PlannableJob, can: Abilities): Plan {
 }
 
 /** By how many seconds the job continues its clip. 0: it has the length already. Undefined: it continues none. */
-function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
+export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
   const added = seconds - clip.seconds;
   return added < shortestSeconds ? 0 : added;

@@ -1,9 +1,10 @@
 /** Prepares a planned step for the engine: its pictures in the right size and form. */
 import { extendCanvas } from '../../media/compose/extend-canvas.ts';
+import { paintMask } from '../../media/compose/paint-mask.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
-import { putBack } from '../../media/compose/put-back.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
-import { fitTo, normalisePicture } from '../../media/picture/fit-picture.ts';
+import { adoptedSize } from '../../media/outputs/adopted-size.ts';
+import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
 import type { EngineInput, EngineJob } from '../engine.ts';
@@ -51,7 +52,7 @@ export async function prepareStep(
         ...(await referencesOf(planned, job)),
       };
     case 'upscale':
-      return { ...made, primitive, strength, picture: await pictureOf(planned, job) };
+      return { ...made, primitive, strength, picture: await originalOf(job) };
     case 'inpaint':
       return { ...made, primitive, strength, ...(await maskedPicture(planned, job)) };
     case 'instruct':
@@ -66,7 +67,7 @@ export async function surfaceOf(
   planned: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
 ): Promise<Surface> {
-  const picture = await normalisePicture(inputOf(job, 'picture').bytes);
+  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
   if (planned.picture === 'canvas' && job.frame) {
     const { canvas, mask } = await extendCanvas(picture, {
@@ -79,15 +80,7 @@ export async function surfaceOf(
   const fitted = await fitTo(picture, size);
   const file = job.inputs?.find(({ role }) => role === 'mask');
   const mask = file && (await readMask(file.bytes, size));
-  return { picture: mask && planned.green ? await painted(fitted, mask) : fitted, mask };
-}
-
-/** The picture with the masked area in green. */
-function painted(picture: RawPicture, mask: Mask): Promise<RawPicture> {
-  const { width, height } = picture;
-  const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set([...green, 255], at);
-  return putBack({ data, width, height }, picture, { mask });
+  return { picture: mask && planned.green ? await paintMask(fitted, mask, green) : fitted, mask };
 }
 
 async function maskedPicture(planned: PlannedStep, job: EngineJob) {
@@ -123,12 +116,14 @@ async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPict
 async function clipParts(planned: PlannedStep, job: EngineJob) {
   const last = job.inputs?.find(({ role }) => role === 'last');
   const picture = planned.picture && (await pictureOf(planned, job));
+  // A continued clip begins with its first picture, and not where it is continued.
+  const loop = planned.loop && (await pictureOf({ ...planned, picture: 'input' }, job));
   return {
     seconds: planned.seconds ?? job.seconds ?? 5,
     framesPerSecond: job.framesPerSecond ?? 24,
     audio: job.audio === true,
     ...(picture && { picture }),
-    ...(picture && planned.loop && { last: picture }),
+    ...(loop && { last: loop }),
     ...(last && { last: await stepPicture(await normalisePicture(last.bytes), planned) }),
     ...(await referencesOf(planned, job)),
   };
@@ -138,7 +133,13 @@ async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPict
   if (planned.picture === 'last-frame') return stepPicture(await lastFrame(clipOf(job)), planned);
   // An image prompt is the only picture of a job without one of its own.
   const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? inputOf(job, 'prompt');
-  return stepPicture(await normalisePicture(bytes), planned);
+  return stepPicture(await normaliseFor(bytes, planned), planned);
+}
+
+/** The job's picture at its own size, without what the shape of the result has no place for: a model that enlarges adds the detail itself. */
+async function originalOf(job: EngineJob): Promise<StepPicture> {
+  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
+  return encoded(await fitTo(picture, adoptedSize(picture, job)));
 }
 
 async function referencesOf(planned: PlannedStep, { inputs = [] }: EngineJob) {

@@ -94,6 +94,7 @@ export interface InstructStep extends PictureStep {
 }
 export interface UpscaleStep extends PictureStep {
   readonly primitive: 'upscale';
+  /** At its own size, with the aspect ratio of the step. `width` and `height` are the size that is wanted. */
   readonly picture: StepPicture;
   /** 0: only enlarged. */
   readonly strength: number;

@@ -12,6 +12,15 @@ export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
   return { ...actual, height: part(actual.width * wanted.height, wanted.width) };
 }
 
+/** The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The wished size is never shrunk. */
+export function withinTwice(size: PixelSize, wanted: PixelSize, largestEdge: number): PixelSize {
+  const wantedEdge = Math.max(wanted.width, wanted.height);
+  const most = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));
+  const edge = Math.max(size.width, size.height);
+  if (edge <= most) return size;
+  return { width: part(size.width * most, edge), height: part(size.height * most, edge) };
+}
+
 function part(product: number, divisor: number): number {
   return Math.max(1, Math.round(product / divisor));
 }

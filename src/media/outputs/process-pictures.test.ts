@@ -83,6 +83,28 @@ test('all pictures of a grid have the size of the first one', async () => {
   assert.deepEqual([sheet?.width, sheet?.height], [160, 120]);
 });
 
+test('a picture that is much larger than was asked for is shrunk: the cells of a grid more than a single one', async () => {
+  const [picture] = await process([await fileOf(640, 480)], { kind: 'upscale' });
+  assert.deepEqual([picture?.width, picture?.height], [128, 96]);
+  const large = await fileOf(4096, 8);
+  const wide = { width: 2048, height: 4 };
+  const cells = await process([large, large, large, large], wide);
+  assert.deepEqual(
+    cells.map(({ kind, width, height }) => [kind, width, height]).slice(0, 2),
+    [
+      ['sheet', 4096, 8],
+      ['cell', 2048, 4],
+    ],
+  );
+  const [alone] = await process([large], { ...wide, kind: 'upscale' });
+  assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
+  const asked = { width: 6000, height: 8 };
+  const [whole] = await process([await fileOf(6000, 8)], { ...asked, kind: 'upscale' });
+  assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'what was asked for is not shrunk');
+  const [cut] = await process([await fileOf(64, 480)], { kind: 'upscale' });
+  assert.deepEqual([cut?.width, cut?.height], [64, 48], 'nor what is only longer');
+});
+
 test('a picture of another aspect ratio is cut equally at both sides, not stretched', async () => {
   const [picture] = await process([await fileOf(128, 48)], { kind: 'upscale' });
   assert.deepEqual([picture?.width, picture?.height], [64, 48]);

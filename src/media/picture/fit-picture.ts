@@ -28,6 +28,11 @@ export async function normalisePicture(
   return toPixels(open(bytes).flatten({ background: 'white' }).resize(size), bytes);
 }
 
+/** As `normalisePicture`, for pixels that are needed at this size: one that is larger than most inputs is not shrunk below it. */
+export function normaliseFor(bytes: Uint8Array, { width, height }: PixelSize): Promise<RawPicture> {
+  return normalisePicture(bytes, { maxEdge: Math.max(MAX_INPUT_EDGE, width, height) });
+}
+
 /**
  * Returns the picture at exactly this size: unchanged pixels if it has the size already, stretched if its aspect ratio differs by less than
  * 2 %, otherwise cropped around the centre. Files are decoded as by `normalisePicture`.
@@ -46,7 +51,8 @@ export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture
   return resized(picture, { ...size, fit: 'cover' });
 }
 
-async function sizeOf(picture: Picture): Promise<PixelSize> {
+/** Of the upright picture. */
+export async function sizeOf(picture: Picture): Promise<PixelSize> {
   return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
 }
 

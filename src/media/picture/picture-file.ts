@@ -100,13 +100,21 @@ export async function withinLimits<Result>(memory: number, work: () => Promise<R
   return decoding.run({ holder: '', places: memory }, () => working.run({ holder: '' }, work));
 }
 
-/** Runs a pipeline when enough memory is free. Decoding a file counts with its estimated memory. */
+/** Runs a pipeline when enough memory is free: that of its raw pixels, or what decoding its file is estimated to take. */
 export async function finish(
   pipeline: Sharp,
-  source: Picture,
+  source: Picture | readonly RawPicture[],
 ): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
   const run = () => attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
-  return withinLimits(source instanceof Uint8Array ? (await readHeader(source)).memory : 0, run);
+  const memory = source instanceof Uint8Array ? (await readHeader(source)).memory : rawMemory(source);
+  return withinLimits(memory, run);
+}
+
+/** What is in memory already is not rejected: at most, it is worked on alone. */
+function rawMemory(source: RawPicture | readonly RawPicture[]): number {
+  const pictures = 'data' in source ? [source] : source;
+  const bytes = pictures.reduce((sum, { data }) => sum + data.length, 0);
+  return Math.min(maxDecodeBytes, bytes);
 }
 
 /** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. */

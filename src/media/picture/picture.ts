@@ -1,6 +1,5 @@
 /** Decodes and encodes still pictures, and makes sheets and thumbnails. */
 import {
-  checkPixels,
   finish,
   formatOf,
   notAPicture,
@@ -12,6 +11,7 @@ import {
   type PictureFormat,
   type RawPicture,
 } from './picture-file.ts';
+import { sheetPlaces } from './sheet-places.ts';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 
@@ -62,30 +62,16 @@ export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<
   return { contentType: 'image/webp', bytes: data, width: info.width, height: info.height };
 }
 
-/** Combines 4 or 16 pictures of one size into a square sheet, row by row. */
+/** Combines 4 or 16 small pictures of one size into a square sheet, row by row. `encodeSheet` is for larger ones. */
 export function makeSheet(cells: readonly RawPicture[]): RawPicture {
-  const [first] = cells;
-  const columns = Math.sqrt(cells.length);
-  if (!first || ![2, 4].includes(columns))
-    throw new PictureError('wrong_size', `A sheet has 4 cells or 16, not ${cells.length}.`);
-  const { width, height } = first;
-  const data = new Uint8Array(width * height * cells.length * 4);
-  for (const [index, cell] of cells.entries()) {
-    if (cell.width !== width || cell.height !== height) {
-      throw new PictureError(
-        'wrong_size',
-        `Cell ${index} is ${cell.width}x${cell.height}, not ${width}x${height}.`,
-      );
-    }
-    checkPixels(cell);
-    const left = (index % columns) * width;
-    const top = Math.floor(index / columns) * height;
-    for (let y = 0; y < height; y++) {
-      const row = cell.data.subarray(y * width * 4, (y + 1) * width * 4);
-      data.set(row, ((top + y) * columns * width + left) * 4);
-    }
+  const { places, ...size } = sheetPlaces(cells);
+  const data = new Uint8Array(size.width * size.height * 4);
+  for (const [index, { width, height, data: pixels }] of cells.entries()) {
+    const { left = 0, top = 0 } = places[index] ?? {};
+    for (let y = 0; y < height; y++)
+      data.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), ((top + y) * size.width + left) * 4);
   }
-  return { data, width: width * columns, height: height * columns };
+  return { data, ...size };
 }
 
 /**

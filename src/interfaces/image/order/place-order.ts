@@ -108,7 +108,8 @@ async function requestOf(
   // The record shows only the client's webhook, because the operator's default may contain a key.
   const notifyHook = (body.notifyHook && hookUrl) || '';
   const { parent, continues, follows, onceKey } = order;
-  const job = { ...order.job, ...(continues && clipForJob(parts, { model, ...continues })) };
+  const clip = continues && clipForJob(parts, { model, ...continues });
+  const job = { ...order.job, ...clip, ...sizesOf(model) };
   const ignored = checkOffer(parts, { model, job });
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
@@ -119,7 +120,7 @@ async function requestOf(
     userId: token.userId,
     model,
     tier,
-    job: { ...job, ...sizesOf(model), ...defaultsOf(model), ...(ignored.length > 0 && { ignored }) },
+    job: { ...job, ...defaultsOf(model), ...(ignored.length > 0 && { ignored }) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),

@@ -1,6 +1,6 @@
 /** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
 import { AppError } from '../../../errors.ts';
-import { followUpOperations } from '../../../models/usable-models.ts';
+import { followUpsFor } from '../../../models/usable-models.ts';
 import type { Button } from '../wire/buttons.ts';
 import { bookmarkTask } from '../../../tasks/bookmark-task.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
@@ -25,7 +25,7 @@ export function submitAction(parts: SubmitParts) {
   return async (call: Call<ActionBody>) => {
     const { body, token } = call;
     const parent = await findFinished(parts, token, body.taskId);
-    const button = buttonOf(parent, followUpOperations(parts.catalogue, token, parent.model), body.customId);
+    const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), body.customId);
     return press(parts, call, {
       parent,
       button,
@@ -72,7 +72,7 @@ async function change(parts: SubmitParts, call: OrderCall, { taskId, action, ind
     action
   ];
   const customId = `MJ::JOB::${verb}::${parent.id}${action === 'REROLL' ? '::SOLO' : ''}`;
-  const button = buttonOf(parent, followUpOperations(parts.catalogue, token, parent.model), customId);
+  const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), customId);
   return press(parts, call, { parent, button, isRemix: false });
 }
 

@@ -1,6 +1,6 @@
 /** POST /mj/submit/modal: answers the modal of a task with a prompt or a mask. */
 import { AppError } from '../../../errors.ts';
-import { followUpOperations } from '../../../models/usable-models.ts';
+import { followUpsFor } from '../../../models/usable-models.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
 import { idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
@@ -34,7 +34,7 @@ async function orderOf(parts: SubmitParts, call: Call<ModalBody>, task: TaskView
   const { body, token } = call;
   const { asks = '', parentId, prompt: proposed } = imageWireOf(task);
   const parent = await findFinished(parts, token, parentId ?? '');
-  const button = buttonOf(parent, followUpOperations(parts.catalogue, token, parent.model), asks);
+  const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), asks);
   const prompt = body.prompt?.trim() || (proposed ?? '');
   const { tier } = task;
   if (button.followUp.kind === 'use-text') return usedText(parts, call, { task, text: prompt });

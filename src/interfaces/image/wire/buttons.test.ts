@@ -23,6 +23,7 @@ const grid: Offered = {
   height: 1024,
   seconds: 0,
   operations: new Set(all),
+  canEnlarge: () => true,
 };
 const kindsOf = (offered: Offered) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
 
@@ -66,4 +67,14 @@ test('a button is found in any case, and a Custom Zoom also with an index', () =
 test('only buttons that use a text are named after it', () => {
   assert.equal(textButtonLabel('MJ::Job::PicReader::all'), 'Imagine all');
   assert.equal(textButtonLabel('MJ::BOOKMARK::f0e1'), undefined);
+});
+
+test('an upscale to a size that no engine makes is not offered', () => {
+  const canEnlarge = ({ width }: { width: number }) => width <= 2048;
+  const picture = { ...grid, result: 'picture', version: '5', canEnlarge } as const;
+  const labels = buttonsOf(picture).map(({ label }) => label);
+  assert.deepEqual(
+    labels.filter(label => label.startsWith('Upscale')),
+    ['Upscale (2x)'],
+  );
 });

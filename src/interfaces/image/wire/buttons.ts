@@ -2,7 +2,7 @@
  * The buttons of a finished image task: which ones it has, their labels, and the follow-up of each customId. Labels
  * and ids are those that clients of the format expect (contract of the image interface, 1.5).
  */
-import type { Operation } from '../../../models/model-card.ts';
+import type { FollowUps } from '../../../models/usable-models.ts';
 import {
   extendSeconds,
   maxClipSeconds,
@@ -19,7 +19,7 @@ export interface Button {
 }
 
 /** What decides which buttons a finished task has. */
-export interface Offered {
+export interface Offered extends FollowUps {
   /** The uuid that the buttons of one result carry (properties.messageHash). */
   readonly job: string;
   readonly result: 'grid' | 'picture' | 'clips' | 'clip' | 'describe' | 'shorten';
@@ -33,8 +33,6 @@ export interface Offered {
   readonly height: number;
   /** Duration of a clip. */
   readonly seconds: number;
-  /** The kinds of jobs that the models of the group support. */
-  readonly operations: ReadonlySet<Operation>;
 }
 
 /** Larger pictures get no follow-ups that make a grid, because four of them would be too large. */
@@ -78,7 +76,10 @@ function allOf(offered: Offered): Button[] {
   }
 }
 
-function isPossible(followUp: FollowUp, { operations, version, width, height, seconds }: Offered): boolean {
+function isPossible(
+  followUp: FollowUp,
+  { operations, canEnlarge, version, width, height, seconds }: Offered,
+): boolean {
   const operation = operationOf(followUp);
   if (operation && !operations.has(operation)) return false;
   const number = Number.parseFloat(version.replace('niji ', ''));
@@ -94,8 +95,10 @@ function isPossible(followUp: FollowUp, { operations, version, width, height, se
       const isFit = Math.max(wide / high, high / wide) <= maxAspect && wide * high <= maxFollowedPixels;
       return number >= 5 && isFit;
     }
-    case 'enhance':
-      return width * height * followUp.factor ** 2 <= maxEnlargedPixels;
+    case 'enhance': {
+      const size = { width: width * followUp.factor, height: height * followUp.factor };
+      return size.width * size.height <= maxEnlargedPixels && canEnlarge(size);
+    }
     case 'extend':
       return seconds + extendSeconds <= maxClipSeconds;
     default:

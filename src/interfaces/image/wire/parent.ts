@@ -1,7 +1,7 @@
 /** The finished task that a follow-up starts from, and the buttons it offers. */
 import type { Token } from '../../../accounts/tokens.ts';
 import { AppError } from '../../../errors.ts';
-import type { Operation } from '../../../models/model-card.ts';
+import type { FollowUps } from '../../../models/usable-models.ts';
 import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../tasks/task-scope.ts';
 import type { TaskInput } from '../../../tasks/task.ts';
@@ -26,15 +26,15 @@ export async function findFinished(parts: SubmitParts, token: Token, taskId: str
 }
 
 /** Finds a button of the parent. Throws AppError `button_unknown`, which lists the buttons. */
-export function buttonOf(parent: TaskView, operations: ReadonlySet<Operation>, customId: string): Button {
-  const buttons = buttonsOfTask(parent, operations);
+export function buttonOf(parent: TaskView, followUps: FollowUps, customId: string): Button {
+  const buttons = buttonsOfTask(parent, followUps);
   const found = findButton(buttons, customId);
   if (found) return found;
   const allowed = buttons.map(offered => offered.customId).join(', ') || '(none)';
   throw new AppError('button_unknown', { task: parent.publicId, customId, allowed });
 }
 
-export function buttonsOfTask(task: TaskView, operations: ReadonlySet<Operation>): Button[] {
+export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
   const { version = '7', width, height, seconds = 0, enhance, clips = 1 } = task.job;
   const result = resultOf(task);
   return buttonsOf({
@@ -46,7 +46,7 @@ export function buttonsOfTask(task: TaskView, operations: ReadonlySet<Operation>
     seconds,
     enhanced: enhance,
     clips,
-    operations,
+    ...followUps,
   });
 }
 

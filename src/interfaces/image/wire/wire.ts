@@ -14,7 +14,7 @@ import type { ErrorWire } from '../../../http/route.ts';
 import { fileAddress } from '../../../http/reply/file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
-import { followUpModels, operationsOf } from '../../../models/usable-models.ts';
+import { followUpModels, followUpsOf } from '../../../models/usable-models.ts';
 import { buttonsOfTask } from './parent.ts';
 
 export const submitResponse = z.object({
@@ -215,7 +215,8 @@ function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] 
   const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group;
   const inGroup = catalogue.models.filter(({ card }) => card.group === group);
   const models = followUpModels(catalogue, inGroup, task.model);
-  return buttonsOfTask(task, operationsOf(models)).map(({ customId, emoji, label, followUp }) => ({
+  const followUps = followUpsOf(catalogue, models, task.model);
+  return buttonsOfTask(task, followUps).map(({ customId, emoji, label, followUp }) => ({
     customId,
     emoji,
     label,

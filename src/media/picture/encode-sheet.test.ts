@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { photograph } from '../../../test/support/photograph.ts';
+import { encodeSheet } from './encode-sheet.ts';
+import { encodeJpeg, makeSheet } from './picture.ts';
+
+const provenance = {
+  engine: 'comfy',
+  model: 'flux',
+  prompt: 'waves',
+  seed: 1,
+  parameters: {},
+  taskId: 'test',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  digitalSourceType: 'trainedAlgorithmicMedia',
+} as const;
+const cells = [1, 2, 3, 4].map(seed => photograph({ width: 37, height: 22, grain: 40, seed }));
+
+test('a sheet that is encoded from its cells is the same as one that is put together first', async () => {
+  const sheet = await encodeSheet(cells, provenance);
+  assert.deepEqual([sheet.width, sheet.height], [74, 44]);
+  const expected = await encodeJpeg(makeSheet(cells), provenance);
+  assert.ok(Buffer.from(sheet.bytes).equals(Buffer.from(expected)));
+});
+
+test('a sheet is only encoded from cells of one size', async () => {
+  const other = photograph({ width: 36, height: 22, grain: 0 });
+  await assert.rejects(encodeSheet([...cells.slice(1), other], provenance), { code: 'wrong_size' });
+});
