@@ -10,12 +10,11 @@ import type { Database } from '../db/open.ts';
 import { StartError } from '../start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { readPart } from './parts.ts';
-import { resumeSafely, type EnginesAtRest } from './resume-safely.ts';
+import { resumeSafely, type ResumeTerms, type SafelyResumed } from './resume-safely.ts';
 import { copyFormat, countRelations, dependentsOf } from './schema.ts';
 
-export interface RestoreTarget {
+export interface RestoreTarget extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
-  readonly enginesAtRest: EnginesAtRest;
   readonly onTable: (done: number, all: number) => void;
 }
 
@@ -29,8 +28,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
   }
 }
 
-/** Returns the names of the engines that it drained. Throws StartError; the database is then unchanged. */
-export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<string[]> {
+/** Throws StartError; the database is then unchanged. */
+export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<SafelyResumed> {
   const client = await target.db.connect();
   // The query that is running rejects as well.
   client.on('error', () => {});
@@ -39,11 +38,11 @@ export async function restoreDatabase(target: RestoreTarget, backup: CheckedBack
     await lockMigrations(client);
     await client.query('begin');
     if ((await countRelations(client)) > 0) throw new StartError('The database is not empty any more.');
-    const drained = await load(client, target, backup);
+    const resumed = await load(client, target, backup);
     await client.query('commit');
     // Without statistics, the first queries would be planned for empty tables.
     await client.query('analyze');
-    return drained;
+    return resumed;
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
@@ -57,9 +56,9 @@ export async function restoreDatabase(target: RestoreTarget, backup: CheckedBack
 
 async function load(
   client: pg.Client,
-  { enginesAtRest, onTable }: RestoreTarget,
+  { onTable, ...terms }: RestoreTarget,
   { folder, manifest, migrations }: CheckedBackup,
-): Promise<string[]> {
+): Promise<SafelyResumed> {
   const { tables } = manifest;
   await prepareMigrations(client);
   for (const migration of migrations.before) await runMigration(client, migration);
@@ -81,7 +80,7 @@ async function load(
   for (const { name, last, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last, isCalled]);
   for (const migration of migrations.after) await runMigration(client, migration);
-  return resumeSafely(client, manifest.takenAt, enginesAtRest);
+  return resumeSafely(client, { ...terms, takenAt: manifest.takenAt });
 }
 
 type Table = CheckedBackup['manifest']['tables'][number];

@@ -11,22 +11,21 @@ import { isEmpty, restoreDatabase } from './restore-database.ts';
 import { restoreFiles, type RestoredFiles } from './restore-files.ts';
 import { restoreKeys, unreadableSecrets } from './restore-keys.ts';
 import { readMarker, removeMarker, setMarker } from './restore-marker.ts';
-import type { EnginesAtRest } from './resume-safely.ts';
+import type { ResumeTerms, SafelyResumed } from './resume-safely.ts';
 
-export interface RestoreParts {
+export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
   readonly dataDir: string;
   /** The files of tasks in the data folder. */
   readonly files: CopyTarget;
   readonly secretKeys: SecretKeys;
-  readonly enginesAtRest: EnginesAtRest;
   readonly onProgress: (percent: number, stage: string) => void;
 }
 
 export interface Restored {
   readonly files: RestoredFiles;
-  /** Engines that start nothing until they are resumed. Undefined: the database was restored by an earlier run. */
-  readonly drained: readonly string[] | undefined;
+  /** Engines that start nothing until they are resumed, and tasks that ended. Undefined: the database was restored by an earlier run. */
+  readonly resumed: SafelyResumed | undefined;
   /** Engines whose secrets must be entered again. */
   readonly unreadableSecrets: readonly string[];
   /** What does not add up, a sentence each. Empty: the books balance. */
@@ -39,7 +38,7 @@ export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup):
   const { folder, manifest } = backup;
   const isLoaded = await checkTarget(parts, backup);
   await setMarker(dataDir, { backup: manifest.id, from: folder });
-  const drained = isLoaded ? undefined : await loadDatabase(parts, backup);
+  const resumed = isLoaded ? undefined : await loadDatabase(parts, backup);
   await restoreKeys(folder, manifest, secretKeys);
   const onFile = (done: number, all: number) => onProgress(50 + Math.floor((45 * done) / all), 'files');
   const files = await describeInterruption('The restore', () => restoreFiles(parts.files, backup, onFile));
@@ -47,13 +46,13 @@ export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup):
   onProgress(95, 'reconcile');
   return {
     files,
-    drained,
+    resumed,
     unreadableSecrets: await unreadableSecrets(db, secretKeys),
     problems: await reconcile(db),
   };
 }
 
-async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise<string[]> {
+async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise<SafelyResumed> {
   const onTable = (done: number, all: number) =>
     parts.onProgress(10 + Math.floor((40 * done) / all), 'database');
   try {
