@@ -88,10 +88,12 @@ export async function resumeSafely(
   ])
     await client.query(change);
   const { rows } = await client.query<RestoredEngine & { isInUse: boolean }>(listEngines);
-  const paid = rows
-    .map(engine => ({ ...engine, ...enginesAtRest(engine) }))
-    .filter(engine => engine.isPaid);
-  const ended = await endUncertainRuns(client, new Map(paid.map(engine => [engine.name, engine])), retentionHours);
+  const paid = rows.map(engine => ({ ...engine, ...enginesAtRest(engine) })).filter(engine => engine.isPaid);
+  const ended = await endUncertainRuns(
+    client,
+    new Map(paid.map(engine => [engine.name, engine])),
+    retentionHours,
+  );
   const drained = paid.filter(({ isInUse }) => isInUse).map(({ name }) => name);
   await client.query(drain, [
     drained,

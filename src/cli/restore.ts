@@ -56,7 +56,10 @@ async function restoreInto(
   try {
     const files = await openCopyTarget(join(config.dataDir, 'files'));
     const secretKeys = openSecretKeys(config);
-    const terms = { enginesAtRest: enginesAtRest(engineKinds(config)), retentionHours: config.retentionHours };
+    const terms = {
+      enginesAtRest: enginesAtRest(engineKinds(config)),
+      retentionHours: config.retentionHours,
+    };
     const { dataDir } = config;
     return await restoreBackup({ db, dataDir, files, secretKeys, ...terms, onProgress }, backup);
   } finally {

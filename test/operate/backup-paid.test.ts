@@ -46,7 +46,10 @@ test('a paid engine starts nothing before it is resumed, and finishes what it ha
   const folder = await newFolder();
   await done(['backup', '--to', folder], kinora);
   const place = await emptyPlace();
-  assert.deepEqual((await restoreWith(options.kinds, folder, place)).resumed, { drained: ['paid'], ended: [] });
+  assert.deepEqual((await restoreWith(options.kinds, folder, place)).resumed, {
+    drained: ['paid'],
+    ended: [],
+  });
 
   paid.change({ slots: 4 });
   const next = await startOn(place, kinora, options);
@@ -80,7 +83,8 @@ test('a job that may have been continued or started since the backup fails witho
   );
   await until(
     () => queryIn(kinora.databaseUrl, `select operation from task_runs where phase = 'running'`),
-    ([run]) => run?.operation.steps.filter((step: { state: string }) => step.state === 'running').length === 2,
+    ([run]) =>
+      run?.operation.steps.filter((step: { state: string }) => step.state === 'running').length === 2,
   );
   await done(['engine', 'drain', 'steps'], kinora);
   once.change({ onStart: 'hang' });
@@ -113,7 +117,10 @@ test('a job that may have been continued or started since the backup fails witho
     [started, 'start_unknown'],
   ]) {
     assert.equal((await imageEnd(next, String(task))).status, 'FAILURE');
-    const ended = await queryIn(place.databaseUrl, `select error_code from tasks where public_id = '${task}'`);
+    const ended = await queryIn(
+      place.databaseUrl,
+      `select error_code from tasks where public_id = '${task}'`,
+    );
     assert.deepEqual(ended, [{ error_code: code }]);
   }
   assert.deepEqual(await queryIn(place.databaseUrl, balance), before);

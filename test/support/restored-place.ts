@@ -105,7 +105,10 @@ export async function restoreWith(
   const config = loadConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const db = openDatabase({ connectionString: databaseUrl }, 2);
   try {
-    const terms = { enginesAtRest: enginesAtRest([...engineKinds(config), ...kinds]), retentionHours: config.retentionHours };
+    const terms = {
+      enginesAtRest: enginesAtRest([...engineKinds(config), ...kinds]),
+      retentionHours: config.retentionHours,
+    };
     const files = await openCopyTarget(join(dataDir, 'files'));
     const parts = { db, dataDir, files, secretKeys: openSecretKeys(config), ...terms, onProgress: () => {} };
     return await restoreBackup(parts, await checkBackup(folder, () => {}));

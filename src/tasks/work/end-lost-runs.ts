@@ -1,12 +1,6 @@
 /** Ends tasks whose work is lost with an old server, and may have been paid for. It is not bought again, and clients are not charged. */
 import type pg from 'pg';
-import {
-  endedColumns,
-  expiryAssignment,
-  ofTasks,
-  runAssignments,
-  settleEnded,
-} from './finish-task.ts';
+import { endedColumns, expiryAssignment, ofTasks, runAssignments, settleEnded } from './finish-task.ts';
 
 const endRuns = `with run as (
      delete from task_runs where task_id = any($1::uuid[]) returning *
