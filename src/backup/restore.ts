@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import type { CopyTarget } from './copy-file.ts';
 import { describeInterruption } from './interrupted.ts';
-import { isEmpty, restoreDatabase } from './restore-database.ts';
+import { isEmpty, restoreDatabase, restoredBackup } from './restore-database.ts';
 import { restoreFiles, type RestoredFiles } from './restore-files.ts';
 import { restoreKeys, unreadableSecrets } from './restore-keys.ts';
 import { readMarker, removeMarker, setMarker } from './restore-marker.ts';
@@ -58,13 +58,13 @@ async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise
   try {
     return await restoreDatabase({ ...parts, onTable }, backup);
   } catch (error) {
-    // The database is as empty as it was. A server may start on it.
-    await removeMarker(parts.dataDir);
+    // A server may start only if the database is certainly as empty as it was: the connection may have broken with the commit.
+    if (await isEmpty(parts.db).catch(() => false)) await removeMarker(parts.dataDir);
     throw error;
   }
 }
 
-/** Whether the database was restored by an earlier run. Throws StartError if the target is not empty. */
+/** Whether this database was restored by an earlier run, which its folder alone does not tell. Throws StartError if the target is not empty. */
 async function checkTarget(
   { db, dataDir, files }: RestoreParts,
   { manifest }: CheckedBackup,
@@ -75,11 +75,12 @@ async function checkTarget(
       `Another restore into ${dataDir} was interrupted, from ${begun.from}. Run that one again, or delete the data folder and use an empty database.`,
     );
   const empty = await isEmpty(db);
-  if (begun) return !empty;
+  if (begun && !empty && (await restoredBackup(db)) === manifest.id) return true;
   if (!empty)
     throw new StartError(
       'The database is not empty. Restore into an empty one: set DATABASE_URL, or KINORA_DATA_DIR for the built-in database. Nothing was changed.',
     );
+  if (begun) return false;
   if (manifest.files.mode === 'copy' && (await hasFiles(files.storage)))
     throw new StartError(
       `The data folder ${dataDir} already has files of tasks. Set KINORA_DATA_DIR to an empty folder. Nothing was changed.`,
