@@ -7,9 +7,11 @@ import { countOperators, lockOperators } from './accounts/users.ts';
 import { listTokens } from './accounts/tokens.ts';
 import { rejectInterruptedRestore } from './backup/restore-marker.ts';
 import type { Config } from './config.ts';
+import { advisoryLocks } from './db/advisory-locks.ts';
 import { acquireInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './db/open.ts';
+import { statement } from './db/statement.ts';
 import type { EngineKind } from './engines/engine-kind.ts';
 import { engineKinds } from './engines/engine-kinds.ts';
 import type { Engine } from './engines/engine.ts';
@@ -175,7 +177,7 @@ async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cle
 
 const setUpHours = 24;
 
-/** A new link at each start until there is an operator; those of earlier starts end. */
+/** A link at each start until there is an operator. Those of other processes stay valid, because nobody knows whose output is read. */
 async function setUp(db: Database, accountId: string): Promise<string | undefined> {
   return db.transaction(async tx => {
     await lockOperators(tx);
@@ -184,10 +186,18 @@ async function setUp(db: Database, accountId: string): Promise<string | undefine
   });
 }
 
-/** One token of each kind, when there is none at all. */
+const lockFirstTokens = statement(
+  'lock_first_tokens',
+  `select pg_advisory_xact_lock(${advisoryLocks.firstTokens})`,
+);
+
+/** One token of each kind, when there is none at all. Of several processes that start at once, one creates them. */
 async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
-  if ((await listTokens(db)).length > 0) return undefined;
-  const key = async (group: string) =>
-    (await createToken(db, { accountId, group, name: `first ${group} token` }))?.key ?? '';
-  return { image: await key('image'), video: await key('video') };
+  return db.transaction(async tx => {
+    await tx.query(lockFirstTokens);
+    if ((await listTokens(tx)).length > 0) return undefined;
+    const key = async (group: string) =>
+      (await createToken(tx, { accountId, group, name: `first ${group} token` }))?.key ?? '';
+    return { image: await key('image'), video: await key('video') };
+  });
 }

@@ -55,9 +55,14 @@ const revoke = statement(
   `update invitations set expires_at = now() where id::text = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
 );
 const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
-const endSetUpLinks = statement(
-  'end_set_up_links',
-  'update invitations set expires_at = now() where is_set_up and used_at is null and expires_at > now()',
+/**
+ * Each API process prints a link of its own, and all of them are valid until there is an operator. Of a process that starts again and again,
+ * the most recent ones are kept.
+ */
+const deleteOldSetUpLinks = statement(
+  'delete_old_set_up_links',
+  `delete from invitations where is_set_up and used_at is null and (expires_at <= now() or id not in (
+     select id from invitations where is_set_up and used_at is null order by created_at desc, id desc limit 99))`,
 );
 
 export interface NewInvitation {
@@ -69,7 +74,7 @@ export interface NewInvitation {
   readonly userId?: string;
   /** Undefined if created by the command line or by the first start. */
   readonly createdBy?: string | undefined;
-  /** The link creates the first operator and is valid until the next start. */
+  /** The link creates the first operator and is valid until there is one. */
   readonly isSetUp?: boolean;
 }
 
@@ -94,12 +99,12 @@ export async function invite(
   return { invitation: toInvitation(row), secret };
 }
 
-/** Creates the setup link and revokes those of earlier starts. Call it in a transaction. */
+/** Creates a setup link, beside those of other processes. Call it in a transaction. */
 export async function inviteFirstOperator(
   tx: Queryable,
   link: Pick<NewInvitation, 'accountId' | 'hours'>,
 ): Promise<string> {
-  await tx.query(endSetUpLinks);
+  await tx.query(deleteOldSetUpLinks);
   return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
 }
 

@@ -1,34 +1,37 @@
-/** Which engines start nothing after a restore until an operator resumes them: those whose repeated work costs the operator money. */
+/** What a restore has to know of engines: whose repeated work costs the operator money, and what they may start by themselves. */
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
+import type { Engine } from '../engines/engine.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openMemoryStorage } from '../media/storage/memory-storage.ts';
 import { openSpool } from '../media/storage/spool.ts';
 import type { EnginesAtRest, RestoredEngine } from './resume-safely.ts';
 
-export function paidEngines(kinds: readonly EngineKind[]): EnginesAtRest {
-  return engines => engines.filter(engine => engine.hasCost || isPaid(engine, kinds)).map(({ name }) => name);
+export function enginesAtRest(kinds: readonly EngineKind[]): EnginesAtRest {
+  return restored => {
+    const kind = kinds.find(one => one.kind === restored.kind);
+    // It runs on this machine, and what it had begun on the old one is gone. Opening it could start programs.
+    if (kind?.address === 'none') return { isPaid: restored.hasCost, mayStartMore: () => true };
+    const engine = kind && openEngine(kind, restored);
+    // Of an engine that this version cannot open, the worst is assumed.
+    if (!engine) return { isPaid: true, mayStartMore: () => true };
+    // What may be started follows from the handle alone, so a closed engine can tell.
+    void engine.close();
+    return {
+      isPaid: restored.hasCost || engine.traits.isPaid === true,
+      mayStartMore: operation => engine.mayStartMore?.(operation) ?? false,
+    };
+  };
 }
 
-/** An engine that this version cannot open counts as paid. */
-function isPaid(
-  { name, kind: ofKind, url, settings }: RestoredEngine,
-  kinds: readonly EngineKind[],
-): boolean {
-  const kind = kinds.find(one => one.kind === ofKind);
-  const read = kind?.settings.safeParse(settings);
-  if (!kind || !read?.success) return true;
-  // It runs on this machine.
-  if (kind.address === 'none') return false;
-  const spool = openSpool(openMemoryStorage(systemClock.now));
-  const engine = kind.open({
+function openEngine(kind: EngineKind, { name, url, settings }: RestoredEngine): Engine | undefined {
+  const read = kind.settings.safeParse(settings);
+  if (!read.success) return undefined;
+  return kind.open({
     name,
     url: url ?? undefined,
     secret: undefined,
     settings: read.data as EngineSettings,
     slots: undefined,
-    spool,
+    spool: openSpool(openMemoryStorage(systemClock.now)),
   });
-  const { isPaid: paid = false } = engine.traits;
-  void engine.close();
-  return paid;
 }

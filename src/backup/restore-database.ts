@@ -10,12 +10,11 @@ import type { Database } from '../db/open.ts';
 import { StartError } from '../start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { readPart } from './parts.ts';
-import { resumeSafely, type EnginesAtRest } from './resume-safely.ts';
+import { resumeSafely, type ResumeTerms, type SafelyResumed } from './resume-safely.ts';
 import { copyFormat, countRelations, dependentsOf } from './schema.ts';
 
-export interface RestoreTarget {
+export interface RestoreTarget extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
-  readonly enginesAtRest: EnginesAtRest;
   readonly onTable: (done: number, all: number) => void;
 }
 
@@ -29,25 +28,47 @@ export async function isEmpty(db: Database): Promise<boolean> {
   }
 }
 
-/** Returns the names of the engines that it drained. Throws StartError; the database is then unchanged. */
-export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<string[]> {
+/** The id of the backup from which the database was restored completely. Undefined: from none. */
+export async function restoredBackup(db: Database): Promise<string | undefined> {
+  const client = await db.connect();
+  try {
+    const { rows } = await client.query<{ note: string | null }>(
+      `select obj_description(to_regclass('migrations'), 'pg_class') as note`,
+    );
+    return rows[0]?.note?.startsWith(restoredFrom) ? rows[0].note.slice(restoredFrom.length) : undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A comment on the table of migrations, written in the transaction that restores, says from which backup. It needs no table of its own. */
+const restoredFrom = 'Restored from the backup ';
+
+/** Throws StartError. The database is then unchanged, unless the message says that this is unknown. */
+export async function restoreDatabase(target: RestoreTarget, backup: CheckedBackup): Promise<SafelyResumed> {
   const client = await target.db.connect();
   // The query that is running rejects as well.
   client.on('error', () => {});
+  let isCommitted: boolean | undefined = false;
   try {
     // A server that is started now waits for this lock.
     await lockMigrations(client);
     await client.query('begin');
     if ((await countRelations(client)) > 0) throw new StartError('The database is not empty any more.');
-    const drained = await load(client, target, backup);
+    const resumed = await load(client, target, backup);
+    isCommitted = undefined;
     await client.query('commit');
+    isCommitted = true;
     // Without statistics, the first queries would be planned for empty tables.
     await client.query('analyze');
-    return drained;
+    return resumed;
   } catch (error) {
     if (error instanceof StartError) throw error;
+    const { message } = error as Error;
     throw new StartError(
-      `The database could not be restored and is unchanged: ${(error as Error).message}`,
+      isCommitted === false
+        ? `The database could not be restored and is unchanged: ${message}`
+        : `The restore was interrupted after the database was loaded: ${message}. Run it again to continue.`,
       error,
     );
   } finally {
@@ -57,9 +78,9 @@ export async function restoreDatabase(target: RestoreTarget, backup: CheckedBack
 
 async function load(
   client: pg.Client,
-  { enginesAtRest, onTable }: RestoreTarget,
+  { onTable, ...terms }: RestoreTarget,
   { folder, manifest, migrations }: CheckedBackup,
-): Promise<string[]> {
+): Promise<SafelyResumed> {
   const { tables } = manifest;
   await prepareMigrations(client);
   for (const migration of migrations.before) await runMigration(client, migration);
@@ -81,7 +102,8 @@ async function load(
   for (const { name, last, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last, isCalled]);
   for (const migration of migrations.after) await runMigration(client, migration);
-  return resumeSafely(client, manifest.takenAt, enginesAtRest);
+  await client.query(`comment on table migrations is ${client.escapeLiteral(restoredFrom + manifest.id)}`);
+  return resumeSafely(client, { ...terms, takenAt: manifest.takenAt });
 }
 
 type Table = CheckedBackup['manifest']['tables'][number];

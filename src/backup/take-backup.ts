@@ -64,7 +64,7 @@ async function saveAll(
   const onFile = (done: number, all: number) => onProgress(10 + Math.floor((90 * done) / all), 'files');
   const saved = await saveFiles({ ...parts, onFile }, snapshot);
   const manifest = manifestOf({ id, parts, snapshot, saved });
-  if (!lock.isHeld)
+  if (!(await lock.isHeld()))
     throw new StartError(
       'The connection that kept others from deleting files was lost. Run the backup again: it continues.',
     );

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { checkBackup, type CheckedBackup } from '../backup/check-backup.ts';
 import { openCopyTarget } from '../backup/copy-file.ts';
-import { paidEngines } from '../backup/engines-at-rest.ts';
+import { enginesAtRest } from '../backup/engines-at-rest.ts';
 import { restoreBackup, type Restored } from '../backup/restore.ts';
 import { loadConfig, type Config } from '../config.ts';
 import { acquireInstanceLock } from '../db/instance-lock.ts';
@@ -56,9 +56,12 @@ async function restoreInto(
   try {
     const files = await openCopyTarget(join(config.dataDir, 'files'));
     const secretKeys = openSecretKeys(config);
-    const enginesAtRest = paidEngines(engineKinds(config));
+    const terms = {
+      enginesAtRest: enginesAtRest(engineKinds(config)),
+      retentionHours: config.retentionHours,
+    };
     const { dataDir } = config;
-    return await restoreBackup({ db, dataDir, files, secretKeys, enginesAtRest, onProgress }, backup);
+    return await restoreBackup({ db, dataDir, files, secretKeys, ...terms, onProgress }, backup);
   } finally {
     await db.close();
     await database.stop();
@@ -76,14 +79,16 @@ function summary({ manifest }: CheckedBackup, result: Restored): object {
     id: manifest.id,
     taken_at: manifest.takenAt,
     files: result.files,
-    drained_engines: result.drained ?? null,
+    drained_engines: result.resumed?.drained ?? null,
+    ended_tasks: result.resumed?.ended ?? null,
     unreadable_secrets: result.unreadableSecrets,
     problems: result.problems,
   };
 }
 
 function report(config: Config, { manifest }: CheckedBackup, result: Restored): string[] {
-  const { files, drained = [], unreadableSecrets, problems } = result;
+  const { files, resumed, unreadableSecrets, problems } = result;
+  const { drained = [], ended = [] } = resumed ?? {};
   return [
     `Restored the backup of ${manifest.takenAt} into ${placeOf(config)}.`,
     `Files: ${files.count} in place.`,
@@ -99,6 +104,10 @@ function report(config: Config, { manifest }: CheckedBackup, result: Restored): 
     ...drained.map(
       engine =>
         `The engine ${engine} is drained, because its jobs may cost money: check the queue, then run "kinora engine resume ${engine}".`,
+    ),
+    ...ended.map(
+      task =>
+        `The task ${task} failed without a charge: the old server may have bought a part of it that is not in the backup. Submit it again if it is still wanted.`,
     ),
     'Sign in again: sessions are not restored. Tokens, users and links that were revoked after the backup are valid again.',
   ];

@@ -11,4 +11,5 @@ export const advisoryLocks = {
   backup: '4040, 6',
   reconciliation: '4040, 8',
   balanceImport: '4040, 9',
+  firstTokens: '4040, 10',
 } as const;

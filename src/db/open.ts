@@ -90,7 +90,9 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
         inTransaction({ pool: isIndexed ? indexed : pool, hints, begin: beginning(lock) }, work),
       ),
     connect: async () => {
-      const client = new pg.Client({ ...connection, types, application_name: 'kinora' });
+      // It may be idle for long, while something on the way drops silent connections.
+      const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+      const client = new pg.Client({ ...connection, ...alive, types, application_name: 'kinora' });
       await client.connect();
       return client;
     },

@@ -387,6 +387,12 @@ export interface Engine {
   /** Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported immediately. Can be repeated. */
   check(operation: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
 
+  /**
+   * Whether following the work may start more of it, such as the next of several steps. Asked of a handle that may be out of date, because
+   * it was restored from a backup; answered from the handle alone. Absent: `start` begins everything.
+   */
+  mayStartMore?(operation: EngineHandle): boolean;
+
   /** Returns the bytes of one finished file. May be called again after a crash. Throws EngineError if the file no longer exists. */
   open(operation: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | Uint8Array>;
 

@@ -1,5 +1,5 @@
 /** Whether a process should get requests: named checks, each answered within a time limit. */
-import { systemClock } from './clock.ts';
+import { shareRead, valueWithin } from './shared-read.ts';
 
 /** Returns `ok`, or one word for what is wrong. One that throws counts as `unavailable`. */
 export type ReadinessCheck = () => string | Promise<string>;
@@ -17,12 +17,12 @@ export interface Readiness {
 const checkTimeoutMs = 2_000;
 
 export function openReadiness(timeoutMs = checkTimeoutMs): Readiness {
-  const checks = new Map<string, ReadinessCheck>();
+  const checks = new Map<string, () => Promise<string>>();
   return {
     add: (name, check) => void checks.set(name, oneAtATime(check)),
     read: async () => {
       const results = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, await answerWithin(timeoutMs, check)] as const),
+        [...checks].map(async ([name, check]) => [name, await valueWithin(timeoutMs, check(), 'unavailable')] as const),
       );
       const isReady = results.every(([, result]) => result === 'ok');
       return { status: isReady ? 'ok' : 'unavailable', ...Object.fromEntries(results) };
@@ -32,25 +32,11 @@ export function openReadiness(timeoutMs = checkTimeoutMs): Readiness {
 
 /** A check that hangs is not begun again by every probe. */
 function oneAtATime(check: ReadinessCheck): () => Promise<string> {
-  let running: Promise<string> | undefined;
-  const run = async () => {
+  return shareRead(async () => {
     try {
       return await check();
     } catch {
       return 'unavailable';
-    } finally {
-      running = undefined;
     }
-  };
-  return () => (running ??= run());
-}
-
-async function answerWithin(ms: number, check: ReadinessCheck): Promise<string> {
-  const over = new AbortController();
-  const late = systemClock.sleep(ms, over.signal).then(() => 'unavailable');
-  try {
-    return await Promise.race([check(), late]);
-  } finally {
-    over.abort();
-  }
+  });
 }

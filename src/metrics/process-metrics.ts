@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import { processStartMs } from '../lib/clock.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
+import { valueWithin } from '../lib/shared-read.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Registry } from './registry.ts';
 
@@ -53,8 +54,11 @@ export function readFeed(registry: Registry, feed: Pick<ChangeFeed, 'lagMs'>): v
   registry.set('kinora_feed_lag_seconds', {}, feed.lagMs / 1000);
 }
 
+/** Shorter than a scrape may take, so that a volume that hangs is reported by the same scrape. */
+const volumeTimeoutMs = 1_500;
+
 export async function readDisk(registry: Registry, folder: string): Promise<void> {
-  const space = await diskSpaceOf(folder);
+  const space = await valueWithin(volumeTimeoutMs, diskSpaceOf(folder), undefined);
   registry.set('kinora_up', { source: 'disk' }, space ? 1 : 0);
   if (!space) {
     registry.clear('kinora_disk_free_bytes');
@@ -65,10 +69,15 @@ export async function readDisk(registry: Registry, folder: string): Promise<void
   registry.set('kinora_disk_size_bytes', {}, space.totalBytes);
 }
 
-export async function readStorage(registry: Registry, storage: Pick<Storage, 'check'>): Promise<void> {
-  const isUp = await storage.check().then(
+/** A storage that does not answer in time is down. */
+export async function readStorage(
+  registry: Registry,
+  storage: Pick<Storage, 'check'>,
+  timeoutMs = volumeTimeoutMs,
+): Promise<void> {
+  const isUp = storage.check().then(
     () => 1,
     () => 0,
   );
-  registry.set('kinora_up', { source: 'storage' }, isUp);
+  registry.set('kinora_up', { source: 'storage' }, await valueWithin(timeoutMs, isUp, 0));
 }

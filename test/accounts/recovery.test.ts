@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { invite } from '../../src/accounts/invitations.ts';
+import { findInvitation, invite, inviteFirstOperator } from '../../src/accounts/invitations.ts';
+import { freshDatabase } from '../support/database.ts';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
 import { consoleClient, password, signedIn, type ConsoleClient } from '../support/console-client.ts';
 
@@ -156,7 +157,7 @@ test('a session alone adds no passkey and sets no first password', async () => {
   assert.equal(first.body.error.code, 'reauthentication_needed');
 });
 
-test('each start ends the setup links of the starts before it, and the first use ends them all', async () => {
+test('the setup link of each process is valid, and the first use ends them all', async () => {
   const fresh = await startTestApp();
   const secret = (link: string | undefined) => secretOf(String(link));
   const again = await startApp(
@@ -172,17 +173,42 @@ test('each start ends the setup links of the starts before it, and the first use
     const client = consoleClient(fresh);
     const join = (told: string, email: string) =>
       consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
-    const old = await join(secret(fresh.app.setUpLink), 'old@example.com');
-    assert.equal(old.body.error.code, 'invitation_unknown');
-    const both = await Promise.all(
-      ['me@example.com', 'you@example.com'].map(email => join(secret(again.setUpLink), email)),
-    );
+    const links = [secret(fresh.app.setUpLink), secret(again.setUpLink)];
+    for (const link of links)
+      assert.equal((await client.post('/api/join.look', { secret: link })).status, 200);
+    const both = await Promise.all(links.map((link, index) => join(link, `user${index}@example.com`)));
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
-    const { body } = await client.post('/api/join.look', { secret: secret(again.setUpLink) });
-    assert.equal(body.error.code, 'invitation_unknown');
+    for (const link of links) {
+      const { body } = await client.post('/api/join.look', { secret: link });
+      assert.equal(body.error.code, 'invitation_unknown');
+    }
   } finally {
     await again.stop();
   }
+});
+
+test('setup links of a process that starts again and again do not pile up', async () => {
+  const fresh = await startTestApp();
+  const { db } = fresh.app;
+  const { rows } = await db.pool.query('select id from accounts');
+  const link = { accountId: rows[0].id, hours: 1 };
+  await db.pool.query(`update invitations set expires_at = now() where is_set_up`);
+  for (let starts = 0; starts < 110; starts++) await inviteFirstOperator(db, link);
+  const newest = await inviteFirstOperator(db, link);
+  const left = await db.pool.query('select min(expires_at) > now() as open, count(*)::int from invitations');
+  assert.deepEqual(left.rows, [{ open: true, count: 100 }]);
+  assert.notEqual(await findInvitation(db, newest), undefined);
+});
+
+test('of processes that start together, one creates the first tokens', async () => {
+  const database = await freshDatabase();
+  const starts = Array.from({ length: 3 }, () =>
+    startTestApp({ settings: { DATABASE_URL: database, KINORA_ROLE: 'api' } }),
+  );
+  const apps = await Promise.all(starts);
+  assert.equal(apps.filter(({ app }) => app.firstKeys).length, 1);
+  const { rows } = await (apps[0] as TestApp).app.db.pool.query('select name from tokens order by name');
+  assert.deepEqual(rows, [{ name: 'first image token' }, { name: 'first video token' }]);
 });
 
 test('a setup link is invalid once there is an operator, however that one joined', async () => {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, imageEnd, imagine, until } from '../support/app.ts';
-import { done, emptyPlace, newFolder, queryIn, startOn } from '../support/restored-place.ts';
+import { done, emptyPlace, newFolder, queryIn, restoreWith, startOn } from '../support/restored-place.ts';
 import { placeEngines } from '../support/place-engines.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
+import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
 test('a paid engine starts nothing before it is resumed, and finishes what it had begun', async () => {
@@ -45,7 +46,10 @@ test('a paid engine starts nothing before it is resumed, and finishes what it ha
   const folder = await newFolder();
   await done(['backup', '--to', folder], kinora);
   const place = await emptyPlace();
-  assert.deepEqual((await done(['restore', '--from', folder], place)).drained_engines, ['paid']);
+  assert.deepEqual((await restoreWith(options.kinds, folder, place)).resumed, {
+    drained: ['paid'],
+    ended: [],
+  });
 
   paid.change({ slots: 4 });
   const next = await startOn(place, kinora, options);
@@ -59,4 +63,66 @@ test('a paid engine starts nothing before it is resumed, and finishes what it ha
   await done(['engine', 'resume', 'paid'], place);
   for (const task of [queued, leased]) assert.equal((await imageEnd(next, task)).status, 'SUCCESS');
   assert.equal(paid.received.length, 3);
+});
+
+test('a job that may have been continued or started since the backup fails without a charge', async () => {
+  const server = await startTestEngineServer();
+  const [steps, once] = [await server.addBackend('steps', { slots: 0 }), await server.addBackend('once')];
+  const options = { kinds: [testEngineKind, plannedTestKind] };
+  const kinora = await startTestApp(options);
+  const balance = 'select available_micros, held_micros from accounts';
+  const before = await queryIn(kinora.databaseUrl, balance);
+  await placeEngines(kinora.app.db, [
+    { name: 'steps', kind: 'test-steps', url: steps.url, settings: { paid: true } },
+  ]);
+  await kinora.app.refreshConfig();
+  const continued = await imagine(kinora, 'four steps --v 1');
+  await until(
+    async () => steps.received.length,
+    count => count === 2,
+  );
+  await until(
+    () => queryIn(kinora.databaseUrl, `select operation from task_runs where phase = 'running'`),
+    ([run]) =>
+      run?.operation.steps.filter((step: { state: string }) => step.state === 'running').length === 2,
+  );
+  await done(['engine', 'drain', 'steps'], kinora);
+  once.change({ onStart: 'hang' });
+  await placeEngines(kinora.app.db, [{ name: 'once', url: once.url, settings: { paid: true } }]);
+  await kinora.app.refreshConfig();
+  const started = await imagine(kinora, 'being started --v 1');
+  await until(
+    () => queryIn(kinora.databaseUrl, `select from task_runs where phase = 'starting'`),
+    rows => rows.length === 1,
+  );
+  const folder = await newFolder();
+  await done(['backup', '--to', folder], kinora);
+
+  // The old server goes on, and buys what the backup does not know.
+  once.change({ onStart: 'accept' });
+  await once.restart();
+  steps.change({ slots: 4 });
+  for (const task of [continued, started]) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  await kinora.app.stop();
+  const bought = [steps.received.length, once.received.length];
+
+  const place = await emptyPlace();
+  const { resumed, problems } = await restoreWith(options.kinds, folder, place);
+  assert.deepEqual(resumed?.drained, ['once']);
+  assert.deepEqual(resumed?.ended, [continued, started].toSorted());
+  assert.deepEqual(problems, []);
+  const next = await startOn(place, kinora, options);
+  for (const [task, code] of [
+    [continued, 'paid_work_lost'],
+    [started, 'start_unknown'],
+  ]) {
+    assert.equal((await imageEnd(next, String(task))).status, 'FAILURE');
+    const ended = await queryIn(
+      place.databaseUrl,
+      `select error_code from tasks where public_id = '${task}'`,
+    );
+    assert.deepEqual(ended, [{ error_code: code }]);
+  }
+  assert.deepEqual(await queryIn(place.databaseUrl, balance), before);
+  assert.deepEqual([steps.received.length, once.received.length], bought);
 });

@@ -1,7 +1,9 @@
 /** Files are kept for a limited time, then deleted; what is still kept is not touched. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { advisoryLocks } from '../../src/db/advisory-locks.ts';
 import { lockBackup } from '../../src/db/backup-lock.ts';
+import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
@@ -10,6 +12,7 @@ import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts
 import { cardsForPuppet } from '../support/cards.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet } from '../support/puppet.ts';
+import { openSilentWay } from '../support/silent-way.ts';
 
 let kinora: TestApp;
 before(async () => {
@@ -65,6 +68,27 @@ test('while a backup runs, no file is deleted, and no other backup begins', asyn
   await lock?.release();
   assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 1);
   assert.equal(await filesKept(), kept - 9);
+});
+
+test('a backup notices that its lock is gone, also when its connection was dropped without a word', async () => {
+  const { db } = kinora.app;
+  const lock = await lockBackup(db);
+  assert.equal(await lock?.isHeld(), true);
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and (classid, objid) = (${advisoryLocks.backup})
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  assert.equal(await lock?.isHeld(), false);
+  await lock?.release();
+
+  const way = await openSilentWay(kinora.databaseUrl);
+  const far = openDatabase({ connectionString: way.databaseUrl }, 2);
+  const idle = await lockBackup(far, 200);
+  assert.equal(await idle?.isHeld(), true);
+  way.fallSilent();
+  assert.equal(await idle?.isHeld(), false);
+  await idle?.release();
+  await far.close();
 });
 
 test('a task names when its files go: the retention after its end', async () => {

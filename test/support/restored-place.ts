@@ -8,7 +8,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startApp, type AppOptions } from '../../src/app.ts';
+import { checkBackup } from '../../src/backup/check-backup.ts';
+import { openCopyTarget } from '../../src/backup/copy-file.ts';
+import { enginesAtRest } from '../../src/backup/engines-at-rest.ts';
+import { restoreBackup, type Restored } from '../../src/backup/restore.ts';
 import { loadConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import type { EngineKind } from '../../src/engines/engine-kind.ts';
+import { engineKinds } from '../../src/engines/engine-kinds.ts';
+import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
 import type { TestApp } from './app.ts';
 import { atEnd } from './clean-up.ts';
 import { emptyDatabase } from './database.ts';
@@ -86,6 +94,27 @@ export async function done(...given: Parameters<typeof startCommand>): Promise<a
   const { code, out, err } = await runCommand([...args, '--json'], ...rest);
   if (code !== 0) throw new Error(`kinora ${args.join(' ')} answered ${code}: ${out}${err}`);
   return JSON.parse(out);
+}
+
+/** Restores as the command does, with kinds of engines beyond those of the product. */
+export async function restoreWith(
+  kinds: readonly EngineKind[],
+  folder: string,
+  { databaseUrl, dataDir }: Place,
+): Promise<Restored> {
+  const config = loadConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const db = openDatabase({ connectionString: databaseUrl }, 2);
+  try {
+    const terms = {
+      enginesAtRest: enginesAtRest([...engineKinds(config), ...kinds]),
+      retentionHours: config.retentionHours,
+    };
+    const files = await openCopyTarget(join(dataDir, 'files'));
+    const parts = { db, dataDir, files, secretKeys: openSecretKeys(config), ...terms, onProgress: () => {} };
+    return await restoreBackup(parts, await checkBackup(folder, () => {}));
+  } finally {
+    await db.close();
+  }
 }
 
 /** The service on a place, for clients that have the keys of `before`. */

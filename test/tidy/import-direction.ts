@@ -104,7 +104,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   accounts: ['models', 'db', 'lib', 'errors.ts'],
-  backup: ['billing', 'media', 'secrets', 'engines/engine-kind.ts', 'db', 'lib', 'start-error.ts'],
+  backup: [
+    'tasks',
+    'billing',
+    'media',
+    'secrets',
+    'engines/engine.ts',
+    'engines/engine-kind.ts',
+    'db',
+    'lib',
+    'start-error.ts',
+  ],
   secrets: ['config.ts', 'db', 'lib', 'errors.ts'],
   moderation: ['db', 'lib', 'errors.ts'],
   billing: ['models', 'db', 'lib', 'errors.ts'],

@@ -56,7 +56,7 @@ export const entranceMessages = catalogue({
     goOn: 'Stay signed in',
     nobodyYet: 'This server has no operator yet',
     nobodyYetWhy:
-      'The server wrote a setup link to its log. Open it to become the operator. It is valid for one day; each restart writes a new link and invalidates the previous one.',
+      'The server wrote a setup link to its log. Open it to become the operator. It is valid for one day, and each restart writes a new one.',
     inLog: 'The link in the log',
     problems: {
       provider_unavailable: 'The provider is not responding. Try again in a moment, or sign in another way.',
@@ -122,7 +122,7 @@ export const entranceMessages = catalogue({
     goOn: '保持当前登录',
     nobodyYet: '此服务器还没有运营者',
     nobodyYetWhy:
-      '服务器已将设置链接写入日志。打开它即可成为运营者。链接一天内有效；每次重启会写入新链接，旧链接随之失效。',
+      '服务器已将设置链接写入日志。打开它即可成为运营者。链接一天内有效，每次重启会写入新链接。',
     inLog: '日志中的链接',
     problems: {
       provider_unavailable: '登录服务暂时没有响应。请稍后重试，或换一种方式登录。',

@@ -106,6 +106,12 @@ class MjProxyEngine implements Engine {
     }
   }
 
+  mayStartMore(operation: EngineHandle): boolean {
+    const handle = readHandle(operation);
+    if (!handle || handle.step === 'copy') return false;
+    return handle.step === 'choose' || handle.id === undefined || handle.modal === 'announced';
+  }
+
   async open(operation: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
     const handle = readHandle(operation);
     if (handle?.step === 'copy') return new Uint8Array(await copyPicture(await job()));

@@ -102,6 +102,16 @@ class PlannedEngine implements Engine {
     };
   }
 
+  mayStartMore(operation: EngineHandle): boolean {
+    const { plan, steps } = (operation ?? {}) as Partial<PlanHandle>;
+    if (!plan || !steps) return false;
+    // An answer that cannot be used is asked for once more.
+    if (plan.finish === 'describe' || plan.finish === 'shorten') return true;
+    if (steps.some(({ state }) => state === 'waiting' || state === 'starting')) return true;
+    // One of several steps is tried again if it fails.
+    return !this.#steps.traits.isPaid && steps.length > 1 && steps.some(({ state }) => state === 'running');
+  }
+
   async open(operation: EngineHandle, media: EngineMedia, call: EngineCall) {
     const { plan, steps } = operation as unknown as PlanHandle;
     if (plan.finish === 'copy') return copyOf(await call.job());

@@ -19,6 +19,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Readable } from 'node:stream';
 import { newRowId } from '../../lib/id.ts';
+import { shareRead } from '../../lib/shared-read.ts';
 import {
   type ByteRange,
   checkKey,
@@ -94,7 +95,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       await onDisk(() => removeFolder(path));
       return files;
     },
-    check: () => onDisk(() => access(temporary, constants.R_OK | constants.W_OK)),
+    check: shareRead(() => onDisk(() => access(temporary, constants.R_OK | constants.W_OK))),
     list: folder => walk(root, folder === undefined ? root : pathOf(folder)),
   };
 }
