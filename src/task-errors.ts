@@ -58,8 +58,8 @@ export const taskErrors = {
   },
   start_unknown: {
     status: 502,
-    en: 'The server stopped while the engine was starting the task. Whether the engine started it is unknown, so it is not retried. Nothing was charged.',
-    zh: '引擎启动任务时服务器中断，无法得知是否已启动，因此不再重试。未扣费。',
+    en: 'It is unknown whether the engine started the task, so it is not retried. Nothing was charged.',
+    zh: '无法得知引擎是否已启动该任务，因此不再重试。未扣费。',
   },
   attempts_lost: {
     status: 502,
