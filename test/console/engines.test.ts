@@ -103,7 +103,7 @@ async function replaceKey(page: Page, engine: string): Promise<void> {
   await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.type === 'password');
   await page.keyboard.type(key);
   await page.keyboard.press('Enter');
-  await dialog(page).getByText('The engine answered in').waitFor();
+  await dialog(page).getByText('The engine responded in').waitFor();
 }
 
 async function probeAndTest(page: Page, engine: string): Promise<void> {
@@ -120,13 +120,13 @@ async function probeAndTest(page: Page, engine: string): Promise<void> {
   await shown.getByRole('row').filter({ hasText: model }).getByText('Active').waitFor();
   await shown.getByText('Idle').waitFor();
   await shown.getByRole('button', { name: 'Probe' }).click();
-  await dialog(page).getByText('The engine answered in').waitFor();
+  await dialog(page).getByText('The engine responded in').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await shown.getByRole('button', { name: 'Test' }).click();
   await shown.getByText(/Test passed/).waitFor();
   await shown.getByText('64 × 64').waitFor();
   await shown.getByText('Cost: $0.008').waitFor();
-  await shown.getByRole('img', { name: 'Image of the test' }).waitFor();
+  await shown.getByRole('img', { name: 'Test image' }).waitFor();
   await assertFits(page);
 }
 
