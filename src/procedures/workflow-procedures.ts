@@ -197,7 +197,8 @@ async function check(
   const about = { engine: instance.name, family: workflows[0]?.family ?? '' };
   if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
   const lacks = asked.found.flat();
-  const text = lacks.length === 0 ? 'workflow_runs' : 'workflow_lacks';
+  const missing = lacks.length === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const text = lacks.length === 0 ? 'workflow_runs' : missing;
   return {
     ...about,
     ok: lacks.length === 0,

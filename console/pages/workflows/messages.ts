@@ -15,7 +15,7 @@ export const workflowMessages = catalogue({
     saved: 'Your workflows',
     family: 'Family',
     familyHint: 'The upstream name that routes use. Lowercase letters, digits, dots and hyphens.',
-    familyShipped: 'This family comes with the product. Choose another name.',
+    familyShipped: 'This family is built in. Choose another name.',
     replaces: 'Replaces the workflow of this family and purpose.',
     primitive: 'Purpose',
     primitives: {

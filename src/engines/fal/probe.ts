@@ -11,12 +11,13 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
   try {
     const answer = await client.send({ path, signal });
     const { status } = answer;
-    if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
+    if (status === 401 || status === 403)
+      throw new EngineError('engine_unauthorized', 'it rejected the secret');
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
     return {
       program: 'fal',
       models: [],
-      notes: ['It did not refuse the key. Its models are at fal.ai/models.'],
+      notes: ['The secret was not rejected. Models are listed at fal.ai/models.'],
     };
   } finally {
     client.close();

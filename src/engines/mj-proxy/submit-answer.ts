@@ -60,7 +60,8 @@ function answerIn(response: HttpResponse, { client }: AnswerTerms): Answer {
   const { data } = answerShape.safeParse(jsonOf(response.bytes));
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
-  if (isOk) throw unclear('its answer is not what this kind of engine answers', textOf(response, client));
+  if (isOk)
+    throw unclear('its response does not have the format of this kind of engine', textOf(response, client));
   throw startFailure(response, client);
 }
 
@@ -79,17 +80,18 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
     case 4:
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 9:
-      if (dialect.codeNine === 'full') return new EngineError('engine_busy', 'it takes no jobs', later);
-      return unclear(`it answered with code ${code}`, cause);
+      if (dialect.codeNine === 'full')
+        return new EngineError('engine_busy', 'it is not accepting jobs', later);
+      return unclear(`it responded with code ${code}`, cause);
     case 23:
     case 30:
-      return new EngineError('engine_busy', 'it takes no jobs', later);
+      return new EngineError('engine_busy', 'it is not accepting jobs', later);
     case 24:
       return new EngineError('content_refused', `it refused the content: ${withWord(answer, cause)}`, {
         notStarted: true,
       });
     default:
-      return unclear(`it answered with code ${code}`, cause);
+      return unclear(`it responded with code ${code}`, cause);
   }
 }
 

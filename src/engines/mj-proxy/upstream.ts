@@ -86,7 +86,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
       if (!response.isOk) throw stepFailure(response, client);
       const { data, error } = recordShape.safeParse(jsonOf(response.bytes));
       if (data) return data;
-      const what = 'its answer is not what this kind of engine answers';
+      const what = 'its response does not have the format of this kind of engine';
       throw new EngineError('engine_unavailable', what, { retryable: true, cause: error });
     },
     async cancel(id, signal) {

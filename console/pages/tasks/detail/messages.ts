@@ -71,7 +71,7 @@ export const detailMessages = catalogue({
     cancelled: {
       ended: 'Cancelled.',
       asked: 'Cancelling. The engine has been asked to stop.',
-      bought: 'Not cancelled: the provider has begun the task and cannot cancel it.',
+      bought: 'Not cancelled: the provider has already started the task.',
       too_late: 'Not cancelled: the task had already finished.',
     },
     tryAgainToday: 'Retry at today’s price',
