@@ -98,7 +98,7 @@ function report(config: Config, { manifest }: CheckedBackup, result: Restored): 
     ),
     ...drained.map(
       engine =>
-        `The engine ${engine} is drained, because its jobs may cost money: check the queue, then run "kinora engine resume ${engine}".`,
+        `The engine ${engine} was drained because its jobs may cost money. Check the queue, then run "kinora engine resume ${engine}".`,
     ),
     'Sign in again: sessions are not restored. Tokens, users and links that were revoked after the backup are valid again.',
   ];
