@@ -276,12 +276,12 @@ export const settings = {
   KINORA_DRAIN_SECONDS: setting(
     '10',
     wholeNumber(0, 3600),
-    'Seconds that tasks in progress may take to finish when the process is asked to stop.',
+    'Seconds that tasks in progress have to finish at shutdown.',
   ),
   KINORA_SHUTDOWN_DELAY_SECONDS: setting(
     '0',
     wholeNumber(0, 300),
-    'Seconds between the failing of `/readyz` and the closing of the port when the process is asked to stop.',
+    'Seconds between the first failing `/readyz` and the closing of the port at shutdown.',
   ),
   KINORA_LOG_FORMAT: setting(
     'auto',
@@ -291,7 +291,7 @@ export const settings = {
   KINORA_LOG_PROMPTS: setting(
     'false',
     oneOf(['true', 'false'] as const),
-    'Write prompts to the log, and messages of errors in full, which can quote prompts.',
+    'Write prompts and full error messages, which can quote prompts, to the log.',
   ),
   KINORA_ACCESS_LOG: setting(
     'false',

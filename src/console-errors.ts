@@ -28,7 +28,7 @@ export const consoleErrors = {
   },
   engine_in_use: {
     status: 409,
-    en: 'The engine {engine} must be drained first, and its tasks must have ended. Running now: {running}.',
+    en: 'Drain the engine {engine} first, and wait until its tasks have ended. Running now: {running}.',
     zh: '须先排空引擎 {engine} 并等待其任务结束。当前运行中：{running}。',
   },
   engine_needed: {
@@ -38,12 +38,12 @@ export const consoleErrors = {
   },
   workflow_unknown: {
     status: 404,
-    en: 'There is no workflow {workflow}. Existing: {allowed}.',
+    en: 'There is no workflow {workflow}. Available: {allowed}.',
     zh: '没有工作流 {workflow}。现有：{allowed}。',
   },
   workflow_needed: {
     status: 409,
-    en: 'This is the last workflow of the family {family}, and routes name it: {routes}. Change or remove these routes first.',
+    en: 'This is the last workflow of the family {family}, which is used by these routes: {routes}. Change or remove them first.',
     zh: '这是 {family} 系列的最后一个工作流，且有路由引用它：{routes}。请先更改或移除这些路由。',
   },
   model_in_use: {
@@ -53,7 +53,7 @@ export const consoleErrors = {
   },
   model_built_in: {
     status: 409,
-    en: 'The model {model} comes with the product. It can be taken out of use by disabling its routes.',
+    en: 'The model {model} is built in and cannot be changed or removed. To take it out of use, disable its routes.',
     zh: '模型 {model} 随产品提供。如需停用，请禁用其路由。',
   },
   engine_route_unknown: {

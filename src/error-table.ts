@@ -202,8 +202,8 @@ export const errorTable = {
   reports_too_many: {
     status: 429,
     retryable: true,
-    en: 'A task can be reported about {limit} times per second. Try again in {retryAfter} seconds.',
-    zh: '每个任务每秒最多接收 {limit} 次变更通知。请在 {retryAfter} 秒后重试。',
+    en: 'Reports are limited to {limit} per second for each job. Try again in {retryAfter} seconds.',
+    zh: '每个作业每秒最多接收 {limit} 次变更通知。请在 {retryAfter} 秒后重试。',
   },
   server_busy: {
     status: 503,
@@ -248,12 +248,12 @@ export const errorTable = {
   },
   model_not_found: {
     status: 404,
-    en: 'This token has no model "{model}".',
+    en: 'This token has no access to a model "{model}".',
     zh: '该令牌没有模型 "{model}"。',
   },
   prompt_not_understood: {
     status: 400,
-    en: 'The engine of "{model}" cannot draw this prompt. It did not understand: {words}. It can draw: {allowed}. Name at least one of these, or choose a model with another engine. Nothing was charged.',
+    en: 'The engine of "{model}" cannot draw this prompt. It did not understand: {words}. It can draw: {allowed}. Include at least one of these, or choose a model that uses another engine. Nothing was charged.',
     zh: '模型 "{model}" 的引擎无法绘制此提示词，以下内容未能理解：{words}。它可以绘制：{allowed}。请至少写出其中一项，或改用其他引擎的模型。未扣费。',
   },
   not_possible: {
@@ -273,8 +273,8 @@ export const errorTable = {
   },
   seed_unknown: {
     status: 409,
-    en: 'Task {task} has no image with a seed: it is {phase}.',
-    zh: '任务 {task} 没有带种子的图片：状态为 {phase}。',
+    en: 'The seed of task {task} is not available: only a task that succeeded and generated images has one. This task is {phase}.',
+    zh: '任务 {task} 没有种子：只有成功且生成了图片的任务才有。该任务状态为 {phase}。',
   },
   modal_unexpected: {
     status: 409,

@@ -51,11 +51,11 @@ export const fieldErrors = {
   },
   engine_name_taken: { en: 'there is already an engine named "{name}".', zh: '已有名为 "{name}" 的引擎。' },
   engine_name_kind: {
-    en: '"{name}" was the name of an engine of the kind {kind}, which tasks still name.',
+    en: 'existing tasks refer to a removed engine "{name}" of the kind {kind}. Choose another name.',
     zh: '"{name}" 曾是 {kind} 类型引擎的名称，仍有任务引用它。',
   },
   engine_kind_fixed: {
-    en: 'it is {kind}. Remove the engine first, or choose another name.',
+    en: 'the kind of this engine is {kind} and cannot be changed. Remove the engine first, or choose another name.',
     zh: '其类型为 {kind}。请先移除该引擎，或另选名称。',
   },
   kind_declared_only: {
@@ -71,24 +71,24 @@ export const fieldErrors = {
     zh: '应为最多 64 个小写字母、数字、点和连字符，并以字母或数字开头。',
   },
   workflow_family_shipped: {
-    en: 'the family "{family}" comes with the product. Choose another name.',
+    en: 'the family "{family}" is built in. Choose another name.',
     zh: '"{family}" 系列随产品提供，请另选名称。',
   },
-  workflow_size: { en: 'it has more than 1 MB.', zh: '超过 1 MB。' },
+  workflow_size: { en: 'it is larger than 1 MB.', zh: '超过 1 MB。' },
   workflow_text: {
     en: 'it contains a NUL character or an unpaired surrogate.',
     zh: '包含 NUL 字符或不成对的代理字符。',
   },
   workflow_engine: {
-    en: 'engines of the kind {kind} run no workflows.',
+    en: 'engines of the kind {kind} do not run workflows.',
     zh: '{kind} 类型的引擎不运行工作流。',
   },
   setting_unknown: {
     en: '{kind} has no such setting. Allowed: {allowed}.',
     zh: '{kind} 没有此设置。允许：{allowed}。',
   },
-  url_none: { en: 'engines of the kind {kind} have no URL.', zh: '{kind} 类型的引擎没有 URL。' },
-  url_required: { en: 'engines of the kind {kind} require one.', zh: '{kind} 类型的引擎需要 URL。' },
+  url_none: { en: 'engines of the kind {kind} do not take a URL.', zh: '{kind} 类型的引擎没有 URL。' },
+  url_required: { en: 'engines of the kind {kind} require a URL.', zh: '{kind} 类型的引擎需要 URL。' },
   url_form: {
     en: 'expected an http or https URL, such as http://10.0.0.5:8188.',
     zh: '应为 http 或 https URL，例如 http://10.0.0.5:8188。',
@@ -102,7 +102,7 @@ export const fieldErrors = {
     en: 'expected a time span such as "22:00-06:00" or "22:00-06:00 Europe/Berlin".',
     zh: '应为时段，例如 "22:00-06:00" 或 "22:00-06:00 Europe/Berlin"。',
   },
-  secret_none: { en: 'engines of the kind {kind} have none.', zh: '{kind} 类型的引擎没有密钥。' },
+  secret_none: { en: 'engines of the kind {kind} do not take a secret.', zh: '{kind} 类型的引擎没有密钥。' },
   secret_length: { en: 'it must have at most {limit} characters.', zh: '最多 {limit} 个字符。' },
   secret_line: { en: 'it must be one line without control characters.', zh: '必须为一行，且不含控制字符。' },
   secret_variable: {
@@ -132,7 +132,7 @@ export const fieldErrors = {
     zh: '已有从 {model} 到 {engine} 的路由。',
   },
   engine_unable: {
-    en: '{engine} can do nothing of what {model} offers: {allowed}.',
+    en: '{engine} supports none of the operations of {model}: {allowed}.',
     zh: '{engine} 无法执行 {model} 提供的任何操作类型：{allowed}。',
   },
   cost_unit_kind: {
@@ -141,7 +141,7 @@ export const fieldErrors = {
   },
   cost_unit: { en: 'expected image, clip or second.', zh: '应为 image、clip 或 second。' },
   proposal_gone: {
-    en: 'its provider names no such price now. Run "price proposals" again.',
+    en: 'the provider does not publish this price, or no longer does. Run "price proposals" again.',
     zh: '其提供商目前没有此价格。请重新运行 "price proposals"。',
   },
   proposal_changed: {
@@ -149,11 +149,11 @@ export const fieldErrors = {
     zh: '提供商目前的价格为 {amount} {currency}。请重新运行 "price proposals"。',
   },
   proposal_currency: {
-    en: 'its provider charges in {currency}, and this server counts in {own}. Set the cost with "route change".',
+    en: 'the provider charges in {currency}, but this server uses {own}. Set the cost with "route change".',
     zh: '其提供商以 {currency} 计价，而本服务器以 {own} 计价。请用 "route change" 设置成本。',
   },
   proposal_unusable: {
-    en: 'the provider says "{amount}", which cannot be the cost of this route.',
+    en: 'the provider reports "{amount}", which cannot be used as the cost of this route.',
     zh: '提供商给出的 "{amount}" 不能作为该路由的成本。',
   },
   proposal_tier: {
@@ -169,7 +169,7 @@ export const fieldErrors = {
     zh: '应为最多 64 个小写字母、数字、点和连字符，并以字母或数字开头。',
   },
   model_id_taken: {
-    en: '"{name}" is, or was, the ID of a model, or is an alias of one.',
+    en: '"{name}" is already the ID or an alias of a model, or was the ID of a removed one.',
     zh: '"{name}" 现在或曾经是模型的 ID，或是某个模型的别名。',
   },
   model_group_kind: {
@@ -183,7 +183,7 @@ export const fieldErrors = {
     zh: '"{alias}" 是模型 {model} 的别名。',
   },
   operations_of_kind: {
-    en: 'clip stands alone: a video model supports nothing else, and an image model that animates images supports only clip.',
+    en: 'clip cannot be combined with other operations: a video model supports only clip, and so does an image model that animates images.',
     zh: 'clip 必须单独使用：视频模型只支持 clip；用于图片动画的图片模型也只支持 clip。',
   },
   versions_of_image: { en: 'only image models have versions.', zh: '只有图片模型有版本。' },
@@ -245,7 +245,7 @@ export const fieldErrors = {
     zh: '没有分组 "{group}"。可用：{allowed}。',
   },
   group_models: {
-    en: '{model} is no {kind} model of this server, which has {allowed}.',
+    en: 'there is no {kind} model "{model}". Available: {allowed}.',
     zh: '{model} 不是此服务器的 {kind} 模型；可用：{allowed}。',
   },
   groups_count: { en: 'expected 1 to 10 groups.', zh: '应为 1 到 10 个分组。' },
@@ -262,7 +262,7 @@ export const fieldErrors = {
     zh: '该账户不能使用分组 "{group}"。允许：{allowed}。',
   },
   csv_quote: {
-    en: 'line {line} has a quotation mark that is not closed, or that stands inside a cell without quotes.',
+    en: 'line {line} has a quotation mark that is not closed, or that is inside an unquoted cell.',
     zh: '第 {line} 行有未闭合的引号，或引号位于未加引号的单元格内。',
   },
   import_account: {
@@ -287,7 +287,7 @@ export const fieldErrors = {
     zh: '其他账户或分组的令牌已使用此密钥。一个密钥只属于一个分组。',
   },
   import_balance: {
-    en: 'line {line} says {balance} for the same account. Name the balance once, or the same in every row.',
+    en: 'line {line} has {balance} for the same account. Give the balance once, or the same balance in every row.',
     zh: '第 {line} 行为同一账户写的是 {balance}。请只写一次余额，或在每一行写相同的余额。',
   },
   import_balance_done: {

@@ -27,7 +27,7 @@ export const taskErrors = {
   },
   engine_unauthorized: {
     status: 502,
-    en: 'The engine refused the key of this server. An operator must enter a valid one.',
+    en: 'The engine rejected the secret of this server. An operator must enter a valid one.',
     zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
   },
   engine_media_invalid: {
@@ -37,29 +37,29 @@ export const taskErrors = {
   },
   signing_failed: {
     status: 500,
-    en: 'The server could not sign the files of the task. Try again later, or ask the operator, who finds the reason in the log.',
+    en: 'The server could not sign the files of the task. Try again later, or contact the operator. The reason is in the server log.',
     zh: '服务器无法为该任务的文件签名。请稍后重试，或联系运营者，原因记录在日志中。',
   },
   task_bought: {
     status: 409,
-    en: 'The provider of this model has begun the task and cannot cancel it. It will finish, and is charged only if it succeeds.',
+    en: 'The task cannot be cancelled: the provider of this model has already started it. It will finish, and is charged only if it succeeds.',
     zh: '该模型的服务商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
   },
   model_unserved: {
     status: 503,
     retryable: true,
-    en: 'No engine was able to run the model of this task for a long time. You were not charged. Try again later.',
-    zh: '长时间没有引擎能够运行该任务的模型。您未被扣费，请稍后重试。',
+    en: 'No engine could run the model of this task in time. Nothing was charged. Try again later.',
+    zh: '长时间没有引擎能够运行该任务的模型。未扣费，请稍后重试。',
   },
   paid_work_lost: {
     status: 502,
-    en: 'The engine lost the job. It was not started again, because the provider charges for each job. You were not charged.',
-    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。您未被扣费。',
+    en: 'The engine lost the job. It was not started again, because the provider charges for each job. Nothing was charged.',
+    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。未扣费。',
   },
   start_unknown: {
     status: 502,
-    en: 'The server stopped while the engine was starting the task. Whether the engine started it is unknown, so it is not retried. Nothing was charged.',
-    zh: '引擎启动任务时服务器中断，无法得知是否已启动，因此不再重试。未扣费。',
+    en: 'It is unknown whether the engine started the task, so it is not retried. Nothing was charged.',
+    zh: '无法得知引擎是否已启动该任务，因此不再重试。未扣费。',
   },
   attempts_lost: {
     status: 502,

@@ -22,12 +22,13 @@ export const backup: Command = {
     },
     files: {
       type: 'string',
-      description: 'copy, or list for a list of the files that you save in another way. Default: copy.',
+      description:
+        'copy: copy the files. list: only list them, if you save them in another way. Default: copy.',
     },
     'with-secret-key': {
       type: 'boolean',
       description:
-        'Save the keys that encrypt engine secrets, too. Whoever has the backup can read the secrets.',
+        'Also save the keys that encrypt engine secrets. Anyone with the backup can then read the secrets.',
     },
     ...jsonOption,
   },

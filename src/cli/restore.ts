@@ -103,7 +103,7 @@ function report(config: Config, { manifest }: CheckedBackup, result: Restored): 
     ),
     ...drained.map(
       engine =>
-        `The engine ${engine} is drained, because its jobs may cost money: check the queue, then run "kinora engine resume ${engine}".`,
+        `The engine ${engine} was drained because its jobs may cost money. Check the queue, then run "kinora engine resume ${engine}".`,
     ),
     ...ended.map(
       task =>

@@ -26,27 +26,24 @@ export const families = {
     slowSeconds,
   ),
   kinora_stage_seconds: histogram(
-    'Time of a stage: `start` (lease until the engine accepted the job), `render` (until its result is there), `save` (until its files are stored).',
+    'Time of a stage: `start` (lease until the engine accepted the job), `render` (until its result is ready), `save` (until its files are stored).',
     { stage: ['start', 'render', 'save'] },
     slowSeconds,
   ),
   kinora_tasks_ended_total: counter(
-    'Tasks that a worker ended, by engine, model and error code (`succeeded`: none). Without those that were cancelled in the queue.',
+    'Tasks that a worker ended, by engine, model and error code (`succeeded`: none). Excludes tasks that were cancelled in the queue.',
     { engine: open, model: open, code: open },
   ),
   kinora_paid_work_lost_total: counter(
     'Tasks that failed although a paid engine may have done the work (`paid_work_lost`, `start_unknown`).',
   ),
-  kinora_tasks_requeued_total: counter('Tasks that were given back to the queue to be tried again.', {
+  kinora_tasks_requeued_total: counter('Tasks that were returned to the queue to be retried.', {
     engine: open,
   }),
-  kinora_engine_failures_total: counter(
-    'Failures that engines reported, also of tasks that are tried again.',
-    {
-      engine: open,
-      code: open,
-    },
-  ),
+  kinora_engine_failures_total: counter('Failures that engines reported, including those that are retried.', {
+    engine: open,
+    code: open,
+  }),
   kinora_engine_check_failures_total: counter('Status checks that an engine did not answer.', {
     engine: open,
   }),
@@ -60,7 +57,7 @@ export const families = {
   }),
   kinora_hook_attempt_seconds: histogram('Time of a delivery attempt of a webhook.', {}, quickSeconds),
   kinora_engine_reports_total: counter(
-    'Reports of providers that work has changed, by whether their signature is right.',
+    'Webhook reports from providers, by whether their signature was verified.',
     { engine: open, outcome: ['verified', 'unverified'] },
   ),
   kinora_files_deleted_total: counter('Files that were deleted after their retention.'),
@@ -76,7 +73,7 @@ export const families = {
     },
   ),
   kinora_http_request_seconds: histogram(
-    'Time from the headers of a request to the end of its response. Without event streams.',
+    'Time from the headers of a request to the end of its response. Excludes event streams.',
     { interface: ['image', 'video', 'console', 'site', 'other'], route: open },
     quickSeconds,
   ),
@@ -86,16 +83,16 @@ export const families = {
   kinora_running_tasks: gauge('Tasks that a worker has leased.'),
   kinora_hold_oldest_seconds: gauge('Age of the oldest hold: the oldest task that has not ended.'),
   kinora_hold_limit_seconds: gauge(
-    'Age at which every task has ended: the longest time in the queue, the longest time of a task, and ten minutes.',
+    'Age at which every task has ended: the queue limit, the task timeout and ten minutes together.',
   ),
-  kinora_hold_micros: gauge('Money on hold for tasks that have not ended, in millionths of the currency.'),
+  kinora_hold_micros: gauge('Funds held for tasks that have not ended, in millionths of the currency.'),
   kinora_engine_busy: gauge('Slots of an engine that are in use.', { engine: open }),
   kinora_engine_slots: gauge('Slots of an engine in all workers.', { engine: open }),
   kinora_engine_state: gauge(
     '1 for the state of an engine. Failures do not count here: `healthy` includes degraded and failing engines.',
     { engine: open, state: engineConditions.filter(name => name !== 'degraded' && name !== 'failing') },
   ),
-  kinora_breaker_open: gauge('1 for each route that is paused after failed starts, or being tried again.', {
+  kinora_breaker_open: gauge('1 for each route that is paused after failed starts, or is being retried.', {
     engine: open,
     model: open,
   }),

@@ -29,7 +29,8 @@ export async function askEngine<Found>(
   try {
     return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
-    const failure = error instanceof EngineError ? error : new EngineError('engine_unavailable', 'no answer');
+    const failure =
+      error instanceof EngineError ? error : new EngineError('engine_unavailable', 'no response');
     return {
       code: failure.code,
       message: errorText(failure.code, engineReason(failure.message), language),

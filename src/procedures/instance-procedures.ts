@@ -51,7 +51,7 @@ export const instanceProcedures = [
   }),
   procedure({
     name: 'engine add',
-    description: 'Add an engine. It takes tasks as soon as a route leads to it.',
+    description: 'Add an engine. It takes tasks as soon as it has a route.',
     who: 'operator',
     changes: true,
     word: 'engine',
@@ -104,7 +104,7 @@ export const instanceProcedures = [
   }),
   procedure({
     name: 'engine remove',
-    description: 'Remove an engine that is drained and has no running tasks, with its routes.',
+    description: 'Remove a drained engine without running tasks, and its routes.',
     who: 'operator',
     changes: true,
     word: 'engine',

@@ -57,7 +57,7 @@ export const marginProcedures = [
   }),
   procedure({
     name: 'margin losses',
-    description: 'List jobs that an engine accepted, or may have accepted, and whose clients got nothing.',
+    description: 'List jobs that may have cost you money although the client received nothing.',
     who: 'operator',
     changes: false,
     input: z.strictObject({

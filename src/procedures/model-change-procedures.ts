@@ -52,7 +52,8 @@ export const modelChangeProcedures = [
   }),
   procedure({
     name: 'model change',
-    description: 'Change a model that was added. Existing tasks keep what they were submitted with.',
+    description:
+      'Change a model that you added. Existing tasks keep the parameters and the price that they were submitted with.',
     who: 'operator',
     changes: true,
     word: 'model',
@@ -76,7 +77,7 @@ export const modelChangeProcedures = [
   }),
   procedure({
     name: 'model remove',
-    description: 'Remove a model that was added and has no open tasks. Its ID is never used again.',
+    description: 'Remove a model that you added and that has no open tasks. Its ID cannot be reused.',
     who: 'operator',
     changes: true,
     word: 'model',

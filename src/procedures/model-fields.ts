@@ -13,11 +13,16 @@ const card = modelCard.shape;
 /** A prompt cannot ask for other versions. */
 const versions = list
   .pipe(z.array(z.enum(promptVersions)))
-  .describe('Values of --v and --niji that mean this model in its group, comma-separated: 7, niji 6.');
+  .describe('Values of --v and --niji that select this model in its group, comma-separated: 7, niji 6.');
 
 export const cardFields = {
   name: z.string().trim().min(1).max(100).optional().describe('Display name. Default: the model ID.'),
-  description: z.string().trim().max(2000).optional().describe('Description, shown in the marketplace.'),
+  description: z
+    .string()
+    .trim()
+    .max(2000)
+    .optional()
+    .describe('Description, shown to clients in the list of models.'),
   description_zh: orNone(z.string().trim().min(1).max(2000)).optional().describe('Chinese description.'),
   group: z.string().optional().describe('Group whose tokens may use it. Default: image or video.'),
   operations: list
@@ -34,11 +39,11 @@ export const cardFields = {
     ),
   references: json(card.references.unwrap())
     .optional()
-    .describe('Pictures that a video request may bring, as JSON: {"first_frame": {"max": 1}}.'),
+    .describe('Images that a video request may contain, as JSON: {"first_frame": {"max": 1}}.'),
   sizes: orNone(json(sizeRules))
     .optional()
     .describe(
-      'Pixel sizes that the model makes, as JSON: {"multiple": 64, "maxPixels": 1048576} or {"list": [{"width": 1024, "height": 1024}]}. "none": the engine knows.',
+      'Pixel sizes that the model makes, as JSON: {"multiple": 64, "maxPixels": 1048576} or {"list": [{"width": 1024, "height": 1024}]}. "none": the engine decides.',
     ),
   longest_seconds: orNone(number().int().min(1).max(600))
     .optional()

@@ -15,7 +15,7 @@ export const operateTexts = {
     en: 'No worker has reported this engine for 30 seconds.',
     zh: '超过 30 秒没有工作进程报告该引擎。',
   },
-  engine_never: { en: 'No worker provides this engine.', zh: '没有工作进程提供该引擎。' },
+  engine_never: { en: 'No worker runs this engine.', zh: '没有工作进程提供该引擎。' },
   engine_untried: {
     en: 'No task has ended on it in the last 24 hours. Test it to see whether it works.',
     zh: '最近 24 小时内没有任务在其上结束。可通过测试确认其是否可用。',
@@ -48,18 +48,18 @@ export const operateTexts = {
   // The result of a trial.
   trial_made: { en: 'The test created {files} files.', zh: '试运行生成了 {files} 个文件。' },
   trial_unanswered: {
-    en: 'No worker answered within 20 seconds.',
+    en: 'No worker responded within 20 seconds.',
     zh: '20 秒内没有工作进程响应。',
   },
-  trial_away: { en: 'No worker currently provides this engine.', zh: '当前没有工作进程提供该引擎。' },
+  trial_away: { en: 'No worker currently runs this engine.', zh: '当前没有工作进程提供该引擎。' },
   // Why a task did not go to an engine.
-  passed_refused: { en: 'It refused to begin the task.', zh: '它拒绝开始该任务。' },
+  passed_refused: { en: 'It rejected the task before starting it.', zh: '它拒绝开始该任务。' },
   passed_breaker_open: { en: 'It was paused after failures.', zh: '因多次失败而暂停使用。' },
   passed_drained: { en: 'It was drained.', zh: '已排空。' },
   passed_outside_hours: { en: 'It takes no tasks at that time of the day.', zh: '该时段不接收任务。' },
   passed_over_budget: { en: 'Its budget was used up.', zh: '其预算已用完。' },
   passed_rate_limited: { en: 'It had reached its limit of jobs per minute.', zh: '已达每分钟任务数上限。' },
-  passed_absent: { en: 'The worker did not provide it.', zh: '该工作进程未提供此引擎。' },
+  passed_absent: { en: 'It was not open in the worker.', zh: '该工作进程未提供此引擎。' },
   passed_full: { en: 'It had no free slot.', zh: '没有空闲槽位。' },
   passed_not_loaded: {
     en: 'Another engine had the model loaded.',
@@ -71,11 +71,11 @@ export const operateTexts = {
   },
   // Why a task waits: what all engines of its model have in common.
   waits_none: {
-    en: 'No engine runs this model in this tier at present.',
+    en: 'No engine currently runs this model in this tier.',
     zh: '目前没有引擎以该速度档运行此模型。',
   },
   waits_several: {
-    en: 'No engine of this model takes tasks at present.',
+    en: 'No engine of this model is currently accepting tasks.',
     zh: '此模型的引擎目前都不接收任务。',
   },
   waits_down: { en: 'The engine of this model is down.', zh: '此模型的引擎已离线。' },
@@ -99,14 +99,14 @@ export const operateTexts = {
   waits_until: { en: 'Expected to continue at {until}.', zh: '预计 {until} 继续。' },
   // The result of a probe.
   proposed: {
-    en: 'This is how {model} would be added. Check it, set the price, and run the commands.',
+    en: 'To add {model}, check these commands, set the price, and run them.',
     zh: '以下为添加 {model} 的方式。请检查、设置价格，然后运行这些命令。',
   },
   propose_unable: {
     en: 'Engines of the kind {kind} do not describe their models. Add the model yourself.',
     zh: '{kind} 类引擎不提供模型描述。请自行添加模型。',
   },
-  probe_answered: { en: 'The engine answered.', zh: '引擎已响应。' },
+  probe_answered: { en: 'The engine responded.', zh: '引擎已响应。' },
   probe_unneeded: {
     en: 'This engine runs in the workers: there is nothing to contact.',
     zh: '该引擎在工作进程内运行，无需连接。',
@@ -120,7 +120,7 @@ export const operateTexts = {
     zh: '密钥由另一个加密密钥加密。请重新输入，或恢复原加密密钥。',
   },
   secret_origin_changed: {
-    en: 'The secret was stored for another address. Enter it again.',
+    en: 'The secret was stored for another URL. Enter it again.',
     zh: '密钥是为另一个地址保存的，请重新输入。',
   },
   secret_environment_missing: {
@@ -129,8 +129,15 @@ export const operateTexts = {
   },
   secret_file_unreadable: { en: 'The file of the secret cannot be read.', zh: '无法读取密钥所引用的文件。' },
   // The result of a check of workflows.
-  workflow_runs: { en: 'The server has everything that it needs.', zh: '服务器已具备所需的一切。' },
-  workflow_lacks: { en: 'The server lacks {count} of what it needs.', zh: '服务器缺少 {count} 项所需内容。' },
+  workflow_runs: { en: 'The server has everything that the workflows need.', zh: '服务器已具备所需的一切。' },
+  workflow_lacks_one: {
+    en: 'The server is missing 1 item that the workflows need.',
+    zh: '服务器缺少 1 项所需内容。',
+  },
+  workflow_lacks: {
+    en: 'The server is missing {count} items that the workflows need.',
+    zh: '服务器缺少 {count} 项所需内容。',
+  },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {
@@ -178,7 +185,7 @@ export const operateTexts = {
     zh: '文件存储空间剩余 {free} GB，共 {total} GB。',
   },
   attention_charge: {
-    en: 'The ledger did not reconcile at {at}: {reason} ({problems} in total.) Run: kinora ledger reconcile',
+    en: 'The reconciliation at {at} found differences ({problems} in total). The first: {reason} For details, run "kinora ledger reconcile".',
     zh: '{at} 对账不符：{reason}（共 {problems} 处）。请运行：kinora ledger reconcile',
   },
 } as const;

@@ -20,8 +20,7 @@ const unit = z.enum(routeCostUnits);
 export const proposalProcedures = [
   procedure({
     name: 'price proposals',
-    description:
-      'Ask providers what their models cost, and show it beside recorded costs and margins. Changes nothing.',
+    description: 'Show the current prices of providers beside recorded costs and margins. Changes nothing.',
     who: 'operator',
     changes: false,
     input: z.strictObject({ engine: engine.optional() }),
@@ -50,7 +49,7 @@ export const proposalProcedures = [
   procedure({
     name: 'price accept',
     description:
-      'Record what a provider charges as the cost of a route. Refused if it has changed since it was shown.',
+      'Record the price of a provider as the cost of a route. Rejected if the price has changed since it was shown.',
     who: 'operator',
     changes: true,
     // The provider is asked before the transaction.
@@ -68,7 +67,7 @@ export const proposalProcedures = [
         .multipleOf(0.01)
         .optional()
         .describe(
-          'Also set the price of the model: the cost plus so many percent. Default: the price stays.',
+          'Also set the price of the model to the cost plus this percentage. Default: the price does not change.',
         ),
     }),
     output: z.strictObject({
@@ -76,7 +75,7 @@ export const proposalProcedures = [
       engine: z.string(),
       cost: decimal,
       unit,
-      price: decimal.nullable().describe('The new price per unit. Null: the price stays.'),
+      price: decimal.nullable().describe('The new price per unit. Null: the price does not change.'),
       version: z.string().nullable(),
     }),
     run: accept,

@@ -15,7 +15,7 @@ export const proposeProcedures = [
   procedureInSteps({
     name: 'engine propose',
     description:
-      'Show how a model of a provider would be added, from its own description of the model. Nothing is changed and nothing is charged.',
+      "Show the commands that add a model of a provider, based on the provider's description of it. Changes nothing.",
     who: 'operator',
     changes: true,
     word: 'engine',

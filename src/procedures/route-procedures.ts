@@ -36,7 +36,7 @@ export const routeProcedures = [
   }),
   procedure({
     name: 'route add',
-    description: 'Let an engine run a model.',
+    description: 'Add a route, so that an engine can run a model.',
     who: 'operator',
     changes: true,
     word: 'model',
@@ -76,7 +76,7 @@ export const routeProcedures = [
   }),
   procedure({
     name: 'route remove',
-    description: 'Remove a route. A route that comes with the product is disabled.',
+    description: 'Remove a route. Built-in routes are disabled instead.',
     who: 'operator',
     changes: true,
     word: 'model',

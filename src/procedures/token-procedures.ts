@@ -145,7 +145,7 @@ export const tokenProcedures = [
   procedure({
     name: 'token import',
     description:
-      'Import accounts, balances and tokens from a CSV file. Keys of clients keep working. All rows are imported or none (docs/accounts.md).',
+      'Import accounts, balances and tokens from a CSV file. Clients keep their keys. Imports all rows or none (docs/accounts.md).',
     who: 'operator',
     changes: true,
     word: 'file',

@@ -58,5 +58,5 @@ export const timing = json(
 )
   .optional()
   .describe(
-    'Clips: the frame rate, and that the number of frames is a multiple, plus one, as JSON: {"framesPerSecond": 16, "multiple": 4}.',
+    'For clips, as JSON: the frame rate, and the number of which the frame count minus one must be a multiple: {"framesPerSecond": 16, "multiple": 4}.',
   );

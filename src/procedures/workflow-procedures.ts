@@ -73,7 +73,7 @@ export const workflowProcedures = [
   }),
   procedure({
     name: 'workflow read',
-    description: 'Read an export and suggest its slots. Nothing is stored.',
+    description: 'Read an exported workflow and suggest its slots. Nothing is stored.',
     who: 'operator',
     changes: true,
     word: 'graph',
@@ -136,7 +136,8 @@ export const workflowProcedures = [
   }),
   procedure({
     name: 'workflow remove',
-    description: 'Remove a workflow. The last one of a family is kept while a route names the family.',
+    description:
+      'Remove a workflow. The last one of a family cannot be removed while a route uses the family.',
     who: 'operator',
     changes: true,
     word: 'family',
@@ -156,7 +157,7 @@ export const workflowProcedures = [
   procedureInSteps({
     name: 'workflow check',
     description:
-      'Ask the server of an engine what it lacks to run the workflows of a family. Nothing is generated.',
+      'Check whether the server of an engine has everything that the workflows of a family need. Nothing is generated.',
     who: 'operator',
     changes: true,
     word: 'family',
@@ -197,7 +198,8 @@ async function check(
   const about = { engine: instance.name, family: workflows[0]?.family ?? '' };
   if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
   const lacks = asked.found.flat();
-  const text = lacks.length === 0 ? 'workflow_runs' : 'workflow_lacks';
+  const missing = lacks.length === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const text = lacks.length === 0 ? 'workflow_runs' : missing;
   return {
     ...about,
     ok: lacks.length === 0,

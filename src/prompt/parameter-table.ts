@@ -158,7 +158,7 @@ export const parameterTable = [
     takes: 'up to 10 image URLs, numbers or `random`; append `::2` to set a weight',
     default: 'none',
     versions: modern,
-    does: 'Use the style and colours of images, or of a numbered style.',
+    does: 'Use the style and colors of images, or of a numbered style.',
   },
   {
     names: ['sw'],

@@ -95,7 +95,7 @@ async function addWithFaults(page: Page, { engine, url }: { engine: string; url:
 }
 
 async function replaceKey(page: Page, engine: string): Promise<void> {
-  await dialog(page).getByText('The engine refused the key').waitFor();
+  await dialog(page).getByText('The engine rejected the secret').waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Enter secret again' }).click();
   await dialog(page).getByText(`Edit ${engine}`).waitFor();
@@ -103,7 +103,7 @@ async function replaceKey(page: Page, engine: string): Promise<void> {
   await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.type === 'password');
   await page.keyboard.type(key);
   await page.keyboard.press('Enter');
-  await dialog(page).getByText('The engine answered in').waitFor();
+  await dialog(page).getByText('The engine responded in').waitFor();
 }
 
 async function probeAndTest(page: Page, engine: string): Promise<void> {
@@ -120,13 +120,13 @@ async function probeAndTest(page: Page, engine: string): Promise<void> {
   await shown.getByRole('row').filter({ hasText: model }).getByText('Active').waitFor();
   await shown.getByText('Idle').waitFor();
   await shown.getByRole('button', { name: 'Probe' }).click();
-  await dialog(page).getByText('The engine answered in').waitFor();
+  await dialog(page).getByText('The engine responded in').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await shown.getByRole('button', { name: 'Test' }).click();
   await shown.getByText(/Test passed/).waitFor();
   await shown.getByText('64 × 64').waitFor();
   await shown.getByText('Cost: $0.008').waitFor();
-  await shown.getByRole('img', { name: 'Image of the test' }).waitFor();
+  await shown.getByRole('img', { name: 'Test image' }).waitFor();
   await assertFits(page);
 }
 
@@ -134,7 +134,7 @@ async function drainAndRemove(page: Page, engine: string): Promise<void> {
   const remove = card(page, engine).getByRole('button', { name: 'Remove' });
   await remove.click();
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
-  await dialog(page).getByText('must be drained first').waitFor();
+  await dialog(page).getByText('wait until its tasks have ended').waitFor();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await card(page, engine).getByRole('button', { name: 'Drain' }).click();
   await dialog(page).getByRole('button', { name: 'Drain' }).click();
@@ -177,7 +177,7 @@ test('a stored secret is kept, removed or replaced by a reference, and the URL i
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await dialog(page).getByText('Removed when you save.').waitFor();
   await save.click();
-  await dialog(page).getByText('The engine refused the key').waitFor();
+  await dialog(page).getByText('The engine rejected the secret').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await card(page, 'edited').getByText('No secret').waitFor();
 
@@ -186,7 +186,7 @@ test('a stored secret is kept, removed or replaced by a reference, and the URL i
   await card(page, 'edited').getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('URL').fill(`${backend.url}/`);
   await save.click();
-  await dialog(page).getByText('The engine refused the key').waitFor();
+  await dialog(page).getByText('The engine rejected the secret').waitFor();
 });
 
 test('an engine shows the routes of its models, and links to them', async () => {
@@ -236,7 +236,7 @@ test('the forms of engines keep nobody out, in both themes', async () => {
     await check('edit');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await card(page, 'edited').getByRole('button', { name: 'Probe' }).click();
-    await dialog(page).getByText('The engine refused the key').waitFor();
+    await dialog(page).getByText('The engine rejected the secret').waitFor();
     await check('probe');
   }
   assert.deepEqual(problems, []);

@@ -51,7 +51,7 @@ test('an operator adds a model with its price and versions; what is wrong is sai
   const id = page.getByRole('textbox', { name: 'ID' });
   await page
     .getByRole('alert')
-    .getByText(/"sketch" is, or was, the ID of a model/)
+    .getByText(/"sketch" is already the ID or an alias of a model/)
     .waitFor();
   assert.equal(await id.getAttribute('aria-invalid'), 'true');
   await id.fill('painter');

@@ -74,7 +74,7 @@ for (const viewport of [desktop, phone])
     const check = page.getByRole('region', { name: 'Check server' });
     await check.getByLabel('Family').selectOption(`faces-${viewport.width}`);
     await check.getByRole('button', { name: 'Check server' }).click();
-    await check.getByText('gpu lacks 2 of what these workflows need').waitFor();
+    await check.getByText('gpu is missing 2 items that these workflows need').waitFor();
     const lacks = await check.getByRole('listitem').allInnerTexts();
     assert.deepEqual(lacks.map(line => line.split(' · ')[0]).sort(), [
       'Model file dreams.safetensors node 4',
@@ -93,7 +93,7 @@ const facesExport = {
 };
 
 async function bindWhatTitlesMiss(page: Page): Promise<void> {
-  await page.getByLabel('Purpose').selectOption({ label: 'Image from words' });
+  await page.getByLabel('Purpose').selectOption({ label: 'Text to image' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByText(/slot frames on node 1 \(EmptyImage\) sets no input.*length, frames_number, frames, value\./)
@@ -123,9 +123,9 @@ async function bindSlots(page: Page): Promise<void> {
   await page.getByText('Not bound yet: Prompt').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   await words.selectOption({ label: 'Prompt' });
-  await page.getByLabel('Purpose').selectOption({ label: 'Repaint under a mask' });
+  await page.getByLabel('Purpose').selectOption({ label: 'Inpainting' });
   await page.getByText('Not bound yet: Image, Mask').waitFor();
-  await page.getByLabel('Purpose').selectOption({ label: 'Image from words' });
+  await page.getByLabel('Purpose').selectOption({ label: 'Text to image' });
   await page.getByText('All slots that this purpose needs are bound.').waitFor();
 }
 
@@ -136,7 +136,7 @@ async function checkServer(page: Page): Promise<void> {
   const noise = fake.classes.get('ImageAddNoise');
   fake.classes.delete('ImageAddNoise');
   await check.click();
-  await page.getByText('gpu lacks 1 of what these workflows need').waitFor();
+  await page.getByText('gpu is missing 1 item that these workflows need').waitFor();
   await page.getByText('ImageAddNoise').waitFor();
   await assertFits(page);
   fake.classes.set('ImageAddNoise', noise ?? {});

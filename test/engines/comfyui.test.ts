@@ -233,8 +233,8 @@ test('a probe tells the version, the memory, the queue, what can run, and what i
   assert.ok(notes.includes('Queue: 0 running, 0 waiting.'), notes.join('\n'));
   assert.ok(notes.includes('cpu: 22.5 of 23.5 GB free.'), notes.join('\n'));
   assert.deepEqual(notes.slice(2), [
-    'flux2-klein lacks clip_name qwen_3_4b.safetensors, unet_name flux-2-klein-4b.safetensors.',
-    'Without model files: sd35, flux1, flux1-redux, flux1-fill, z-image-turbo, qwen-image, qwen-image-edit, wan22-5b, wan22-14b, ltx2, ask.',
+    'flux2-klein is missing clip_name qwen_3_4b.safetensors, unet_name flux-2-klein-4b.safetensors.',
+    'No model files for: sd35, flux1, flux1-redux, flux1-fill, z-image-turbo, qwen-image, qwen-image-edit, wan22-5b, wan22-14b, ltx2, ask.',
   ]);
 });
 
@@ -245,7 +245,7 @@ test('a checkpoint that does not tell its family is no route, and a file that a 
   assert.deepEqual(unclear.models, ['noise']);
   assert.equal(
     unclear.notes[2],
-    'The server does not tell to which of sdxl, sd35 these files belong: own.safetensors. Name one in a route as family:file.',
+    'These files belong to one of sdxl, sd35, but the server does not report to which: own.safetensors. Name one in a route as family:file.',
   );
   fake.architectures.set('own.safetensors', 'stable-diffusion-v3-medium');
   assert.deepEqual((await kind.probe?.(instanceAt(fake), never))?.models, ['sd35:own.safetensors', 'noise']);

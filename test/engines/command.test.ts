@@ -149,7 +149,7 @@ test('its environment is what the settings say, and nothing of the server', asyn
 });
 
 for (const [deed, code, retryable, reason] of [
-  ['fail', 'engine_error', true, /exit code 3[^]*out of memory/],
+  ['fail', 'engine_error', true, /exited with code 3[^]*out of memory/],
   ['refuse', 'content_refused', false, /not that/],
   ['no result', 'engine_error', true, /result\.json/],
   ['half a result', 'engine_error', true, /result\.json/],

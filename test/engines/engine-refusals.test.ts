@@ -29,7 +29,7 @@ test('a probe says why it failed, to programs by a code and to people in both la
     (await operator.post('/api/engine.probe', { engine }, { 'accept-language': language })).body;
   const wrong = await probe('locked', 'en');
   assert.deepEqual([wrong.ok, wrong.code], [false, 'engine_unauthorized']);
-  assert.match(wrong.message, /^The engine refused the key/);
+  assert.match(wrong.message, /^The engine rejected the secret/);
   assert.match((await probe('locked', 'zh')).message, /^引擎拒绝了本服务器的密钥/);
   await operator.done('engine change', { engine: 'locked', secret: 'the right key' });
   assert.deepEqual((await probe('locked', 'en')).code, null);

@@ -14,7 +14,7 @@ const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] 
     { state: 'failed', code: 'engine_error', message: 'it failed', retryable: false },
   ],
   [{ statuses: ['CANCEL'] }, { state: 'failed', code: 'engine_error', message: 'it was cancelled upstream' }],
-  [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', message: 'its answer cannot be used' }],
+  [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', message: 'its response cannot be used' }],
 ];
 for (const [behaviour, expected] of ends)
   test(`a task with ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {

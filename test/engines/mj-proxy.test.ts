@@ -134,7 +134,7 @@ test('texts are read with and without numerals and weights', async () => {
   assert.deepEqual((await done(engine, describe)).texts, numbered);
   server.behaviour.texts.describe = 'one';
   const { state } = await make(engine, describe);
-  assert.ok(state.state === 'failed' && state.message === 'its answer cannot be used');
+  assert.ok(state.state === 'failed' && state.message === 'its response cannot be used');
   const shorten = { ...gridJob, kind: 'shorten', prompt: 'a red fox very' } as const;
   const { texts = [] } = await done(engine, shorten);
   assert.deepEqual(texts.slice(0, 6), [
@@ -213,7 +213,7 @@ test('a probe says which program it is and whether the key is right, and submits
     assert.equal(refused.code, 'engine_unauthorized');
     assert.doesNotMatch(`${refused.stack} ${String(refused.cause)}`, /wrong-88/);
     const elsewhere = optionsAt({ url: `${server.url}/chat` }, { dialect }, 'sesame-77');
-    assert.match((await failureOf(kind.probe!(elsewhere, never))).message, /does not answer like/);
+    assert.match((await failureOf(kind.probe!(elsewhere, never))).message, /does not respond like/);
     assert.deepEqual(server.accepted, []);
   }
 });

@@ -285,7 +285,7 @@ test('a probe shows that the key is right, lists the models, and generates nothi
   const server = await startOpenRouterServer();
   const probe = async (makes: 'pictures' | 'clips', secret?: string) =>
     kind.probe?.(optionsAt(server, { makes }, secret), never);
-  const notes = ['The key can still spend 12.50 US dollars.'];
+  const notes = ['The key has 12.50 US dollars left.'];
   assert.deepEqual(await probe('pictures'), { program: 'OpenRouter', models: ['acme/painter'], notes });
   assert.deepEqual((await probe('clips'))?.models, ['acme/mover']);
   assert.equal((await failureOf(probe('clips', 'wrong'))).code, 'engine_unauthorized');

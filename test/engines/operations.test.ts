@@ -204,7 +204,7 @@ test('an engine that no worker has is down, and its trial says so at once', asyn
   const steam = lines.find(({ name }: any) => name === 'steam');
   assert.deepEqual([steam.state, steam.since, steam.slots], ['down', null, null]);
   const { body } = await other.run('engine test', { engine: 'steam' });
-  assert.deepEqual([body.ok, body.message], [false, 'No worker currently provides this engine.']);
+  assert.deepEqual([body.ok, body.message], [false, 'No worker currently runs this engine.']);
   const { attention } = (await other.run('overview show')).body;
   assert.ok(
     attention.some(

@@ -61,7 +61,7 @@ test('what cannot run anywhere is refused with its reason, and only operators ad
     await refusal({ slots: lostFrames }),
     /^slots: .*slot frames on node 9 \(SaveImage\) sets no input/,
   );
-  assert.match(await refusal({ family: 'sdxl' }), /^family: .*comes with the product/);
+  assert.match(await refusal({ family: 'sdxl' }), /^family: .*is built in/);
   assert.match(await refusal({ family: 'My Noise' }), /^family: .*lowercase/);
   assert.match(await refusal({ primitive: 'dance' }), /^primitive: .*expected one of generate/);
   assert.match(await refusal({ graph: '{' }), /^graph: .*expected JSON/);
@@ -110,7 +110,7 @@ test('what the model offers follows from the workflows, and a replaced one is us
     upstream: 'my-noise',
   });
   assert.equal(unable.status, 400);
-  assert.match(unable.body.error.message, /can do nothing/);
+  assert.match(unable.body.error.message, /supports none of the operations/);
   const start = fake.queue.received.length;
   await imageEnd(kinora, await imagine(kinora, 'a fox --model noise'));
   assert.equal(fake.queue.received[start]?.graph['2']?.inputs['strength'], 0.9);
@@ -135,7 +135,7 @@ test('a check names what the server lacks', async () => {
   assert.deepEqual([unauthorized.ok, unauthorized.code], [false, 'engine_unauthorized']);
   fake.faults = [];
   const sketch = await operator.run('workflow check', { family: 'my-noise', engine: 'sketch' });
-  assert.match(sketch.body.error.message, /run no workflows/);
+  assert.match(sketch.body.error.message, /do not run workflows/);
   const nothing = await operator.run('workflow check', { family: 'nothing', engine: 'gpu' });
   assert.equal(nothing.body.error.code, 'workflow_unknown');
 });

@@ -102,7 +102,7 @@ test('a budget that does not cover the cheapest job is used up until the day end
     (await waiting(task)).message,
     /^The budget of the engine of this model does not cover this task/,
   );
-  assert.match((await waiting(task, owner)).message, /^No engine of this model takes tasks at present/);
+  assert.match((await waiting(task, owner)).message, /^No engine of this model is currently accepting tasks/);
   assert.equal((await waiting(task, owner)).until, utcDay(1));
   const attention = (await operator.done('overview show')).attention;
   assert.ok(attention.some((one: any) => /budget is used up/.test(one.text) && one.severity === 'warn'));

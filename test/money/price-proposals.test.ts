@@ -116,11 +116,11 @@ test('a proposal that has changed since it was shown is refused', async () => {
   falPrices = [{ ...dollars, unit_price: 0.5 }];
   assert.match(await refused({}), /charges 0\.5 USD now/);
   falPrices = [];
-  assert.match(await refused({}), /names no such price/);
+  assert.match(await refused({}), /does not publish this price/);
   assert.equal((await proposals())[0].state, 'unknown');
   falPrices = [{ ...dollars, unit_price: 0.025 }];
-  assert.match(await refused({ unit: 'second' }), /names no such price/);
-  assert.match(await refused({ condition: '4K' }), /names no such price/);
+  assert.match(await refused({ unit: 'second' }), /does not publish this price/);
+  assert.match(await refused({ condition: '4K' }), /does not publish this price/);
 });
 
 test('amounts that are none, other currencies and other units are shown and cannot be accepted', async () => {

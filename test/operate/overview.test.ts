@@ -105,7 +105,7 @@ test('books that do not add up want attention, and are not proved anew for every
   await sql(`update reconciliations set at = now() - interval '1 day'`);
   await Promise.all([reconcileWhenDue(kinora.app.db), reconcileWhenDue(kinora.app.db)]);
   const [line] = await attention('charge');
-  assert.match(line.text, /did not reconcile/);
+  assert.match(line.text, /found differences/);
   assert.equal(line.severity, 'bad');
   await sql('update accounts set available_micros = available_micros - 1 where id = $1', [
     operator.accountId,

@@ -26,7 +26,7 @@ export const engineMessages = catalogue({
     testing: 'Testing (up to 20 s)',
     worked: (seconds: string) => `Test passed in ${seconds}.`,
     testCost: 'Cost:',
-    testPicture: 'Image of the test',
+    testPicture: 'Test image',
     failedTest: 'Test failed.',
     drain: 'Drain',
     resume: 'Resume',

@@ -36,7 +36,7 @@ export const imageMessages = catalogue({
     askOwner: 'Ask an account owner to top up.',
     capShort: (left: string) => `Spending cap of the token: ${left} left.`,
     toTokens: 'Change limits',
-    priceUnknown: 'The price is known after submitting.',
+    priceUnknown: 'The price is shown after you submit.',
     lacksWords: 'Describe the image before any parameters.',
     notDone: 'No available model supports this.',
     noToken: 'A token tracks and limits what images cost. You have no image token.',

@@ -52,7 +52,7 @@ export const manageMessages = catalogue({
       outpaint: 'Extend an image beyond its edges.',
       describe: 'Suggest prompts for an image.',
       shorten: 'Find the key words of a prompt.',
-      clip: 'Clips from an image. Stands alone, because it has a price of its own.',
+      clip: 'Clips from an image. Cannot be combined with other operations, because it is priced separately.',
     },
 
     versions: 'Versions',
@@ -87,7 +87,7 @@ export const manageMessages = catalogue({
 
     routes: 'Routes',
     routesDescription:
-      'A task goes to the engine with the lowest priority number that is available. Engines of the same priority share tasks by weight.',
+      'A task goes to the available engine with the lowest priority number. Engines of the same priority share tasks by weight.',
     addRoute: 'Add route',
     addRouteTo: (model: string) => `Add a route to ${model}`,
     changeRoute: (engine: string) => `Edit the route to ${engine}`,
@@ -100,7 +100,7 @@ export const manageMessages = catalogue({
     priority: 'Priority',
     priorityHint: '0 to 99. Lower numbers come first.',
     weight: 'Weight',
-    weightHint: '1 to 100. Share among the same priority.',
+    weightHint: '1 to 100. Share among routes of the same priority.',
     tiers: 'Tiers',
     tiersHint: 'None selected: all.',
     allTiers: 'All',

@@ -5,7 +5,7 @@ export const moderationMessages = catalogue({
   en: {
     title: 'Moderation',
     intro:
-      'Prompts with a banned word are rejected before they are generated or charged. Groups can be exempt.',
+      'Prompts that contain a banned word are rejected before anything is generated or charged. Groups can be exempt.',
     banned: (count: string) => `Banned words · ${count}`,
     add: 'Add words',
     addHint: 'One per line, or separated by commas. Matches whole words and phrases, ignoring case.',

@@ -45,7 +45,7 @@ export const tokenMessages = catalogue({
     },
     warningDescriptions: {
       unlimited: 'Anyone with the key can spend the whole balance.',
-      endless: 'If the key is forgotten, it stays valid forever.',
+      endless: 'A forgotten key stays valid forever.',
       idle: 'Not used for 90 days. Revoke it if it is not needed.',
       removable: 'Expired, or not used within 30 days of its creation.',
     },
@@ -85,7 +85,7 @@ export const tokenMessages = catalogue({
     moreSet: (expiry: string, count: number) =>
       count === 1 ? `${expiry}; 1 restriction set` : `${expiry}; ${count} restrictions set`,
     expiry: 'Expiry',
-    expiryHint: 'After it, the key cannot create tasks. Existing tasks are kept.',
+    expiryHint: 'After this time, the key cannot create tasks. Existing tasks are kept.',
     expiries: {
       keep: 'No change',
       '1d': 'Expires in 1 day',

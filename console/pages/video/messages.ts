@@ -59,7 +59,7 @@ export const videoMessages = catalogue({
     failedReason: 'failed',
     cancel: 'Cancel',
     cancelled: 'Cancelling.',
-    bought: 'Not cancelled: the provider has begun the task and cannot cancel it.',
+    bought: 'Not cancelled: the provider has already started the task.',
     tooLate: 'Not cancelled: the task had already finished.',
     loop: 'Loop',
     frameBack: 'Previous frame (,)',

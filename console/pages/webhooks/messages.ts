@@ -11,7 +11,7 @@ export const webhookMessages = catalogue({
     stateDescriptions: {
       telling: 'The task is in progress, or its final event is being delivered.',
       told: 'The final event was delivered.',
-      given_up: 'The final event failed seven times.',
+      given_up: 'All seven attempts to deliver the final event failed.',
       gone: 'The receiver responded with 410, so no more events are sent.',
     },
     columns: {
@@ -62,7 +62,7 @@ export const webhookMessages = catalogue({
     howImage: 'Image interface: notifyHook with each submit',
     howVideo: 'Video interface: webhook_url with each clip',
     howDescription:
-      'Image tasks send an event for every change, clips only for the end. Failed deliveries are retried for about seven hours.',
+      'Image tasks send an event for every change, clips only when they end. Failed deliveries are retried for about seven hours.',
     empty: 'No webhooks yet',
     emptyDescription: 'Submit a task with a webhook URL. Deliveries appear here.',
   },

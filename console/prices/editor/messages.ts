@@ -76,7 +76,7 @@ export const priceMessages = catalogue({
     would: 'After',
     difference: 'Difference',
     changes: 'Largest changes',
-    notOffered: (count: string) => `${count} tasks used a tier that it does not offer.`,
+    notOffered: (count: string) => `${count} tasks used a tier that this price does not offer.`,
     asked: 'Request',
     invalidAmount: 'Enter an amount such as 0.05, with up to six decimals.',
     saved: (version: string) => `Version ${version} set.`,

@@ -11,7 +11,7 @@ export function bflKind(results: ResultFiles): StepEngineKind {
     kind: 'bfl',
     title: 'Black Forest Labs',
     description: {
-      en: 'Pictures of FLUX, from words, by instruction, or filled in, by their makers. Paid.',
+      en: 'FLUX models, hosted by Black Forest Labs: text to image, editing and inpainting. Paid.',
       zh: 'Black Forest Labs 官方 FLUX：文字生成、指令编辑与局部重绘图片。付费。',
     },
     address: 'required',

@@ -9,7 +9,7 @@ export const bflSettings = z.strictObject({
     .meta({
       title: 'Polling domain',
       description:
-        'Results are asked for, with the key, at hosts of this domain only, and only if the URL is in it, too. Empty: at the host of the URL only.',
+        'The secret is sent only to hosts in this domain when results are fetched, and only if the URL is in the same domain. Empty: only to the host of the URL.',
       titleZh: '轮询域名',
       descriptionZh: '仅向该域名下的主机携带密钥查询结果，且 URL 也须属于该域名。留空：仅向 URL 的主机查询。',
     }),

@@ -35,10 +35,10 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
   if (end === 'length')
     throw new EngineError(
       'engine_error',
-      'the answer is longer than its limit, or than the context of the model',
+      'the response exceeds its length limit or the context of the model',
     );
   const text = jsonIn(message.content ?? '');
-  if (text === '') throw new EngineError('engine_error', 'the model gave no answer', { retryable: true });
+  if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
   return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
 }
 

@@ -8,7 +8,7 @@ export const chatKind: StepEngineKind = {
   kind: 'chat',
   title: 'Chat model',
   description: {
-    en: 'A language model that describes pictures and shortens prompts, at any /v1/chat/completions API: llama.cpp, Ollama, vLLM, or a hosted one.',
+    en: 'A language model that describes images and shortens prompts, at any /v1/chat/completions API: llama.cpp, Ollama, vLLM, or a hosted one.',
     zh: '描述图片、精简提示词的语言模型，使用任意 /v1/chat/completions 接口：llama.cpp、Ollama、vLLM 或托管服务。',
   },
   address: 'required',

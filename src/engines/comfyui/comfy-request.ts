@@ -32,7 +32,7 @@ export async function accepted(client: HttpClient, answer: Promise<HttpResponse>
 export function readAnswer<Shape extends z.ZodType>({ bytes }: HttpResponse, shape: Shape): z.infer<Shape> {
   const { data, error } = shape.safeParse(jsonOf(bytes));
   if (!error) return data;
-  throw new EngineError('engine_unavailable', 'its answer is not one of ComfyUI', {
+  throw new EngineError('engine_unavailable', 'its response does not have the format of ComfyUI', {
     retryable: true,
     cause: error,
   });

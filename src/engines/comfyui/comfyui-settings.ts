@@ -5,7 +5,7 @@ export const comfyuiSettings = z.strictObject({
   previews: z.enum(['latent2rgb', 'taesd', 'auto', 'none']).default('latent2rgb').meta({
     title: 'Previews',
     description:
-      'How previews are made while a picture is generated: latent2rgb is fast and rough, taesd needs its models on the server, none turns them off.',
+      'How previews are made while an image is generated: latent2rgb is fast and rough, taesd needs its models on the server, none turns them off.',
     titleZh: '预览',
     descriptionZh:
       '生成过程中预览图的制作方式：latent2rgb 快速但粗略；taesd 需要服务器上有相应模型；none 关闭预览。',

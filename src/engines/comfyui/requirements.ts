@@ -81,7 +81,7 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
   return [...Map.groupBy(unclear, file => familiesOf(file).join(', '))].map(([names, files]) => {
     const more = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
     const listed = files.slice(0, maxUnclear).join(', ');
-    return `The server does not tell to which of ${names} these files belong: ${listed}${more}. Name one in a route as family:file.`;
+    return `These files belong to one of ${names}, but the server does not report to which: ${listed}${more}. Name one in a route as family:file.`;
   });
 }
 
@@ -94,10 +94,10 @@ function notesOf(lacks: readonly Lack[]): string[] {
   const withoutFiles = absent.filter(lack => !isOld(lack)).map(({ name }) => name);
   return [
     ...begun.map(
-      ({ name, problems }) => `${name} lacks ${[...new Set(problems.map(textOfProblem))].join(', ')}.`,
+      ({ name, problems }) => `${name} is missing ${[...new Set(problems.map(textOfProblem))].join(', ')}.`,
     ),
-    ...(withoutFiles.length > 0 ? [`Without model files: ${withoutFiles.join(', ')}.`] : []),
-    ...(tooNew.length > 0 ? [`For a newer ComfyUI only: ${tooNew.join(', ')}.`] : []),
+    ...(withoutFiles.length > 0 ? [`No model files for: ${withoutFiles.join(', ')}.`] : []),
+    ...(tooNew.length > 0 ? [`Requires a newer ComfyUI: ${tooNew.join(', ')}.`] : []),
   ];
 }
 

@@ -61,9 +61,10 @@ function running(progress: number): Extract<EngineStatus, { state: 'running' }> 
 function failureOf({ code, signal, reason, lastLines }: RunExit): EngineError {
   const cause = lastLines.join('\n').slice(-maxCauseLength);
   if (reason !== undefined)
-    return new EngineError('engine_error', `its program was ended: ${reason}`, { cause });
-  const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
-  return new EngineError('engine_error', `its program ended ${how}`, { retryable: true, cause });
+    return new EngineError('engine_error', `its program was stopped: ${reason}`, { cause });
+  const message =
+    signal === null ? `its program exited with code ${code}` : `its program was killed by signal ${signal}`;
+  return new EngineError('engine_error', message, { retryable: true, cause });
 }
 
 async function isNew(folder: string): Promise<boolean> {

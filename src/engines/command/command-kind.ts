@@ -39,7 +39,7 @@ async function probeCommand({ settings }: InstanceAccess): Promise<ProbeResult> 
     return {
       program: basename(program),
       models: [],
-      notes: [`It runs on ${node}, where it was not looked for.`],
+      notes: [`It runs on ${node}, which was not contacted.`],
     };
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });

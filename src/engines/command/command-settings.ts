@@ -32,13 +32,13 @@ export const commandSettings = z.strictObject({
       '程序的环境变量，每行一个，例如 HF_HOME=/models。另有 PATH、LANG 和 HOME，不会传入其他变量。',
   }),
   generate: z.boolean().default(true).meta({
-    title: 'Images from words',
+    title: 'Text to image',
     titleZh: '文生图',
-    description: 'Whether it makes images from words.',
+    description: 'Whether it generates images from text.',
     descriptionZh: '是否能根据文字生成图片。',
   }),
   imageToImage: ability(
-    ['Images from an image', '图生图'],
+    ['Image to image', '图生图'],
     ['Whether it makes images that resemble one.', '是否能生成与给定图片相似的图片。'],
   ),
   inpaint: ability(
@@ -59,7 +59,7 @@ export const commandSettings = z.strictObject({
   ),
   clips: z.enum(['none', 'words', 'picture', 'both']).default('none').meta({
     title: 'Clips',
-    description: 'What it makes clips from.',
+    description: 'What it generates clips from.',
     titleZh: '视频',
     descriptionZh: '由什么生成视频。',
   }),
@@ -83,7 +83,8 @@ export const commandSettings = z.strictObject({
   }),
   maxMegabytes: z.int().min(1).max(4096).default(512).meta({
     title: 'Largest result',
-    description: 'Megabytes of all files in the folder of a job. With more, the program is killed.',
+    description:
+      'Maximum total size of the files of a job, in megabytes. The program is killed if it exceeds this.',
     titleZh: '最大结果',
     descriptionZh: '作业文件夹中全部文件的上限（MB）。超出时终止程序。',
   }),

@@ -17,7 +17,7 @@ export function falKind(results: ResultFiles): StepEngineKind {
     kind: 'fal',
     title: 'fal',
     description: {
-      en: 'Image and video models that fal hosts, any of them by name. Paid per image, second or megapixel.',
+      en: 'Any image or video model hosted by fal. Paid per image, second or megapixel.',
       zh: 'fal 托管的图片与视频模型，可按名称使用任意模型。按图片、秒或百万像素付费。',
     },
     address: 'required',

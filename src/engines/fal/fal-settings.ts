@@ -10,7 +10,7 @@ export const falSettings = z.strictObject({
     .max(1000)
     .default(0)
     .describe(
-      'Price of a billable unit of its model, in US dollars, as on its page. The cost of a job is this times the units that fal reports. 0: unknown.',
+      "Price of a billable unit in US dollars, as shown on the model's page. Multiplied by the units that fal reports. 0: unknown.",
     )
     .meta({
       titleZh: '单位价格',

@@ -11,7 +11,8 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
   try {
     const answer = await client.send({ path, signal });
     const { status } = answer;
-    if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
+    if (status === 401 || status === 403)
+      throw new EngineError('engine_unauthorized', 'it rejected the secret');
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
     if (status !== 404 && status !== 422) {
       const what = `this address does not answer like fal: the state of a request that does not exist returned ${status}`;
@@ -20,7 +21,7 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
     return {
       program: 'fal',
       models: [],
-      notes: ['It did not refuse the key. Its models are at fal.ai/models.'],
+      notes: ['The secret was not rejected. Models are listed at fal.ai/models.'],
     };
   } finally {
     client.close();

@@ -22,7 +22,7 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
       const [bytes] = content.pictures;
       if (bytes) return { files: [await pictureOf(bytes)] };
       const said = client.clean(content.text);
-      const message = `it answered without a picture${said && `: ${said}`}`;
+      const message = `it responded without an image${said && `: ${said}`}`;
       throw new EngineError('engine_error', message, { retryable: true });
     },
     startFailure: answer => googleStartFailure(answer, client),
@@ -30,7 +30,7 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
 }
 
 function wordsIn({ text, isCut }: Content): string {
-  if (isCut) throw new EngineError('engine_error', 'the answer is longer than its limit');
-  if (text === '') throw new EngineError('engine_error', 'the model gave no answer', { retryable: true });
+  if (isCut) throw new EngineError('engine_error', 'the response exceeds its length limit');
+  if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
   return text;
 }

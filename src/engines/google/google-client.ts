@@ -51,5 +51,5 @@ export function keyFailure(answer: HttpResponse, client: HttpClient): EngineErro
     status === 'FAILED_PRECONDITION' || details?.some(({ reason }) => reason === 'API_KEY_INVALID');
   if (answer.status !== 400 || !isAboutKey) return undefined;
   const cause = textOf(answer, client);
-  return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true, cause });
+  return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
 }

@@ -12,7 +12,7 @@ export function googleKind(results: ResultFiles): StepEngineKind {
     kind: 'google',
     title: 'Google Gemini API',
     description: {
-      en: 'Pictures of Nano Banana, clips of Veo, and answers of Gemini to describe and shorten, with a key of Google AI Studio.',
+      en: 'Nano Banana for images, Veo for clips, and Gemini for describe and shorten, with a Google AI Studio key. Paid.',
       zh: '使用 Google AI Studio 的密钥：Nano Banana 图片、Veo 视频，以及用于描述图片和精简提示词的 Gemini。',
     },
     address: 'required',

@@ -30,7 +30,7 @@ export async function probeGoogle(access: InstanceAccess, signal: AbortSignal): 
     return {
       program: 'Gemini API',
       models: able.map(({ name }) => name.replace(/^models\//, '')),
-      notes: able.length === 0 ? [`None of its models can ${method}.`] : [],
+      notes: able.length === 0 ? [`None of its models supports ${method}.`] : [],
     };
   } finally {
     client.close();

@@ -5,7 +5,7 @@ import type { ClipStep } from '../plan/step-engine.ts';
 /** Throws `engine_rejected` for a length that would have to be rounded: it was priced as it is. */
 export function wholeSeconds({ seconds }: Pick<ClipStep, 'seconds'>): number {
   if (Number.isInteger(seconds)) return seconds;
-  throw new EngineError('engine_rejected', `it makes clips of whole seconds, not of ${seconds}`, {
+  throw new EngineError('engine_rejected', `it generates clips of whole seconds, not of ${seconds}`, {
     notStarted: true,
   });
 }

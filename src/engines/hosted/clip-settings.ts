@@ -4,21 +4,21 @@ import type { Ability } from '../plan/step-engine.ts';
 
 export const clipsFrom = z.enum(['words', 'picture', 'either']).default('either').meta({
   title: 'Clips from',
-  description: 'What a clip begins with: words, a picture, or either.',
+  description: 'What a clip is generated from: text only, a first frame, or either.',
   titleZh: '视频起点',
   descriptionZh: '视频由什么开始：文字（words）、图片（picture）或两者皆可（either）。',
 });
 
 export const lastFrame = z.boolean().default(false).meta({
   title: 'Last frame',
-  description: 'The model can end a clip with a given picture.',
+  description: 'Whether a clip can end with a given image.',
   titleZh: '尾帧',
   descriptionZh: '模型可以让视频以指定图片结束。',
 });
 
 export const sound = z.boolean().default(false).meta({
   title: 'Sound',
-  description: 'The model can make clips with sound.',
+  description: 'Whether clips can have sound.',
   titleZh: '声音',
   descriptionZh: '模型可以生成带声音的视频。',
 });

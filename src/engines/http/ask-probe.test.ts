@@ -20,12 +20,12 @@ function clientWith(status: number, body: string, headers = {}): HttpClient {
 }
 
 const strangers: readonly (readonly [number, string, RegExp])[] = [
-  [404, '{}', /^this address does not answer like a teapot: GET \/lid returned 404. Check the spout$/],
+  [404, '{}', /^this URL does not respond like a teapot: GET \/lid returned 404. Check the spout$/],
   [302, '', /returned 302/],
   [200, '<html>', /returned something else/],
   [200, '{"id":1}', /returned something else/],
-  [500, '{"error":"no memory"}', /^it answered with status 500: no memory$/],
-  [401, '', /^it refused the key$/],
+  [500, '{"error":"no memory"}', /^it responded with status 500: no memory$/],
+  [401, '', /^it rejected the secret$/],
 ];
 for (const [status, body, message] of strangers)
   test(`a probe that is answered with status ${status} and ${body || 'nothing'} says what is wrong`, async () => {

@@ -29,12 +29,13 @@ export async function askProbe<Shape extends z.ZodType>(
   const { status, isOk, bytes } = response;
   const failure = isOk ? undefined : question.failureOf?.(response);
   if (failure) throw failure;
-  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
+  if (status === 401 || status === 403)
+    throw new EngineError('engine_unauthorized', 'it rejected the secret');
   const parsed = isOk ? shape.safeParse(jsonOf(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
   if (!isOk && !absent.includes(status))
-    throw new EngineError('engine_error', `it answered with status ${status}: ${textOf(response, client)}`);
+    throw new EngineError('engine_error', `it responded with status ${status}: ${textOf(response, client)}`);
   const answer = isOk ? 'something else' : String(status);
-  const what = `this address does not answer like ${program}: GET ${path} returned ${answer}. ${advice}`;
+  const what = `this URL does not respond like ${program}: GET ${path} returned ${answer}. ${advice}`;
   throw new EngineError('engine_error', what, { cause: parsed?.error });
 }

@@ -126,7 +126,7 @@ export function readJson<Shape extends z.ZodType>(
 ): z.infer<Shape> {
   const parsed = shape.safeParse(jsonOf(bytes));
   if (parsed.success) return parsed.data;
-  throw new EngineError('engine_error', 'its answer is not what this kind of engine answers', {
+  throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
     cause: parsed.error,
   });
 }
@@ -184,7 +184,7 @@ export async function readBody(message: Readable, maxBytes: number = defaultMaxB
   try {
     for await (const chunk of message as AsyncIterable<Uint8Array>) {
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its answer is too large');
+      if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
       chunks.push(chunk);
     }
   } catch (error) {

@@ -12,13 +12,17 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
   const cause = textOf(answer, client);
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true, cause });
+    return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true, cause });
+    return new EngineError('engine_busy', 'it is not accepting jobs', {
+      retryable: true,
+      notStarted: true,
+      cause,
+    });
   if (status === 400 || status === 413 || status === 415 || status === 422)
     return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
   if (status === 404 || status === 405)
-    return new EngineError('engine_error', 'it does not have this function or model', {
+    return new EngineError('engine_error', 'it does not support this operation or model', {
       retryable: true,
       notStarted: true,
       cause,
@@ -51,7 +55,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
   const cause = textOf(answer, client);
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it refused the key', { retryable: true, cause });
+    return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true, cause });
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is busy', { retryable: true, cause });
   return unclear(status, cause);
@@ -111,7 +115,7 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
 }
 
 function unclear(status: number, cause: string): EngineError {
-  return new EngineError('engine_unavailable', `it answered with status ${status}`, {
+  return new EngineError('engine_unavailable', `it responded with status ${status}`, {
     retryable: true,
     cause,
   });

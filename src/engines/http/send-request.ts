@@ -55,7 +55,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
 }
 
 function noConnection(cause: unknown): EngineError {
-  return new EngineError('engine_unavailable', 'nothing answers at its address', {
+  return new EngineError('engine_unavailable', 'could not connect to its URL', {
     retryable: true,
     notStarted: true,
     cause,
@@ -64,7 +64,7 @@ function noConnection(cause: unknown): EngineError {
 
 /** The connection ended before the response was complete. What became of the request is unknown. */
 export function brokenConnection(cause: unknown): EngineError {
-  return new EngineError('engine_unavailable', 'the connection ended before its answer', {
+  return new EngineError('engine_unavailable', 'the connection closed before it responded', {
     retryable: true,
     cause,
   });

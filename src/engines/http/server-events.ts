@@ -35,7 +35,7 @@ async function* linesOf(body: Readable, maxBytes: number): AsyncGenerator<string
   let sizeBytes = 0;
   for await (const chunk of chunksOf(body)) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its answer is too large');
+    if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
     parts.push(first);
     for (const next of more) {

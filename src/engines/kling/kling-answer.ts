@@ -56,13 +56,13 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
   const cause = textOf(response, client);
   switch (verdicts[answer?.code ?? 0]) {
     case 'unauthorized':
-      return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true, cause });
+      return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
     case 'unpaid':
       return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true, cause });
     case 'rejected':
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 'absent':
-      return new EngineError('engine_error', 'it does not have this function or model', {
+      return new EngineError('engine_error', 'it does not support this operation or model', {
         retryable: true,
         notStarted: true,
         cause,
@@ -70,7 +70,11 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
     case 'refused':
       return new EngineError('content_refused', `it refused the content: ${cause}`, { notStarted: true });
     case 'busy':
-      return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true, cause });
+      return new EngineError('engine_busy', 'it is not accepting jobs', {
+        retryable: true,
+        notStarted: true,
+        cause,
+      });
     default:
       return undefined;
   }
@@ -102,5 +106,5 @@ export function stateOf(response: HttpResponse): JobState {
 }
 
 function unclear(code: number): EngineError {
-  return new EngineError('engine_unavailable', `it answered with code ${code}`, { retryable: true });
+  return new EngineError('engine_unavailable', `it responded with code ${code}`, { retryable: true });
 }

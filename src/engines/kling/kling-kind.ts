@@ -25,7 +25,7 @@ export function klingKind(results: ResultFiles): StepEngineKind {
     kind: 'kling',
     title: 'Kling',
     description: {
-      en: 'Clips from words or pictures, made by Kling AI. Paid.',
+      en: 'Clips from text or images, by Kling AI. Paid.',
       zh: '由可灵 AI 根据文字或图片生成视频。付费。',
     },
     address: 'required',

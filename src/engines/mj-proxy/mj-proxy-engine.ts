@@ -285,5 +285,5 @@ function buttonsOf({ buttons }: UpstreamRecord): string[] {
 
 /** It was made, and perhaps paid for, so it is not made again. */
 function unusable(): EngineStatus {
-  return { state: 'failed', code: 'engine_error', message: 'its answer cannot be used', retryable: false };
+  return { state: 'failed', code: 'engine_error', message: 'its response cannot be used', retryable: false };
 }

@@ -11,7 +11,7 @@ export function mjProxyKind(results: ResultFiles): EngineKind {
     kind: 'mj-proxy',
     title: 'Midjourney proxy',
     description: {
-      en: 'midjourney-proxy (novicezk or trueai), new-api in front of one, or another Kinora. Every button is passed on.',
+      en: 'midjourney-proxy (novicezk or trueai), new-api with a Midjourney channel, or another Kinora. Every button is passed on.',
       zh: 'midjourney-proxy（novicezk 或 trueai）、其前的 new-api，或另一个 Kinora。所有按钮均原样转发。',
     },
     address: 'required',

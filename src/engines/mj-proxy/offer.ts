@@ -57,20 +57,26 @@ function clipRefusal(job: PlannableJob, { clips, knowsKey }: Dialect): Texts | u
 }
 
 const texts = {
-  kind: { en: 'None of its engines knows how to.', zh: '它的引擎都不支持。' },
+  kind: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },
   references: {
     en: 'It cannot use these reference images. Remove them, or choose a model that follows references.',
     zh: '它无法使用这些参考图片。请移除，或选择支持参考图的模型。',
   },
-  audio: { en: 'It makes no sound. Ask for a clip without sound.', zh: '它不生成声音。请选择无声视频。' },
+  audio: {
+    en: 'It does not generate sound. Request a clip without sound.',
+    zh: '它不生成声音。请选择无声视频。',
+  },
   remix: { en: 'It cannot change a clip. Start from an image.', zh: '它无法修改视频。请从图片开始。' },
   seconds: {
-    en: 'It makes clips of 5 seconds. Ask for 5 seconds, and extend the clip.',
+    en: 'It generates clips of 5 seconds. Request 5 seconds, then extend the clip.',
     zh: '它生成 5 秒的视频。请选择 5 秒，然后延长视频。',
   },
-  words: { en: 'It makes clips from an image only. Add an image.', zh: '它只能由图片生成视频。请添加图片。' },
+  words: {
+    en: 'It generates clips from an image only. Add an image.',
+    zh: '它只能由图片生成视频。请添加图片。',
+  },
   silent: {
-    en: 'It needs words for a clip. Describe the motion.',
+    en: 'A clip requires a prompt. Describe the motion.',
     zh: '它需要文字才能生成视频。请描述动作。',
   },
 } satisfies Record<string, Texts>;

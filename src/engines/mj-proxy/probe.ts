@@ -23,10 +23,11 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
   const { client, dialect } = upstream;
   const response = await upstream.askForNothing(signal);
   const { status } = response;
-  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', 'it refused the key');
+  if (status === 401 || status === 403)
+    throw new EngineError('engine_unauthorized', 'it rejected the secret');
   if (saysUnknown(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response))) return;
   const answer = response.isOk ? 'something else' : String(status);
-  const what = `this address does not answer like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
+  const what = `this URL does not respond like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
   throw new EngineError('engine_error', what, { cause: textOf(response, client) });
 }
 

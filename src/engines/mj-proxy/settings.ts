@@ -7,7 +7,7 @@ export const mjProxySettings = z.strictObject({
     .enum(dialectNames)
     .default('trueai')
     .describe(
-      'The server: midjourney-proxy of novicezk or trueai, new-api in front of one, or another Kinora.',
+      'The server: midjourney-proxy by novicezk or trueai, new-api with a Midjourney channel, or another Kinora.',
     )
     .meta({
       titleZh: '服务器',
@@ -16,12 +16,12 @@ export const mjProxySettings = z.strictObject({
   paid: z
     .boolean()
     .default(true)
-    .describe('Each task costs money: one that was or may have been accepted is never submitted again.')
+    .describe('Each task costs money. A task that was, or may have been, accepted is never submitted again.')
     .meta({ titleZh: '付费', descriptionZh: '每个任务都产生费用：已被或可能已被接受的任务不会再次提交。' }),
   mode: z
     .enum(['default', 'relax', 'fast', 'turbo'])
     .default('default')
-    .describe('The speed that tasks ask for. `default`: that of the account. novicezk has no speeds.')
+    .describe('The tier to request. `default`: that of the account. Not supported by novicezk.')
     .meta({
       titleZh: '速度',
       descriptionZh: '任务所要求的速度。default：账号自身的速度。novicezk 不支持。',
@@ -29,7 +29,7 @@ export const mjProxySettings = z.strictObject({
   clips: z
     .boolean()
     .default(true)
-    .describe('Whether it makes clips. novicezk makes none.')
+    .describe('Whether it generates clips. Not supported by novicezk.')
     .meta({ titleZh: '视频', descriptionZh: '是否生成视频。novicezk 不支持。' }),
   pressU: z
     .boolean()

@@ -65,7 +65,8 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
-  if (isOk) throw unclear('its answer is not what this kind of engine answers', textOf(response, client));
+  if (isOk)
+    throw unclear('its response does not have the format of this kind of engine', textOf(response, client));
   // What the server itself answers in one of its shapes is a refusal. Anything else may come from what is on the way to it.
   const isOwn = data !== undefined || newApiRefusal.safeParse(value).success;
   throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
@@ -86,17 +87,18 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
     case 4:
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 9:
-      if (dialect.codeNine === 'full') return new EngineError('engine_busy', 'it takes no jobs', later);
-      return unclear(`it answered with code ${code}`, cause);
+      if (dialect.codeNine === 'full')
+        return new EngineError('engine_busy', 'it is not accepting jobs', later);
+      return unclear(`it responded with code ${code}`, cause);
     case 23:
     case 30:
-      return new EngineError('engine_busy', 'it takes no jobs', later);
+      return new EngineError('engine_busy', 'it is not accepting jobs', later);
     case 24:
       return new EngineError('content_refused', `it refused the content: ${withWord(answer, cause)}`, {
         notStarted: true,
       });
     default:
-      return unclear(`it answered with code ${code}`, cause);
+      return unclear(`it responded with code ${code}`, cause);
   }
 }
 

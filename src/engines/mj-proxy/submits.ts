@@ -189,7 +189,7 @@ const largeLines = 700;
 async function clipSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
   const picture = inputOf(job, 'picture');
   if (!picture) {
-    if (terms.dialect.clips !== 'words') throw unable('it makes clips from an image only');
+    if (terms.dialect.clips !== 'words') throw unable('it generates clips from an image only');
     return imagine(job, terms.dialect, { prompt: clipPrompt(job, await namedPictures(job, terms)) });
   }
   const last = inputOf(job, 'last');

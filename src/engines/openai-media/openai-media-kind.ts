@@ -12,7 +12,7 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
     kind: 'openai-media',
     title: 'OpenAI-compatible media server',
     description: {
-      en: 'OpenAI, LiteLLM, new-api, another Kinora (clips), vLLM-Omni, SGLang, LocalAI or another server with their interfaces for images or videos.',
+      en: 'Any server with the OpenAI image or video API: OpenAI, LiteLLM, new-api, another Kinora (clips), vLLM-Omni, SGLang, LocalAI and others.',
       zh: 'OpenAI、LiteLLM、new-api、另一个 Kinora（视频）、vLLM-Omni、SGLang、LocalAI，或提供相同图片、视频接口的其他服务器。',
     },
     address: 'required',

@@ -34,7 +34,7 @@ export async function readPictures(
 ): Promise<MadePictures> {
   const { files, usage } = await readFiles(response, source);
   if (files.length < count)
-    throw new EngineError('engine_error', `it returned ${files.length} of ${count} pictures`, {
+    throw new EngineError('engine_error', `it returned ${files.length} of ${count} images`, {
       retryable: true,
     });
   return { files: await Promise.all(files.slice(0, count).map(pictureOf)), usage };

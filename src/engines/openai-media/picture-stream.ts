@@ -47,7 +47,7 @@ export async function readPictureStream(
     const preview = await previewOf(bytes);
     onNews({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
   }
-  throw new EngineError('engine_unavailable', 'its answer ended before the picture', { retryable: true });
+  throw new EngineError('engine_unavailable', 'its response ended before the image', { retryable: true });
 }
 
 /** Undefined for what is no event of pictures, such as `[DONE]`. */

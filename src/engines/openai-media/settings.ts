@@ -8,13 +8,13 @@ export const openAiMediaSettings = z.strictObject({
   dialect: z
     .enum(dialectNames)
     .default('openai')
-    .describe('The server. Choose the one that it is closest to.')
+    .describe('The program that the server runs. Choose the most similar one.')
     .meta({ titleZh: '服务器', descriptionZh: '服务器类型。选择最接近的一种。' }),
   makes: z
     .enum(['pictures', 'edits', 'both', 'clips'])
     .default('pictures')
     .describe(
-      'What its model makes: pictures from words, edits of pictures by instruction, both, or clips. Add a server that makes pictures and clips twice.',
+      'What the engine generates: images from text, edits of images by instruction, both, or clips. If a server generates images and clips, add it as two engines.',
     )
     .meta({
       titleZh: '生成内容',
@@ -25,7 +25,7 @@ export const openAiMediaSettings = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Each request costs money: one that was or may have been accepted is never repeated. Turn it off for your own machine.',
+      'Each request costs money. A request that was, or may have been, accepted is never repeated. Turn this off for your own server.',
     )
     .meta({
       titleZh: '付费',
@@ -37,7 +37,7 @@ export const openAiMediaSettings = z.strictObject({
     .max(10)
     .default(4)
     .describe(
-      'How many pictures one request asks for. Some models make only one. Servers with seeds get one.',
+      'How many images to request at once. Some models generate only one. Servers with seeds are asked for one.',
     )
     .meta({
       titleZh: '每次图片数',
@@ -48,7 +48,7 @@ export const openAiMediaSettings = z.strictObject({
     .regex(sizeList, 'expected sizes such as 1024x1024,1536x1024')
     .default('')
     .describe(
-      'Sizes that the model makes, such as "1024x1024,1536x1024,1024x1536". Empty: any size within the limits.',
+      'Sizes that the model supports, such as "1024x1024,1536x1024,1024x1536". Empty: any size within the limits.',
     )
     .meta({
       titleZh: '尺寸',
@@ -66,14 +66,14 @@ export const openAiMediaSettings = z.strictObject({
     .min(0)
     .max(64)
     .default(0.25)
-    .describe('The smallest picture or clip that the model makes, in millions of pixels.')
+    .describe('The smallest image or clip that the model generates, in millions of pixels.')
     .meta({ titleZh: '最小百万像素', descriptionZh: '模型可生成的最小图片或视频画面，以百万像素计。' }),
   maxMegapixels: z
     .number()
     .min(0.01)
     .max(64)
     .default(2)
-    .describe('The largest picture or clip that the model makes, in millions of pixels.')
+    .describe('The largest image or clip that the model generates, in millions of pixels.')
     .meta({ titleZh: '最大百万像素', descriptionZh: '模型可生成的最大图片或视频画面，以百万像素计。' }),
   negative: z
     .boolean()
@@ -94,7 +94,7 @@ export const openAiMediaSettings = z.strictObject({
   clipsFrom: z
     .enum(['words', 'picture', 'either'])
     .default('either')
-    .describe('What a clip begins with: words alone, a first frame, or either.')
+    .describe('What a clip is generated from: text only, a first frame, or either.')
     .meta({
       titleZh: '视频起点',
       descriptionZh: '视频的起点：仅文字（words）、首帧图片（picture）或任意一种（either）。',
@@ -122,7 +122,7 @@ export const openAiMediaSettings = z.strictObject({
     .max(3)
     .default(0)
     .describe(
-      'How many images of the work in progress to ask for. OpenAI charges for each. Then every candidate is a request of its own.',
+      'Number of previews to request for each image. OpenAI charges for each. With previews, every candidate is a separate request.',
     )
     .meta({
       titleZh: '预览数',

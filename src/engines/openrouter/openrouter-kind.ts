@@ -14,7 +14,7 @@ export function openRouterKind(results: ResultFiles): StepEngineKind {
     kind: 'openrouter',
     title: 'OpenRouter',
     description: {
-      en: 'Pictures and clips of many providers, with one key of OpenRouter. It reports what each cost.',
+      en: 'Image and video models of many providers with one OpenRouter key. Reports the cost of each request.',
       zh: '用一个 OpenRouter 密钥使用多家提供商的图片和视频模型。它会报告每次的费用。',
     },
     address: 'required',

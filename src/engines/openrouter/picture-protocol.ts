@@ -32,7 +32,7 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
       const count = step.primitive === 'ask' ? 0 : step.count;
       const items = (data ?? []).slice(0, count);
       if (items.length < count)
-        throw new EngineError('engine_error', `it returned ${items.length} of ${count} pictures`, {
+        throw new EngineError('engine_error', `it returned ${items.length} of ${count} images`, {
           retryable: true,
         });
       const files = await Promise.all(items.map(({ b64_json }) => pictureOf(bytesOfBase64(b64_json))));

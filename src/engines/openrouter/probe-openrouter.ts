@@ -25,7 +25,7 @@ export async function probeOpenRouter(access: InstanceAccess, signal: AbortSigna
     return {
       program: 'OpenRouter',
       models: data.map(({ id }) => id),
-      notes: left == null ? [] : [`The key can still spend ${left.toFixed(2)} US dollars.`],
+      notes: left == null ? [] : [`The key has ${left.toFixed(2)} US dollars left.`],
     };
   } finally {
     client.close();

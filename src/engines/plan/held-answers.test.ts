@@ -15,7 +15,8 @@ const picture = {
 } as const;
 const preview = { contentType: 'image/png', bytes: new Uint8Array([9]), width: 2, height: 1 } as const;
 const answer: HeldAnswer = { files: [picture], costMicros: 5 };
-const busy = () => new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true });
+const busy = () =>
+  new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
 
 /** A request that is sent at once, and answered by the test. It counts how often it was made. */
 function manualRequest() {
@@ -106,7 +107,7 @@ test('a failure that comes later is a failed step, told as often as it is asked 
   const failed = {
     state: 'failed',
     code: 'engine_busy',
-    message: 'it takes no jobs',
+    message: 'it is not accepting jobs',
     retryable: true,
     // A rejection stays one, however late it comes.
     notStarted: true,

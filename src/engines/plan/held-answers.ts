@@ -194,5 +194,5 @@ function keyOf(handle: Json): string {
 
 function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  return new EngineError('engine_error', 'its answer cannot be used', { retryable: true, cause: error });
+  return new EngineError('engine_error', 'its response cannot be used', { retryable: true, cause: error });
 }

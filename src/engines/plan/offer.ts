@@ -86,7 +86,7 @@ function canExclude(job: PlannableJob, can: Abilities): boolean {
 }
 
 const texts = {
-  kind: { en: 'None of its engines knows how to.', zh: '它的引擎都不支持。' },
+  kind: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },
   size: {
     en: 'It makes no images as large as the result would be. Upscale a smaller image, or choose another model.',
     zh: '它无法生成结果所需的尺寸。请放大较小的图片，或选择其他模型。',
@@ -96,7 +96,7 @@ const texts = {
     zh: '它无法使用这些参考图片。请移除，或选择支持图片提示与参考图的模型。',
   },
   exclude: {
-    en: 'It has no negative prompts, so --no would have no effect. Remove --no, or choose another model.',
+    en: 'It does not support negative prompts, so --no would have no effect. Remove --no, or choose another model.',
     zh: '它不支持反向提示词，--no 不会生效。请移除 --no，或选择其他模型。',
   },
   continued: {
@@ -116,12 +116,18 @@ const texts = {
     en: 'It makes loops from an image only. Add an image, or turn off the loop.',
     zh: '它只能由图片生成循环视频。请添加图片，或关闭循环。',
   },
-  words: { en: 'It makes clips from an image only. Add an image.', zh: '它只能由图片生成视频。请添加图片。' },
+  words: {
+    en: 'It generates clips from an image only. Add an image.',
+    zh: '它只能由图片生成视频。请添加图片。',
+  },
   picture: {
-    en: 'It makes clips from words only. Remove the image.',
+    en: 'It generates clips from text only. Remove the image.',
     zh: '它只能由文字生成视频。请移除图片。',
   },
-  audio: { en: 'It makes no sound. Ask for a clip without sound.', zh: '它不生成声音。请选择无声视频。' },
+  audio: {
+    en: 'It does not generate sound. Request a clip without sound.',
+    zh: '它不生成声音。请选择无声视频。',
+  },
 } satisfies Record<string, Texts>;
 
 /** Parameters that clients send by habit, and that models other than the built-in one do not know. */

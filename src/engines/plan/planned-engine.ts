@@ -233,8 +233,8 @@ class PlannedEngine implements Engine {
       return {
         state: 'failed',
         code: 'engine_error',
-        message: 'its answer cannot be used',
-        cause: `It answered: ${answer.slice(0, maxShownAnswer)}`,
+        message: 'its response cannot be used',
+        cause: `It responded: ${answer.slice(0, maxShownAnswer)}`,
         retryable: false,
       };
     return changed({ ...handle, steps: [...handle.steps, { state: 'waiting', tries: 0 }] }, 0);

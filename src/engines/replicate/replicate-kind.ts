@@ -16,7 +16,7 @@ export function replicateKind(results: ResultFiles): StepEngineKind {
     kind: 'replicate',
     title: 'Replicate',
     description: {
-      en: 'Image and video models that Replicate hosts, any of them by name. Paid per file or per second of its machine.',
+      en: 'Any image or video model hosted by Replicate. Paid per file or per second of machine time.',
       zh: 'Replicate 托管的图片与视频模型，可按名称使用任意模型。按文件或按机器运行秒数付费。',
     },
     address: 'required',

@@ -10,7 +10,7 @@ export const replicateSettings = z.strictObject({
     .max(1000)
     .default(0)
     .describe(
-      'What its model costs, in US dollars per unit, as on its page. Replicate reports no prices. 0: unknown.',
+      "Price per unit in US dollars, as shown on the model's page. Replicate reports no prices. 0: unknown.",
     )
     .meta({
       titleZh: '价格',
@@ -19,7 +19,7 @@ export const replicateSettings = z.strictObject({
   priceUnit: z
     .enum(['output', 'second'])
     .default('output')
-    .describe('What the price is for: each file, or each second that the model runs.')
+    .describe('Unit of the price: each file, or each second of run time.')
     .meta({
       titleZh: '计价单位',
       descriptionZh: '价格所对应的单位：每个文件（output），或模型每运行一秒（second）。',

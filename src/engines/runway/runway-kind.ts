@@ -18,7 +18,7 @@ export function runwayKind(results: ResultFiles): StepEngineKind {
     kind: 'runway',
     title: 'Runway',
     description: {
-      en: 'Clips and pictures of Runway, and of the models that it resells. Paid.',
+      en: 'Video and image models of Runway, and third-party models that it offers. Paid.',
       zh: 'Runway 及其转售模型的视频与图片。付费。',
     },
     address: 'required',

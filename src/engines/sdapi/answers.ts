@@ -19,7 +19,7 @@ export async function readPictures(response: HttpResponse, count: number): Promi
   const first = firstIndex(info);
   const wanted = (images ?? []).slice(first, first + count);
   if (wanted.length < count)
-    throw new EngineError('engine_error', `it returned ${wanted.length} of ${count} pictures`, {
+    throw new EngineError('engine_error', `it returned ${wanted.length} of ${count} images`, {
       retryable: true,
     });
   return Promise.all(wanted.map(image => pictureOf(bytesOfBase64(image))));

@@ -74,7 +74,7 @@ export const sdapiSettings = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Whether the model changes pictures by instruction, such as Flux Kontext or Qwen-Image-Edit. Only for sd-cpp.',
+      'Whether the model changes images by instruction, such as Flux Kontext or Qwen-Image-Edit. Only for sd-cpp.',
     )
     .meta({
       titleZh: '指令编辑',
@@ -85,14 +85,14 @@ export const sdapiSettings = z.strictObject({
     .min(1)
     .max(4)
     .default(4)
-    .describe('How many pictures of a grid are sampled at the same time. Fewer need less memory.')
+    .describe('How many images of a grid are sampled at the same time. Fewer need less memory.')
     .meta({ titleZh: '批次大小', descriptionZh: '四宫格中同时采样的图片数量。数量越少，占用内存越少。' }),
   maxMegapixels: z
     .number()
     .min(0.01)
     .max(64)
     .default(2)
-    .describe('The largest picture that the model generates, in millions of pixels. Upscaling can exceed it.')
+    .describe('The largest image that the model generates, in millions of pixels. Upscaling can exceed it.')
     .meta({ titleZh: '最大百万像素', descriptionZh: '模型生成的最大图片，以百万像素计。放大可以超过此值。' }),
   upscaler: z
     .string()

@@ -97,7 +97,7 @@ export class ManagedServer {
       }
       await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
     }
-    throw unavailable(`it ended before it answered: ${this.#options.log.lastLine()}`);
+    throw unavailable(`it exited before it responded: ${this.#options.log.lastLine()}`);
   }
 
   async #start(): Promise<Running> {

@@ -18,12 +18,12 @@ export async function probeManaged(
   const { program, node } = managedSettings.parse(settings);
   const nothing = { program: basename(program), models: [] };
   if (node !== '' && node !== hostname())
-    return { ...nothing, notes: [`It runs on ${node}, where it was not looked for.`] };
+    return { ...nothing, notes: [`It runs on ${node}, which was not contacted.`] };
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });
   });
   const state = await readServerState(stateFileOf(workFolder, name));
-  if (!state) return { ...nothing, notes: ['It has not been started yet: the first job starts it.'] };
+  if (!state) return { ...nothing, notes: ['Not started yet. The first job starts it.'] };
   const found =
     state.url === undefined
       ? undefined
@@ -31,7 +31,7 @@ export async function probeManaged(
   const failures = state.failures > 0 ? [`It ended ${state.failures} times in a row.`] : [];
   const running = found
     ? [`It runs as process ${state.pid}.`]
-    : ['It does not answer now. The next job starts it.'];
+    : ['It is not responding. The next job restarts it.'];
   return {
     ...(found ?? nothing),
     notes: [...running, ...failures, ...(found?.notes ?? []), ...state.lines.map(line => `> ${line}`)],

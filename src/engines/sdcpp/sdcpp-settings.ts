@@ -6,7 +6,7 @@ import { maxPixels, sizeMultiple } from '../plan/size-settings.ts';
 const modelSettings = {
   pictures: z.boolean().default(true).meta({
     title: 'Images',
-    description: 'Whether its model makes images from words and from images.',
+    description: 'Whether its model generates images from text and from images.',
     titleZh: '图片',
     descriptionZh: '其模型是否能根据文字和图片生成图片。',
   }),
@@ -19,7 +19,7 @@ const modelSettings = {
   }),
   clips: z.enum(['none', 'words', 'picture', 'both']).default('none').meta({
     title: 'Clips',
-    description: 'What its model makes clips from.',
+    description: 'What its model generates clips from.',
     titleZh: '视频',
     descriptionZh: '其模型由什么生成视频。',
   }),

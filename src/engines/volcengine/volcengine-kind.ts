@@ -11,7 +11,7 @@ export function volcengineKind(results: ResultFiles): StepEngineKind {
     kind: 'volcengine',
     title: 'Volcengine Ark and BytePlus ModelArk',
     description: {
-      en: 'Clips of Seedance and pictures of Seedream, by ByteDance. Paid.',
+      en: 'Seedance for clips and Seedream for images, by ByteDance. Paid.',
       zh: '字节跳动火山方舟：Seedance 视频与 Seedream 图片。付费。',
     },
     address: 'required',

@@ -56,9 +56,7 @@ export const modelWhole = modelSummary.extend({
     .describe('Groups whose tokens can use it, of those that the account may use.'),
   management: z
     .strictObject({
-      source: z
-        .enum(['card', 'operator'])
-        .describe('"card": it comes with the product, and cannot be changed.'),
+      source: z.enum(['card', 'operator']).describe('"card": it is built in and cannot be changed.'),
       description: z.string(),
       description_zh: z.string().nullable(),
     })

@@ -55,7 +55,7 @@ export const exportRecord = z.strictObject({
   needs: z
     .record(z.string(), z.array(z.string()))
     .describe('Primitives, with the slots that a workflow for them must have.'),
-  shipped: z.array(z.string()).describe('Families that come with the product: their names are taken.'),
+  shipped: z.array(z.string()).describe('Built-in families, whose names cannot be used.'),
 });
 
 export const checkRecord = z.strictObject({

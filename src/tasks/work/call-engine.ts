@@ -51,5 +51,5 @@ export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
     throw error;
-  return new EngineError('engine_unavailable', 'no answer', { retryable: true, cause: error });
+  return new EngineError('engine_unavailable', 'no response', { retryable: true, cause: error });
 }

@@ -23,7 +23,7 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
 export function unreachable(error: unknown): EngineError {
   const cause = error instanceof TypeError ? error.cause : error;
   const notStarted = wasNeverSent(cause);
-  const message = notStarted ? 'nothing answers at its address' : 'the connection ended before its answer';
+  const message = notStarted ? 'could not connect to its URL' : 'the connection closed before it responded';
   return new EngineError('engine_unavailable', message, { retryable: true, notStarted, cause });
 }
 
@@ -36,9 +36,9 @@ function wasNeverSent(cause: unknown): boolean {
 /** The answer to a start. Statuses that are not listed leave it unknown whether the engine accepted the job. */
 export function startFailure(status: number): EngineError {
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true });
+    return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true });
+    return new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
   if (status === 400) return new EngineError('engine_rejected', 'it refused the job', { notStarted: true });
   return unclear(status);
 }
@@ -46,17 +46,18 @@ export function startFailure(status: number): EngineError {
 /** The answer to a later step. Whatever it is, it says nothing about the work, so the step can be repeated. */
 export function stepFailure(status: number): EngineError {
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it refused the key', { retryable: true });
+    return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true });
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is busy', { retryable: true });
   return unclear(status);
 }
 
 export function probeFailure(status: number): EngineError {
-  if (status === 401 || status === 403) return new EngineError('engine_unauthorized', 'it refused the key');
-  return new EngineError('engine_error', `it answered with status ${status}`);
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', 'it rejected the secret');
+  return new EngineError('engine_error', `it responded with status ${status}`);
 }
 
 function unclear(status: number): EngineError {
-  return new EngineError('engine_unavailable', `it answered with status ${status}`, { retryable: true });
+  return new EngineError('engine_unavailable', `it responded with status ${status}`, { retryable: true });
 }

@@ -25,7 +25,7 @@ const does = z
   .regex(doesList, `expected words such as generate,imageToImage. Allowed: ${modelPrimitives.join(', ')}`)
   .default('generate')
   .describe(
-    'What its model does, comma-separated: generate (images from words), imageToImage (with a strength), inpaint (with a mask), instruct (edits by instruction), upscale, clip.',
+    'What its model does, comma-separated: generate (images from text), imageToImage (with a strength), inpaint (with a mask), instruct (edits by instruction), upscale, clip.',
   )
   .meta({
     titleZh: '功能',
@@ -38,7 +38,7 @@ const fieldNames = z
   .max(1000)
   .regex(fieldList, 'expected names of input fields such as prompt,image_size,my_picture=picture')
   .describe(
-    'Input fields that its model has, comma-separated. A name that follows no convention is given a meaning: my_picture=picture. "engine propose" lists them.',
+    'Input fields that its model has, comma-separated. Give any other name a meaning: my_picture=picture. "engine propose" lists them.',
   )
   .meta({
     titleZh: '输入字段',
@@ -52,7 +52,7 @@ const others = {
     .min(1)
     .max(10)
     .default(4)
-    .describe('How many images one request asks for, if the model has a field for that.')
+    .describe('How many images to request at once, if the model has a field for that.')
     .meta({ titleZh: '每次图片数', descriptionZh: '模型有相应字段时，一个请求所要求的图片数量。' }),
   mostPictures: z
     .int()
@@ -85,7 +85,7 @@ const others = {
   clipsFrom: z
     .enum(['words', 'picture', 'either'])
     .default('either')
-    .describe('What a clip begins with: words alone, a first frame, or either.')
+    .describe('What a clip is generated from: text only, a first frame, or either.')
     .meta({
       titleZh: '视频起点',
       descriptionZh: '视频的起点：仅文字（words）、首帧图片（picture）或任意一种（either）。',
