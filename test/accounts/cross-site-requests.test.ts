@@ -52,8 +52,7 @@ test('a request that a browser sends without asking reaches no handler by its co
     const refused = route.rawBodyBytes === undefined ? [401, 403, 415] : [404];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);
-      if (!refused.includes(status))
-        reached.push(`${route.method} ${route.path} as ${type}: ${status}`);
+      if (!refused.includes(status)) reached.push(`${route.method} ${route.path} as ${type}: ${status}`);
     }
     // A browser asks before it sends a DELETE to another origin, and is told no.
     if (route.method === 'DELETE') continue;
@@ -61,8 +60,7 @@ test('a request that a browser sends without asking reaches no handler by its co
       method: 'POST',
       headers: { cookie: operator.cookie },
     });
-    if (!refused.includes(status))
-      reached.push(`${route.method} ${route.path} without a body: ${status}`);
+    if (!refused.includes(status)) reached.push(`${route.method} ${route.path} without a body: ${status}`);
   }
   assert.deepEqual(reached, []);
   assert.equal((await operator.get('/api/session')).status, 200);

@@ -212,7 +212,10 @@ test('the command reads the file, prints what it did, and fails if a row is wron
   const key = newKey();
   await writeFile(file, `account,balance,key,group\nfay,4,${key},image\n`);
   const tried = await run(['--dry-run']);
-  assert.match(tried.out, /^Dry run: nothing was changed\.[\s\S]*tokens created +1\n[\s\S]*line 2, account fay/);
+  assert.match(
+    tried.out,
+    /^Dry run: nothing was changed\.[\s\S]*tokens created +1\n[\s\S]*line 2, account fay/,
+  );
   const done = await run(['--json']);
   assert.deepEqual([done.code, JSON.parse(done.out).credited], [0, '4.00']);
   assert.ok(!`${tried.out}${done.out}`.includes(key));

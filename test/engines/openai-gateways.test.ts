@@ -67,9 +67,6 @@ test('what new-api says about videos is understood', async () => {
   Object.assign(server.behaviour, { status: 400, code: 'sensitive_words_detected' });
   const refused = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
   assert.deepEqual(verdictOf(refused), { code: 'content_refused', retryable: false, notStarted: true });
-  const found = await mediaKind.probe!(
-    optionsAt(server, { dialect: 'new-api', makes: 'clips' }),
-    never,
-  );
+  const found = await mediaKind.probe!(optionsAt(server, { dialect: 'new-api', makes: 'clips' }), never);
   assert.deepEqual(found.notes, [], 'it has no list of videos');
 });

@@ -121,8 +121,7 @@ export const entranceMessages = catalogue({
     signedInAs: (email: string) => `你当前以 ${email} 登录。加入后将以另一个用户登录。`,
     goOn: '保持当前登录',
     nobodyYet: '此服务器还没有运营者',
-    nobodyYetWhy:
-      '服务器已将设置链接写入日志。打开它即可成为运营者。链接一天内有效，每次重启会写入新链接。',
+    nobodyYetWhy: '服务器已将设置链接写入日志。打开它即可成为运营者。链接一天内有效，每次重启会写入新链接。',
     inLog: '日志中的链接',
     problems: {
       provider_unavailable: '登录服务暂时没有响应。请稍后重试，或换一种方式登录。',

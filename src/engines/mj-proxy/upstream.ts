@@ -122,7 +122,7 @@ function readAnswer<Shape extends z.ZodType>(
   if (!response.isOk) throw stepFailure(response, client);
   const { data, error } = shape.safeParse(jsonOf(response.bytes));
   if (data !== undefined) return data;
-  const what = 'its answer is not what this kind of engine answers';
+  const what = 'its response does not have the format of this kind of engine';
   throw new EngineError('engine_unavailable', what, { retryable: true, cause: error });
 }
 

@@ -195,10 +195,12 @@ async function failed(
 }
 
 /** For the breaker of the route. */
-async function noteFailedStart({ task }: Execution, parts: AdvanceParts, failure: EngineError): Promise<void> {
-  await parts.routing
-    .startFailed(task, failure)
-    .catch((reason: unknown) => parts.events.workerError(reason));
+async function noteFailedStart(
+  { task }: Execution,
+  parts: AdvanceParts,
+  failure: EngineError,
+): Promise<void> {
+  await parts.routing.startFailed(task, failure).catch((reason: unknown) => parts.events.workerError(reason));
 }
 
 /** What the engine says that the job cost; undefined if that is no amount. */
