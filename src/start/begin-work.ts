@@ -45,6 +45,11 @@ export interface WorkParts {
 
 const sweepEveryMs = 60_000;
 const expireEveryMs = 5_000;
+/**
+ * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
+ * Longer than a lease of a process that died.
+ */
+const firstExpiryMs = 30_000;
 const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
@@ -107,6 +112,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
       expireEveryMs,
       events,
       trusting(parts, () => expireTasks(db, config, events.taskExpired)),
+      firstExpiryMs,
     ),
   );
 }
@@ -166,9 +172,11 @@ function repeating(
   everyMs: number,
   events: Events,
   work: (signal: AbortSignal) => Promise<unknown>,
+  firstMs = 0,
 ): () => Promise<void> {
   const ending = new AbortController();
   const loop = async (): Promise<void> => {
+    if (firstMs > 0) await systemClock.sleep(firstMs, ending.signal);
     while (!ending.signal.aborted) {
       await work(ending.signal).catch((error: unknown) => events.workerError(error));
       await systemClock.sleep(everyMs, ending.signal);

@@ -30,6 +30,8 @@ export interface MediaBehaviour {
   code?: string;
   /** Answers with the status as a proxy in front of it: without JSON. */
   isProxy?: boolean;
+  /** Its answer to a request that cancels a job. */
+  cancelStatus?: number;
   /** A proxy in front of it does not find it. */
   isAway?: boolean;
   /** The address of each picture instead of the picture. */
@@ -227,6 +229,8 @@ async function answerJob(
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
   if (!job) return send(response, 404, { detail: 'Video not found' });
   if (request.method === 'POST' && dialect === 'kinora' && part === 'cancel') {
+    const { cancelStatus } = fake.behaviour;
+    if (cancelStatus) return send(response, cancelStatus, { error: { code: 'too_late' } });
     job.isCancelled = true;
     return send(response, 200, jobRecord(fake, job, 'failed'));
   }

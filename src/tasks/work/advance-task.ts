@@ -41,6 +41,7 @@ import {
 const checkWaitMs = 1_000;
 /** A long clip is downloaded and perhaps encoded again. */
 const mediaTimeoutMs = 300_000;
+const longestOpenPauseMs = 60_000;
 /** At the deadline, what is done by then still counts. */
 const lastCheckMs = 5_000;
 
@@ -193,10 +194,12 @@ async function failed(
 }
 
 /** For the breaker of the route. */
-async function noteFailedStart({ task }: Execution, parts: AdvanceParts, failure: EngineError): Promise<void> {
-  await parts.routing
-    .startFailed(task, failure)
-    .catch((reason: unknown) => parts.events.workerError(reason));
+async function noteFailedStart(
+  { task }: Execution,
+  parts: AdvanceParts,
+  failure: EngineError,
+): Promise<void> {
+  await parts.routing.startFailed(task, failure).catch((reason: unknown) => parts.events.workerError(reason));
 }
 
 /** What the engine says that the job cost; undefined if that is no amount. */
@@ -247,9 +250,20 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (held.signal.aborted) return reschedule(0);
     // Another process rendered it: its files went with it, and the picture can be made again.
     if (engine.traits.local) return lost(held, parts);
-    return error.retryable ? tryStepAgain(held, parts, error) : retry(held, parts, error);
+    if (!error.retryable) return retry(held, parts, error);
+    return engine.traits.isPaid && !isLate(held, parts)
+      ? openLater(held, parts, error)
+      : tryStepAgain(held, parts, error);
   }
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
+}
+
+/** The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often. */
+function openLater({ task, memo }: Execution, parts: AdvanceParts, failure: EngineError): Outcome {
+  parts.events.checkFailed(task, failure);
+  const failures = memo.failedOpens ?? 0;
+  memo.failedOpens = failures + 1;
+  return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));
 }
 
 function failUnsaved(
