@@ -109,10 +109,9 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   beShown(parts, cleanup);
   cleanup.push(
     repeating(
-      expireEveryMs,
+      { everyMs: expireEveryMs, firstMs: firstExpiryMs },
       events,
       trusting(parts, () => expireTasks(db, config, events.taskExpired)),
-      firstExpiryMs,
     ),
   );
 }
@@ -169,14 +168,14 @@ function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, clea
 
 /** Starts a task of housekeeping; answers with how to end it. */
 function repeating(
-  everyMs: number,
+  pace: number | { readonly everyMs: number; readonly firstMs: number },
   events: Events,
   work: (signal: AbortSignal) => Promise<unknown>,
-  firstMs = 0,
 ): () => Promise<void> {
+  const { everyMs, firstMs } = typeof pace === 'number' ? { everyMs: pace, firstMs: 0 } : pace;
   const ending = new AbortController();
   const loop = async (): Promise<void> => {
-    if (firstMs > 0) await systemClock.sleep(firstMs, ending.signal);
+    await systemClock.sleep(firstMs, ending.signal);
     while (!ending.signal.aborted) {
       await work(ending.signal).catch((error: unknown) => events.workerError(error));
       await systemClock.sleep(everyMs, ending.signal);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
+import { startFailure } from '../../src/engines/http/http-failures.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
@@ -14,6 +15,7 @@ before(async () => {
   puppet = await startPuppet();
 });
 
+const verbatim = { clean: (text: string) => text };
 const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
 
 /** An installation with a paid engine that does some things its own way. */
@@ -96,4 +98,23 @@ test('paid work is cancelled again if that failed, and so is work whose start wa
   isLost = true;
   assert.match((await stopTask()).failReason, /cancelled/);
   assert.equal(handles.length, 2);
+});
+
+test('an engine that says when to come back gets no start before then', async () => {
+  const starts: number[] = [];
+  const kinora = await startWith(({ start }) => ({
+    start: async (...asked) => {
+      starts.push(performance.now());
+      if (starts.length > 1) return start(...asked);
+      throw startFailure(
+        { status: 429, headers: { 'retry-after': '2' }, bytes: Buffer.from('{}') },
+        verbatim,
+      );
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.equal(starts.length, 2);
+  const [first = 0, second = 0] = starts;
+  assert.ok(second - first >= 1_900, `${second - first} ms`);
 });

@@ -2,10 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import type { DialectName } from '../../src/engines/openai-media/dialects.ts';
 import { atEnd } from './clean-up.ts';
-import { encodedClip } from './small-clip.ts';
+import { clipOf, pngOf } from './media-files.ts';
 
 export interface MediaRequest {
   readonly path: string;
@@ -199,13 +198,6 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
   response.end('data: [DONE]\n\n');
 }
 
-function pngOf({ width, height }: { width: number; height: number }, red: number): Promise<Buffer> {
-  const background = { r: red, g: 90, b: 30 };
-  return sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
-}
-
 /** Another Kinora returns the job of an earlier request with the same key. */
 function createJob({ jobs, keys, behaviour }: Fake, { fields, headers }: MediaRequest): Job {
   const key = String(headers['idempotency-key'] ?? '');
@@ -265,19 +257,6 @@ function jobRecord({ behaviour }: Fake, { id, fields, polls, isCancelled }: Job,
     usage: { unit: 'second', amount: '0.12', currency: 'USD' },
   };
   return { id, object: 'video', status, progress, size, seconds: String(seconds), error, ...usage };
-}
-
-const clips = new Map<string, Promise<Buffer>>();
-
-function clipOf(width: number, height: number): Promise<Buffer> {
-  const name = `${width}x${height}`;
-  const clip = clips.get(name) ?? encodeClip(width, height);
-  clips.set(name, clip);
-  return clip;
-}
-
-async function encodeClip(width: number, height: number): Promise<Buffer> {
-  return Buffer.from(await encodedClip({ width, height, seconds: 1, framesPerSecond: 12 }));
 }
 
 async function readRequest(request: IncomingMessage, path: string): Promise<MediaRequest> {

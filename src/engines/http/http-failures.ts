@@ -14,7 +14,12 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true, cause });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true, cause });
+    return new EngineError('engine_busy', 'it takes no jobs', {
+      retryable: true,
+      notStarted: true,
+      retryAfterMs: retryAfterMs(answer),
+      cause,
+    });
   if (status === 400 || status === 413 || status === 415 || status === 422)
     return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
   if (status === 404 || status === 405)
@@ -72,6 +77,8 @@ export function isJustStarted(startedMs: number | undefined): boolean {
 }
 
 const unknownForMs = 60_000;
+/** As long as the longest pause of a route. */
+const longestWaitMs = 300_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -108,6 +115,14 @@ export function failedState({
 export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];
   return client.clean(messageIn(jsonOf(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+}
+
+/** In seconds or as a date. Undefined: it does not say. */
+function retryAfterMs({ headers }: Answer): number | undefined {
+  const text = headers?.['retry-after'];
+  if (!text) return undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
+  return waitMs > 0 ? Math.min(longestWaitMs, waitMs) : undefined;
 }
 
 function unclear(status: number, cause: string): EngineError {
