@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
 import { startFailure } from '../../src/engines/http/http-failures.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
@@ -104,7 +105,7 @@ test('an engine that says when to come back gets no start before then', async ()
   const starts: number[] = [];
   const kinora = await startWith(({ start }) => ({
     start: async (...asked) => {
-      starts.push(performance.now());
+      starts.push(systemClock.now());
       if (starts.length > 1) return start(...asked);
       throw startFailure(
         { status: 429, headers: { 'retry-after': '2' }, bytes: Buffer.from('{}') },
