@@ -283,17 +283,25 @@ export class EngineError extends Error {
   readonly retryable: boolean;
   /** Of a start only: the engine definitely did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
+  /** Of a start only: how long the engine asks to be left alone. Absent: it does not say. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: EngineFailure,
     message: string,
-    options: { retryable?: boolean; notStarted?: boolean; cause?: unknown } = {},
+    options: {
+      retryable?: boolean;
+      notStarted?: boolean;
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.notStarted = options.notStarted ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

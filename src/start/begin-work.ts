@@ -45,6 +45,11 @@ export interface WorkParts {
 
 const sweepEveryMs = 60_000;
 const expireEveryMs = 5_000;
+/**
+ * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
+ * Longer than a lease of a process that died.
+ */
+const firstExpiryMs = 30_000;
 const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
@@ -104,7 +109,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   beShown(parts, cleanup);
   cleanup.push(
     repeating(
-      expireEveryMs,
+      { everyMs: expireEveryMs, firstMs: firstExpiryMs },
       events,
       trusting(parts, () => expireTasks(db, config, events.taskExpired)),
     ),
@@ -163,12 +168,14 @@ function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, clea
 
 /** Starts a task of housekeeping; answers with how to end it. */
 function repeating(
-  everyMs: number,
+  pace: number | { readonly everyMs: number; readonly firstMs: number },
   events: Events,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
+  const { everyMs, firstMs } = typeof pace === 'number' ? { everyMs: pace, firstMs: 0 } : pace;
   const ending = new AbortController();
   const loop = async (): Promise<void> => {
+    await systemClock.sleep(firstMs, ending.signal);
     while (!ending.signal.aborted) {
       await work(ending.signal).catch((error: unknown) => events.workerError(error));
       await systemClock.sleep(everyMs, ending.signal);

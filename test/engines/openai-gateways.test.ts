@@ -59,6 +59,23 @@ test('a start at another Kinora whose answer is lost is repeated, and is the sam
   assert.ok(state.state === 'failed' && state.cause === 'The video was cancelled.');
 });
 
+test('a cancellation that another Kinora refuses or cannot answer is a failure: the clip goes on there', async () => {
+  const server = await startMediaServer({ dialect: 'kinora' });
+  const engine = openAt(server, { dialect: 'kinora', paid: true });
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  for (const [cancelStatus, retryable] of [
+    [409, false],
+    [429, true],
+    [503, true],
+  ] as const) {
+    server.behaviour.cancelStatus = cancelStatus;
+    const failure = await failureOf(engine.cancel(handle));
+    assert.equal((failure as { retryable?: boolean }).retryable, retryable, String(cancelStatus));
+  }
+  delete server.behaviour.cancelStatus;
+  await engine.cancel(handle);
+});
+
 test('what new-api says about videos is understood', async () => {
   const server = await startMediaServer({ dialect: 'new-api' });
   const engine = openAt(server, { dialect: 'new-api', makes: 'clips' });

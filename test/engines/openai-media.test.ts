@@ -9,8 +9,6 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
 import { type MediaBehaviour, type MediaServer, startMediaServer } from '../support/media-server.ts';
 import { endOf, make, mediaKind, openAt, optionsAt, type Settings } from '../support/openai-media.ts';
-import { aged } from '../support/paid-starts.ts';
-import { startProviderServer } from '../support/provider-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -66,34 +64,6 @@ test('the pictures of an edit are files, and a mask has the form that the server
   assert.deepEqual([alpha.length, alpha[0], alpha.at(-1)], [64 * 64, 255, 0], 'white became transparent');
   const grey = await sharp(white?.[1]?.bytes).toColourspace('b-w').raw().toBuffer();
   assert.deepEqual([grey[0], grey.at(-1)], [0, 255]);
-});
-
-test('files by address are fetched from the server itself with its key, and from elsewhere without', async () => {
-  const key = 'planted-key';
-  const server = await startMediaServer({ key, linksTo: (_, name) => name });
-  const openWithKey = () => openAt(server, { paid: true }, key);
-  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
-  server.behaviour.linksTo = ({ url }, name) => `${url}${name}`;
-  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
-  const storage = await startProviderServer({ isStart: () => false, answer: () => undefined });
-  const { bytes } = await pictureOfSize(64, 64);
-  const answers = [{ status: 503 }, { headers: { 'content-type': 'image/png' }, body: bytes }];
-  storage.override = () => answers.shift();
-  server.behaviour.linksTo = () => `${storage.url}/picture.png?signed`;
-  const engine = openWithKey();
-  const state = await make(engine, await smallStep('generate'));
-  assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
-  assert.equal(storage.calls.length, 2, 'a file that cannot be fetched at first is fetched later');
-  assert.ok(storage.calls.every(({ headers }) => headers.authorization === undefined));
-  assert.equal(server.requests.length, 3, 'each picture was asked for once');
-});
-
-test('a file that is nowhere, or where it may not be fetched from, is an error after the purchase', async () => {
-  const server = await startMediaServer({ linksTo: () => 'http://10.0.0.1/picture.png' });
-  const failure = await failureOf(
-    openAt(server, { paid: true }).start(await smallStep('generate'), 'a:0', never),
-  );
-  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
 test('a clip is created in the form of each server', async () => {
@@ -153,22 +123,6 @@ for (const [behaviour, expected] of jobs)
     assert.deepEqual({ ...state, ...expected }, state);
   });
 
-test('a paid clip that its server does not know yet, or that a proxy does not find, is asked for again', async () => {
-  const server = await startMediaServer();
-  const engine = openAt(server, { makes: 'clips', paid: true });
-  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
-  const jobs = [...server.jobs];
-  server.jobs.clear();
-  assert.equal((await engine.check(handle, 0, never)).state, 'running');
-  assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
-  server.behaviour.isAway = true;
-  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
-  assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
-  server.behaviour.isAway = false;
-  for (const [id, job] of jobs) server.jobs.set(id, job);
-  assert.equal((await endOf(engine, handle)).state, 'done');
-});
-
 test('a clip that is finished without a file is an error that no other try mends', async () => {
   const server = await startMediaServer({ isEmpty: true });
   const engine = openAt(server, { makes: 'clips' });
@@ -212,27 +166,6 @@ for (const [behaviour, verdict] of failures)
     const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
     assert.deepEqual(verdictOf(clipFailure), behaviour.fault === 'no json' ? unknown : verdict);
   });
-
-test('status 503 of a proxy says nothing about a paid start; that of the server itself is a refusal', async () => {
-  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
-  const busy = { code: 'engine_busy', retryable: true, notStarted: true };
-  for (const [isProxy, paid, verdict] of [
-    [true, true, unclear],
-    [false, true, busy],
-    [true, false, busy],
-  ] as const) {
-    const server = await startMediaServer({ status: 503, isProxy });
-    for (const [makes, primitive] of [
-      ['both', 'generate'],
-      ['clips', 'clip'],
-    ] as const) {
-      const failure = await failureOf(
-        openAt(server, { makes, paid }).start(await smallStep(primitive), 'a:0', never),
-      );
-      assert.deepEqual(verdictOf(failure), verdict, `${makes} ${isProxy} ${paid}`);
-    }
-  }
-});
 
 test('an answer that comes late is kept in the spool, and a lost one is not bought again', async () => {
   const server = await startMediaServer({ fault: 'hang' });

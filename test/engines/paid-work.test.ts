@@ -1,8 +1,10 @@
 /** Work that is paid for: what was bought is not thrown away, and what was not bought is not counted as bought. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Engine, EngineStatus } from '../../src/engines/engine.ts';
-import { imageEnd, imagine, startTestApp } from '../support/app.ts';
+import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
+import { startFailure } from '../../src/engines/http/http-failures.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
 import { startPuppet, type Puppet } from '../support/puppet.ts';
@@ -14,6 +16,7 @@ before(async () => {
   puppet = await startPuppet();
 });
 
+const verbatim = { clean: (text: string) => text };
 const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
 
 /** An installation with a paid engine that does some things its own way. */
@@ -50,4 +53,69 @@ test('a job that was refused late was not bought: it is started again, and costs
   assert.equal(record.status, 'SUCCESS', record.failReason);
   const { rows } = await kinora.app.db.pool.query('select sum(micros)::int as micros from engine_spending');
   assert.deepEqual(rows, [{ micros: 40_000 }]);
+});
+
+const away = () => new EngineError('engine_unavailable', 'it is away', { retryable: true });
+
+test('a paid result that cannot be fetched for a while is fetched later, however often that fails', async () => {
+  let failures = 4;
+  const kinora = await startWith(({ open }) => ({
+    open: async (...file) => {
+      if (failures-- > 0) throw away();
+      return open(...file);
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+});
+
+test('paid work is cancelled again if that failed, and so is work whose start was not answered', async () => {
+  let failures = 2;
+  const handles: unknown[] = [];
+  let isLost = false;
+  const kinora = await startWith(({ traits, start, cancel }) => ({
+    traits: { ...traits, afterUnknownStart: 'find' },
+    start: async (...asked) => {
+      const started = await start(...asked);
+      if (isLost) throw away();
+      return started;
+    },
+    check: async () => ({ state: 'running', progress: 0, checkAgainMs: 50 }),
+    cancel: async handle => {
+      if (failures-- > 0) throw away();
+      handles.push(handle);
+      return cancel(handle);
+    },
+  }));
+  const stopTask = async () => {
+    const calls = puppet.calls.length;
+    const id = await imagine(kinora, '{} --v 1');
+    await until(async () => puppet.calls.slice(calls).some(step => step.startsWith('start')), Boolean);
+    await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
+    return imageEnd(kinora, id);
+  };
+  assert.match((await stopTask()).failReason, /cancelled/);
+  assert.equal(handles.length, 1);
+  isLost = true;
+  assert.match((await stopTask()).failReason, /cancelled/);
+  assert.equal(handles.length, 2);
+});
+
+test('an engine that says when to come back gets no start before then', async () => {
+  const starts: number[] = [];
+  const kinora = await startWith(({ start }) => ({
+    start: async (...asked) => {
+      starts.push(systemClock.now());
+      if (starts.length > 1) return start(...asked);
+      throw startFailure(
+        { status: 429, headers: { 'retry-after': '2' }, bytes: Buffer.from('{}') },
+        verbatim,
+      );
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.equal(starts.length, 2);
+  const [first = 0, second = 0] = starts;
+  assert.ok(second - first >= 1_900, `${second - first} ms`);
 });

@@ -2,10 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import type { DialectName } from '../../src/engines/openai-media/dialects.ts';
 import { atEnd } from './clean-up.ts';
-import { encodedClip } from './small-clip.ts';
+import { clipOf, pngOf } from './media-files.ts';
 
 export interface MediaRequest {
   readonly path: string;
@@ -30,6 +29,8 @@ export interface MediaBehaviour {
   code?: string;
   /** Answers with the status as a proxy in front of it: without JSON. */
   isProxy?: boolean;
+  /** Its answer to a request that cancels a job. */
+  cancelStatus?: number;
   /** A proxy in front of it does not find it. */
   isAway?: boolean;
   /** The address of each picture instead of the picture. */
@@ -197,13 +198,6 @@ async function stream(fake: Fake, response: ServerResponse, { path, fields }: Me
   response.end('data: [DONE]\n\n');
 }
 
-function pngOf({ width, height }: { width: number; height: number }, red: number): Promise<Buffer> {
-  const background = { r: red, g: 90, b: 30 };
-  return sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
-}
-
 /** Another Kinora returns the job of an earlier request with the same key. */
 function createJob({ jobs, keys, behaviour }: Fake, { fields, headers }: MediaRequest): Job {
   const key = String(headers['idempotency-key'] ?? '');
@@ -227,6 +221,8 @@ async function answerJob(
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
   if (!job) return send(response, 404, { detail: 'Video not found' });
   if (request.method === 'POST' && dialect === 'kinora' && part === 'cancel') {
+    const { cancelStatus } = fake.behaviour;
+    if (cancelStatus) return send(response, cancelStatus, { error: { code: 'too_late' } });
     job.isCancelled = true;
     return send(response, 200, jobRecord(fake, job, 'failed'));
   }
@@ -261,19 +257,6 @@ function jobRecord({ behaviour }: Fake, { id, fields, polls, isCancelled }: Job,
     usage: { unit: 'second', amount: '0.12', currency: 'USD' },
   };
   return { id, object: 'video', status, progress, size, seconds: String(seconds), error, ...usage };
-}
-
-const clips = new Map<string, Promise<Buffer>>();
-
-function clipOf(width: number, height: number): Promise<Buffer> {
-  const name = `${width}x${height}`;
-  const clip = clips.get(name) ?? encodeClip(width, height);
-  clips.set(name, clip);
-  return clip;
-}
-
-async function encodeClip(width: number, height: number): Promise<Buffer> {
-  return Buffer.from(await encodedClip({ width, height, seconds: 1, framesPerSecond: 12 }));
 }
 
 async function readRequest(request: IncomingMessage, path: string): Promise<MediaRequest> {

@@ -17,6 +17,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
     return new EngineError('engine_busy', 'it is not accepting jobs', {
       retryable: true,
       notStarted: true,
+      retryAfterMs: retryAfterMs(answer),
       cause,
     });
   if (status === 400 || status === 413 || status === 415 || status === 422)
@@ -76,6 +77,8 @@ export function isJustStarted(startedMs: number | undefined): boolean {
 }
 
 const unknownForMs = 60_000;
+/** As long as the longest pause of a route. */
+const longestWaitMs = 300_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -112,6 +115,14 @@ export function failedState({
 export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];
   return client.clean(messageIn(jsonOf(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+}
+
+/** In seconds or as a date. Undefined: it does not say. */
+function retryAfterMs({ headers }: Answer): number | undefined {
+  const text = headers?.['retry-after'];
+  if (!text) return undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
+  return waitMs > 0 ? Math.min(longestWaitMs, waitMs) : undefined;
 }
 
 function unclear(status: number, cause: string): EngineError {

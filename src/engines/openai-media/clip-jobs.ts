@@ -106,7 +106,7 @@ export async function openClip(client: HttpClient, handle: Json, signal: AbortSi
   throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
 }
 
-/** A job that is unknown, or that the server does not cancel, is none of our concern any more. */
+/** A job that is unknown, or that the server cannot cancel, is none of our concern any more. Throws if it may go on. */
 export async function cancelClip(
   client: HttpClient,
   handle: Json,
@@ -115,11 +115,14 @@ export async function cancelClip(
   const { data: clip } = handleShape.safeParse(handle);
   if (!clip) return;
   const path = pathOf(clip.id);
-  await client.send(
+  const response = await client.send(
     cancelPath
       ? { method: 'POST', path: `${path}${cancelPath}`, signal }
       : { method: 'DELETE', path, signal },
   );
+  if (response.isOk || isUnknown(response) || response.status === 405) return;
+  if (response.status === 409) throw new EngineError('engine_error', 'it does not cancel the clip any more');
+  throw stepFailure(response, client);
 }
 
 /** new-api says it with status 400. */

@@ -13,6 +13,14 @@ function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
   return breaker;
 }
 
+test('a route whose engine says when to come back is paused until then, and longer if it refuses again', () => {
+  const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
+  const once = afterFailure(undefined, busy, 0);
+  assert.deepEqual([breakerState(once, 1_999), breakerState(once, 2_000)], ['open', 'half_open']);
+  assert.equal(afterFailure(once, { ...busy, retryAfterMs: 60_000 }, 2_000).openUntilMs, 62_000);
+  assert.equal(afterFailure(once, busy, 2_000).openUntilMs, 6_000);
+});
+
 test('three failures among the last five starts open it, and not fewer', () => {
   for (const starts of ['-', '--', '-+-', '-+++-', '-++-++-+', '--+++-'])
     assert.equal(breakerState(afterStarts(starts), 1), 'closed', starts);

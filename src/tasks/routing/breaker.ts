@@ -1,6 +1,6 @@
 /**
- * The circuit breaker of a route. Three failures among the last five starts, or one refusal of the key, open it: the route gets no tasks for
- * 5 seconds. Then it is half-open: one task tries it. If that fails, the pause is doubled, up to 5 minutes; if it succeeds, the route is
+ * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one that says when to come back, open it: the route gets no tasks for
+ * 5 seconds, or as long as it said. Then it is half-open: one task tries it. If that fails, the pause is doubled, up to 5 minutes; if it succeeds, the route is
  * closed, which means in use. Pure: decisions/025 says why it never disables a route.
  */
 import type { EngineError } from '../../engines/engine.ts';
@@ -46,7 +46,7 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
 
 export function afterFailure(
   breaker: Breaker = untroubled,
-  failure: Pick<EngineError, 'code' | 'message'>,
+  failure: Pick<EngineError, 'code' | 'message'> & Partial<Pick<EngineError, 'retryAfterMs'>>,
   nowMs: number,
 ): Breaker {
   const starts = [...breaker.starts, true].slice(-remembered);
@@ -58,7 +58,9 @@ export function afterFailure(
     trialUntilMs: undefined,
     reason: failure.message,
   });
+  const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   if (openUntilMs === undefined) {
+    if (askedSeconds > 0) return opened(askedSeconds);
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
     return isEnough || failure.code === 'engine_unauthorized'
       ? opened(firstPauseSeconds)
@@ -66,7 +68,7 @@ export function afterFailure(
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };
-  return opened(Math.min(longestPauseSeconds, pauseSeconds * 2));
+  return opened(Math.min(longestPauseSeconds, Math.max(askedSeconds, pauseSeconds * 2)));
 }
 
 /** Undefined: nothing is left to remember. */

@@ -41,6 +41,7 @@ import {
 const checkWaitMs = 1_000;
 /** A long clip is downloaded and perhaps encoded again. */
 const mediaTimeoutMs = 300_000;
+const longestOpenPauseMs = 60_000;
 /** At the deadline, what is done by then still counts. */
 const lastCheckMs = 5_000;
 
@@ -251,9 +252,20 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (held.signal.aborted) return reschedule(0);
     // Another process rendered it: its files went with it, and the picture can be made again.
     if (engine.traits.local) return lost(held, parts);
-    return error.retryable ? tryStepAgain(held, parts, error) : retry(held, parts, error);
+    if (!error.retryable) return retry(held, parts, error);
+    return engine.traits.isPaid && !isLate(held, parts)
+      ? openLater(held, parts, error)
+      : tryStepAgain(held, parts, error);
   }
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
+}
+
+/** The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often. */
+function openLater({ task, memo }: Execution, parts: AdvanceParts, failure: EngineError): Outcome {
+  parts.events.checkFailed(task, failure);
+  const failures = memo.failedOpens ?? 0;
+  memo.failedOpens = failures + 1;
+  return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));
 }
 
 function failUnsaved(

@@ -1,11 +1,17 @@
 /** The job of a task as its engine gets it, with the bytes of its inputs. */
 import { EngineError, type EngineCall, type EngineInput, type EngineJob } from '../../engines/engine.ts';
-import { readWhole } from '../../media/storage/storage.ts';
+import { readWhole, type Storage } from '../../media/storage/storage.ts';
+import type { Routing } from '../routing/routing.ts';
 import type { LeasedTask } from '../task.ts';
-import type { AdvanceParts } from './step-outcome.ts';
+
+export interface JobParts {
+  /** Stores the pictures that tasks start from. */
+  readonly storage: Storage;
+  readonly routing: Pick<Routing, 'mapJob'>;
+}
 
 /** What an engine can ask for while it works on a task. */
-export function engineCall(task: LeasedTask, parts: AdvanceParts, signal: AbortSignal): EngineCall {
+export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSignal): EngineCall {
   const job = async () => {
     const found = await engineJob(task, parts);
     if (!found) throw new EngineError('engine_error', 'an input of the task no longer exists');
@@ -17,7 +23,7 @@ export function engineCall(task: LeasedTask, parts: AdvanceParts, signal: AbortS
 /** The job with its files read and its parent's recipe. Undefined: a file is no longer kept. */
 export async function engineJob(
   task: LeasedTask,
-  { storage, routing }: AdvanceParts,
+  { storage, routing }: JobParts,
 ): Promise<EngineJob | undefined> {
   const { parent } = task;
   const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);

@@ -18,6 +18,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { OutputSaver } from '../../media/outputs/save-outputs.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine } from './call-engine.ts';
+import { engineCall } from './engine-job.ts';
 import { finishTask } from './finish-task.ts';
 import { heldLease } from './held-lease.ts';
 import type { EndPhase, LeasedTask, Phase } from '../task.ts';
@@ -56,6 +57,9 @@ export interface Memo {
   changed?: ChangedHandle;
   files?: readonly StoredFile[];
   percent?: number;
+  /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
+  failedOpens?: number;
+  failedCancels?: number;
 }
 
 export interface ChangedHandle {
@@ -83,6 +87,10 @@ const maxTries = 3;
 const overBudgetDelayMs = 10_000;
 /** After a pause, tasks that were not refused come first: the refused one may be the cause. */
 const afterPauseMs = 1_000;
+const maxCancels = 5;
+const cancelPauseMs = 2_000;
+/** Of the search for work that a task which ends may have begun. */
+const findMs = 10_000;
 const maxCauseLength = 2000;
 /** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
 const maxLostAttempts = 5;
@@ -221,15 +229,39 @@ export async function stop(
   const { task, engine } = held;
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
   // The work was begun, although that could not be written yet, so it must be cancelled too.
-  const operation = newestOperation(held);
+  const operation = newestOperation(held) ?? (await findStarted(held, parts));
   if (operation !== undefined) {
-    await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
-      parts.events.checkFailed(task, error),
-    );
+    try {
+      await callEngine(undefined, () => engine.cancel(operation));
+    } catch (error) {
+      parts.events.checkFailed(task, error);
+      if (code === 'cancelled' && mayCancelLater(held, parts, error)) return reschedule(cancelPauseMs);
+    }
   }
   return code === 'cancelled'
     ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
     : fail(held, parts, { code, details: {} });
+}
+
+/** A start whose answer was lost may have been accepted: its work would go on, and be charged. */
+async function findStarted(held: Execution, parts: AdvanceParts): Promise<EngineHandle | undefined> {
+  const { task, engine, memo, resumed } = held;
+  const { phase, startKey } = task;
+  if (phase !== 'starting' || startKey === undefined || !(resumed || memo.isCalled)) return undefined;
+  const find = (signal: AbortSignal) => engine.find?.(startKey, engineCall(task, parts, signal));
+  return callEngine(undefined, find, findMs).catch((error: unknown) => {
+    parts.events.checkFailed(task, error);
+    return undefined;
+  });
+}
+
+/** Work of a paid engine that goes on is charged, so it is not left behind because of one failed request. */
+function mayCancelLater(held: Execution, parts: AdvanceParts, error: unknown): boolean {
+  const { engine, memo } = held;
+  const mayPass = !(error instanceof EngineError) || error.retryable;
+  if (!engine.traits.isPaid || !mayPass || isLate(held, parts)) return false;
+  memo.failedCancels = (memo.failedCancels ?? 0) + 1;
+  return memo.failedCancels < maxCancels;
 }
 
 export function fail(
