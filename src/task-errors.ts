@@ -43,7 +43,7 @@ export const taskErrors = {
   task_bought: {
     status: 409,
     en: 'The task cannot be cancelled: the provider of this model has already started it. It will finish, and is charged only if it succeeds.',
-    zh: '该模型的服务商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
+    zh: '该模型的提供商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
   },
   model_unserved: {
     status: 503,
@@ -54,7 +54,7 @@ export const taskErrors = {
   paid_work_lost: {
     status: 502,
     en: 'The engine lost the job. It was not started again, because the provider charges for each job. Nothing was charged.',
-    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。未扣费。',
+    zh: '引擎丢失了该任务。由于提供商按次收费，未重新开始。未扣费。',
   },
   start_unknown: {
     status: 502,

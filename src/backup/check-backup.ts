@@ -7,11 +7,11 @@ import { faultOfPart } from './parts.ts';
 export interface CheckedBackup {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Those that the backup had, and those that this version has beyond them. */
+  /** Migrations that the backup's database had, and later ones that this version adds. */
   readonly migrations: { readonly before: readonly Migration[]; readonly after: readonly Migration[] };
 }
 
-/** Throws StartError. */
+/** Returns the checked backup. Throws StartError if it is damaged or incomplete, or if this version cannot restore it. */
 export async function checkBackup(
   folder: string,
   onPart: (done: number, all: number) => void,

@@ -17,12 +17,12 @@ import { takeSnapshot, type Snapshot } from './snapshot.ts';
 export interface BackupParts {
   readonly db: Database;
   readonly storage: Storage;
-  /** Absolute. */
+  /** Absolute path of the backup's folder. */
   readonly folder: string;
   readonly mode: 'copy' | 'list';
-  /** To be saved with it. Undefined: without. */
+  /** Keys to save with the backup. Undefined: none are saved. */
   readonly secretKeys: readonly SecretKey[] | undefined;
-  /** Of this program. */
+  /** Version of the Kinora that takes the backup. */
   readonly version: string;
   readonly onProgress: (percent: number, stage: string) => void;
 }

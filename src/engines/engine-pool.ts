@@ -10,9 +10,9 @@ export interface EngineLimits {
 }
 
 export interface EnginePool {
-  /** Those that can take tasks now. An instance that was changed or removed is no longer here, but finishes its work. */
+  /** Engines that can take tasks now. An instance that was changed or removed is no longer here, but finishes its work. */
   readonly engines: readonly Engine[];
-  /** Undefined: none. */
+  /** The limits that an operator set. Undefined: none. */
   limitsOf(engine: Engine): EngineLimits | undefined;
   /** Whether it takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;

@@ -10,7 +10,7 @@ export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: Readonly<Record<string, readonly string[] | 'open'>>;
-  /** Of a histogram: the upper bounds of its buckets. */
+  /** For a histogram: the upper bounds of its buckets. */
   readonly buckets?: readonly number[];
 }
 

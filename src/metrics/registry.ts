@@ -23,14 +23,14 @@ export interface Registry {
   render(): string;
 }
 
-/** Of a family; more than an installation with hundreds of models uses. */
+/** Maximum number of series in a family; more than an installation with hundreds of models uses. */
 const maxSeries = 1_000;
 const other = 'other';
 
 interface Series {
   readonly labels: readonly string[];
   value: number;
-  /** Of a histogram: how many values fell into each bucket alone. */
+  /** For a histogram: the number of values in each bucket alone. */
   readonly buckets: number[];
   count: number;
 }

@@ -289,7 +289,7 @@ test('a probe lists the models, asks nothing, and says when a model reads no pic
   const probe = () => chatKind.probe!(instanceAt(server), never);
   assert.deepEqual(await probe(), { program: 'llama.cpp', models: ['tiny'], notes: [] });
   server.behaviour.models = capable(['completion']);
-  assert.match((await probe()).notes[0] ?? '', /reads no pictures/);
+  assert.match((await probe()).notes[0] ?? '', /does not accept images/);
   assert.deepEqual(server.requests, []);
   server.behaviour.status = 404;
   assert.equal((await failureOf(probe())).code, 'engine_error');

@@ -144,7 +144,7 @@ export const videoMessages = catalogue({
     failedReason: '失败',
     cancel: '取消',
     cancelled: '正在取消。',
-    bought: '未取消：服务商已开始此任务，无法取消。',
+    bought: '未取消：提供商已开始此任务，无法取消。',
     tooLate: '未取消：任务已经结束。',
     loop: '循环',
     frameBack: '上一帧 (,)',

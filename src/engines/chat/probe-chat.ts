@@ -40,7 +40,7 @@ export async function probeChat(options: InstanceAccess, signal: AbortSignal): P
       models: data.map(({ id }) => id),
       notes: isBlind
         ? [
-            'Its model reads no pictures: it can shorten prompts, but not describe pictures. Start it with --mmproj.',
+            'Its model does not accept images: it can shorten prompts, but not describe images. Start it with --mmproj.',
           ]
         : [],
     };

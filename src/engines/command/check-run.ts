@@ -16,11 +16,11 @@ export interface Run {
   readonly previews: Previews;
 }
 
-/** `answer`: it is done. */
+/** `answer`: the run is finished. */
 export type RunState = Exclude<EngineStatus, { state: 'done' }> | { state: 'answer'; answer: HeldAnswer };
 
 const pollMs = 500;
-/** So long after its folder, a runner has certainly begun. */
+/** A runner has certainly started this long after its folder was created. */
 const runnerStartMs = 60_000;
 const maxCauseLength = 2000;
 

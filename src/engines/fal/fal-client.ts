@@ -1,4 +1,4 @@
-/** The client of an instance. fal has a word of its own in front of the key. */
+/** The HTTP client of an instance. fal expects `Key` instead of `Bearer` before the secret. */
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
 

@@ -36,7 +36,7 @@ interface Claims {
 /** `startedMs`: when it was accepted. Absent: it was found later. */
 type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
 
-/** Of a job that was found: its step is not known, and one start makes one file. */
+/** The claims for a job that was looked up: its step is unknown, and one start makes one file. */
 const unclaimed: Claims = { width: 0, height: 0, count: 1 };
 
 /** A start ends within the time of a call, so that its job is known before the call is given up. */
@@ -71,7 +71,7 @@ export function openJobEngine(parts: JobEngineParts): StepEngine {
 
 class Jobs {
   readonly #parts: JobEngineParts;
-  /** Those of recent starts: one that is repeated is the same job. */
+  /** Handles of recent starts by key, so that a repeated start returns the same job. */
   readonly #started = new LRUCache<string, StepHandle>({ max: 1000 });
 
   constructor(parts: JobEngineParts) {
@@ -134,7 +134,7 @@ class Jobs {
     return results.fetch(file.url, { client, url, name, signal });
   }
 
-  /** Safe to repeat: a job that has ended, or is unknown, is none of our concern any more. */
+  /** Safe to repeat: a job that has ended, or is unknown, needs no action. */
   async cancel(handle: Json): Promise<void> {
     const { protocol, client } = this.#parts;
     const { job } = (handle ?? {}) as Partial<StepHandle>;

@@ -38,7 +38,7 @@ export interface HttpRequest {
   /** Besides those of the body and the secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Until the last byte of the response. Default: 30 s. Infinity: only the signal ends it. */
+  /** Time limit until the last byte of the response. Default: 30 s. Infinity: only the signal ends it. */
   readonly timeoutMs?: number;
   /** Default: 16 MB. */
   readonly maxBytes?: number;

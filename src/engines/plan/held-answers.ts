@@ -18,9 +18,9 @@ export type { HeldAnswer, HeldFile, HeldNews };
 export interface HeldCall {
   /** Aborted when the step is cancelled. */
   readonly signal: AbortSignal;
-  /** To be called when all of the request was sent. */
+  /** Call this when the whole request has been sent. */
   readonly onSent: () => void;
-  /** For engines that show their work before they answer: to be called with each piece of news. The next check tells it. */
+  /** For engines that show their work before they answer: call this with each preview or progress. The next check reports it. */
   readonly onNews: (news: HeldNews) => void;
 }
 
@@ -121,7 +121,7 @@ export class HeldAnswers {
     if (key !== '') await this.#spool.drop(key);
   }
 
-  /** What follows a start, as an engine has it. */
+  /** The methods of a step engine that follow a start. */
   methods(): Pick<StepEngine, 'check' | 'open' | 'cancel'> & Required<Pick<StepEngine, 'cancelKey'>> {
     return {
       check: (handle, waitMs, signal) => this.check(handle, waitMs, signal),

@@ -33,11 +33,11 @@ export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf): Engine 
   return new PlannedEngine(steps, abilitiesOf);
 }
 
-/** After a failure that may pass, the steps that are done are kept, and the step is tried again so often. */
+/** How often a step is tried after transient failures. Steps that are done are kept. */
 const maxTries = 3;
 const maxShownAnswer = 1000;
 const againAfterMs = 2_000;
-/** Of all steps that are started together. A call of an engine has a minute. */
+/** Time limit for all steps that are started together. A call of an engine may take a minute. */
 const startTimeoutMs = 50_000;
 
 class PlannedEngine implements Engine {
@@ -131,7 +131,7 @@ class PlannedEngine implements Engine {
     });
   }
 
-  /** Each step, whether the others can be cancelled or not. */
+  /** Cancels every step, even if cancelling another one fails. */
   async cancel(operation: EngineHandle): Promise<void> {
     const handle = (operation ?? {}) as Partial<PlanHandle>;
     const { key, steps = [] } = handle;
@@ -155,7 +155,7 @@ class PlannedEngine implements Engine {
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
     const abilities = this.#abilitiesOf(job.upstream ?? job.model);
     const reason = refusalOf(job, abilities)?.en;
-    // Another engine of the same model may be able to, unless this one has begun.
+    // Another engine of the same model may be able to do the job, unless this one has started it.
     if (reason !== undefined)
       throw new EngineError('engine_rejected', reason, { notStarted: !isBegun, retryable: !isBegun });
     const plan = planJob(job, abilities);
@@ -172,7 +172,7 @@ class PlannedEngine implements Engine {
   }
 
   async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
-    // A call is not interrupted: whether the engine has begun must be known.
+    // The call must not be aborted: it must be known whether the engine started the step.
     const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
     const started = await this.#starter.start(handle, await call.job(), signals);
     if (started.failure) {

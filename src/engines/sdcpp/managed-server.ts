@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Until it must answer after it was started. */
+  /** Time in which the server must respond after it was started. */
   readonly startMs: number;
   readonly log: ServerLog;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface ServerOptions {
 interface Running {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Aborted when it has ended. */
+  /** Aborted when the process has exited. */
   readonly over: AbortController;
   hasAnswered: boolean;
 }
@@ -34,9 +34,9 @@ const guard = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
 const lorasOption = '--lora-model-dir';
 const pollMs = 250;
 const answerMs = 5_000;
-/** A server that has answered before and is silent for so long hangs. */
+/** A server that has responded before and is silent for this long is considered hung. */
 const hangMs = 60_000;
-/** So often a job waits for a server that ends before it answers. */
+/** How often a job starts a server that exits before it responds. */
 const maxStarts = 3;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
@@ -45,7 +45,7 @@ export class ManagedServer {
   readonly #options: ServerOptions;
   #running: Running | undefined;
   #failures = 0;
-  /** No start before. */
+  /** Time before which the server is not started again. */
   #pauseEndMs = 0;
   #isClosed = false;
 

@@ -147,7 +147,7 @@ export const detailMessages = catalogue({
     cancelled: {
       ended: '已取消。',
       asked: '正在取消，已请求引擎停止。',
-      bought: '未取消：服务商已开始此任务，无法取消。',
+      bought: '未取消：提供商已开始此任务，无法取消。',
       too_late: '未取消：任务已经结束。',
     },
     tryAgainToday: '按当前价格重试',
