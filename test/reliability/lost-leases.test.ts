@@ -24,7 +24,7 @@ const engine: Engine = {
   ...remote,
   check: async (...asked) => {
     const status = await remote.check(...asked);
-    const [handle] = asked as [{ id: string; step?: number }];
+    const handle = asked[0] as { id: string; step?: number };
     if (!changesHandles || status.state !== 'running' || handle.step) return status;
     changes.push(handle.id);
     return { ...status, operation: { ...handle, step: 1 }, checkAgainMs: 0 };

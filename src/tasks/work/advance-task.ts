@@ -83,6 +83,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     const admission = await parts.routing.admit(task, held.engine);
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
+    if (admission === 'cancelled') return stop(held, parts, 'cancelled');
     if (admission !== 'admitted') return notAdmitted(held, parts, admission);
     const begun = await begin(held, parts);
     if ('kind' in begun) return begun;
@@ -200,13 +201,13 @@ async function receive(
   const { task } = held;
   const { media, recipe, texts, operation } = done;
   const costMicros = wholeCost(done);
-  if (media.length === 0)
-    return finish(held, parts, {
-      phase: 'succeeded',
-      files: [],
-      result: { recipe, texts, ...(costMicros !== undefined && { costMicros }) },
-      retentionHours: parts.retentionHours,
-    });
+  if (media.length === 0) {
+    // In the run, whose end settles the budget of the engine.
+    if (costMicros !== undefined && !(await parts.store.noteCost(task.lease, costMicros)))
+      return { kind: 'lease_lost' };
+    const { retentionHours } = parts;
+    return finish(held, parts, { phase: 'succeeded', files: [], result: { recipe, texts }, retentionHours });
+  }
   const written = await parts.store.moveToSaving(task.lease, {
     media,
     recipe,

@@ -218,18 +218,32 @@ export async function stop(
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
-  const { task, engine } = held;
+  const { task } = held;
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
-  // The work was begun, although that could not be written yet, so it must be cancelled too.
+  const isFree = (await cancelWork(held, parts)) && task.phase !== 'saving';
+  if (isFree) await parts.store.noteCost(task.lease, 0);
+  return code === 'cancelled' ? finishCancelled(held, parts) : fail(held, parts, { code, details: {} });
+}
+
+/** Whether the provider has cancelled all of it, and charges nothing. */
+async function cancelWork(held: Execution, parts: AdvanceParts): Promise<boolean> {
+  const { task, engine } = held;
+  // Also work that was begun, although that could not be written yet.
   const operation = newestOperation(held);
-  if (operation !== undefined) {
-    await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
-      parts.events.checkFailed(task, error),
-    );
+  if (operation === undefined) return false;
+  try {
+    await callEngine(undefined, () => engine.cancel(operation));
+  } catch (error) {
+    parts.events.checkFailed(task, error);
+    return false;
   }
-  return code === 'cancelled'
-    ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
-    : fail(held, parts, { code, details: {} });
+  const { isPaid = false, canCancel = true } = engine.traits;
+  return isPaid && canCancel && !engine.isPartlyDone?.(operation);
+}
+
+function finishCancelled(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { retentionHours } = parts;
+  return finish(held, parts, { phase: 'cancelled', code: 'cancelled', details: {}, retentionHours });
 }
 
 export function fail(
@@ -254,7 +268,10 @@ export async function finish(
   if (!(await finishTask(parts.db, task.lease, ending))) {
     // It was cancelled while its files were saved, or the lease is lost.
     const lease = ending.phase === 'succeeded' && (await heldLease(task.lease, parts.store));
-    return lease && lease.cancelRequested ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
+    if (!lease || !lease.cancelRequested) return { kind: 'lease_lost' };
+    // It was made, so its cost stays.
+    await cancelWork(held, parts);
+    return finishCancelled(held, parts);
   }
   parts.events.taskEnded(
     task,
