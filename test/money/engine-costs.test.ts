@@ -121,6 +121,53 @@ test('a task that is cancelled before its engine was called is not bought', asyn
   assert.deepEqual([await costOf(task), await spentOn(placed)], [null, 0]);
 });
 
+test('a start that was certainly refused is made again, although that could not be written at once', async () => {
+  const placed = await place({ behaviour: { onStart: 'refuse503', startsAffected: 1 } });
+  await sql('create sequence releases');
+  await sql(`create function fail_first() returns trigger language plpgsql as $$
+    begin
+      if nextval('releases') = 1 then raise exception 'no'; end if;
+      return new;
+    end $$`);
+  await sql(`create trigger fail_first before update of reserved_micros on task_runs for each row
+    when (new.reserved_micros is null) execute function fail_first()`);
+  const end = await imageEnd(kinora, await placed.order());
+  await sql('drop trigger fail_first on task_runs');
+  assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
+  assert.equal(placed.backend.received.length, 1);
+  assert.equal(await spentOn(placed), 40_000);
+});
+
+test('a task whose route is removed before its engine is called goes to another one', async () => {
+  const [placed, other] = [await place({}), await place({})];
+  const route = { model: placed.name, engine: placed.name };
+  const { db } = kinora.app;
+  const lock = await db.connect();
+  try {
+    // As the admission to the engine takes it.
+    await lock.query('select pg_advisory_lock(4043, hashtext($1))', [placed.name]);
+    const task = await placed.order();
+    await until(
+      () => sql(`select from task_runs where phase = 'starting' and public_id = $1`, [task]),
+      rows => rows.length > 0,
+    );
+    await operator.done('route add', {
+      model: placed.name,
+      engine: other.name,
+      cost: '0.01',
+      cost_unit: 'image',
+    });
+    await operator.done('route remove', route);
+    await kinora.app.refreshConfig();
+    await lock.query('select pg_advisory_unlock(4043, hashtext($1))', [placed.name]);
+    assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  } finally {
+    await lock.end();
+  }
+  assert.deepEqual([placed.backend.received.length, other.backend.received.length], [0, 1]);
+  assert.deepEqual([await spentOn(placed), await spentOn(other)], [0, 40_000]);
+});
+
 test('a job that its provider has cancelled for free costs nothing', async () => {
   const placed = await place({ behaviour: { secondsPerJob: 3600 }, terms: { day_budget: '1' } });
   const task = await placed.order();

@@ -65,11 +65,7 @@ export class StepStarter {
     return started;
   }
 
-  async #startAll(
-    handle: PlanHandle,
-    job: EngineJob,
-    { signal, over }: StartSignals,
-  ): Promise<StartedSteps> {
+  async #startAll(handle: PlanHandle, job: EngineJob, { signal, over }: StartSignals): Promise<StartedSteps> {
     let next = handle;
     let isDelayed = false;
     const isResumed = !this.#announced.delete(handle);

@@ -21,12 +21,7 @@ export interface AdmissionRequest {
  * `waitMs`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task.
  * `cancelled`: its client has cancelled it.
  */
-export type Admission =
-  | 'admitted'
-  | 'over_budget'
-  | 'lease_lost'
-  | 'cancelled'
-  | { readonly waitMs: number };
+export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | 'cancelled' | { readonly waitMs: number };
 
 /** Of the lock on the budgets of an engine. */
 const admitting = 4043;

@@ -31,6 +31,7 @@ import {
   notAdmitted,
   type Outcome,
   retry,
+  routeGone,
   stop,
   timeLeftMs,
   tryPaidStartAgain,
@@ -111,6 +112,7 @@ async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation:
     if ('kind' in found) return found;
     if (found.operation) return { operation: found.operation };
   }
+  if (!parts.routing.hasRoute(task)) return routeGone(held, parts);
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
@@ -134,7 +136,11 @@ async function startOrFind<Answer>(
     // An earlier call with the same key may have been accepted, whatever this one says.
     if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
-    if (failure.notStarted) return failOver(held, parts, failure);
+    if (failure.notStarted) {
+      // If that cannot be written now, the repeated step makes a new start.
+      delete held.memo.isCalled;
+      return failOver(held, parts, failure);
+    }
     // A verdict: another try is another start.
     if (!failure.retryable) return retry(held, parts, failure);
     if (held.engine.traits.afterUnknownStart === 'never')

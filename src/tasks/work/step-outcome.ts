@@ -166,6 +166,16 @@ export async function tryPaidStartAgain(
   return fail(held, parts, { code: 'start_unknown', details: {} });
 }
 
+/** The route was removed after the lease, and with it what the engine calls the model and its parameters. Another route takes the task. */
+export async function routeGone(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  // An earlier call may have been accepted, and nobody can be asked.
+  if (held.resumed && engine.traits.isPaid && !engine.find)
+    return fail(held, parts, { code: 'start_unknown', details: {} });
+  await parts.routing.releaseReservation(task);
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true });
+}
+
 /** The engine may not begin the job now. Another route takes it, or this one later. */
 export function notAdmitted(
   held: Execution,
