@@ -86,21 +86,6 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
-  let isDone = false;
-  try {
-    const made = await receiveTrial(work, job, clock);
-    isDone = true;
-    return made;
-  } finally {
-    // Nobody else knows of the job, so what it has stored would stay. A signal that has fired has cancelled it.
-    if (!signal.aborted && (!isDone || holdsFiles(engine.traits))) cancel();
-  }
-}
-
-/** Fetches every file, as a task does. */
-async function receiveTrial(work: Work, job: EngineJob, clock: Clock) {
-  const { engine, call } = work;
-  const { signal } = call;
   const { media, costMicros } = await awaitMedia(work, clock);
   let picture: string | undefined;
   if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
@@ -109,6 +94,7 @@ async function receiveTrial(work: Work, job: EngineJob, clock: Clock) {
     if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
     picture ??= await samplePicture(file, bytes);
   }
+  if (holdsFiles(engine.traits)) cancel();
   const [first] = media;
   // Engines do not read the clips that they return.
   const { width, height } = first && first.width > 0 ? first : job;
