@@ -407,6 +407,12 @@ export interface Engine {
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(operation: EngineHandle): Promise<void>;
 
+  /**
+   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent: no part
+   * of the work is done before the whole is.
+   */
+  isPartlyDone?(operation: EngineHandle): boolean;
+
   /** Frees the resources of the engine, such as threads and sockets. Called once, at the end of the process. */
   close(): Promise<void>;
 }

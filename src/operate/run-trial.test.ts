@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { openMemorySpool } from '../../test/support/memory-spool.ts';
+import { HeldAnswers } from '../engines/plan/held-answers.ts';
+import { planEngine } from '../engines/plan/planned-engine.ts';
+import type { StepEngine } from '../engines/plan/step-engine.ts';
+import { systemClock } from '../lib/clock.ts';
 import { readCatalogue } from '../models/catalogue.ts';
-import { trialJob } from './run-trial.ts';
+import { runTrial, trialJob } from './run-trial.ts';
 import { samplePicture } from './trial-sample.ts';
 
 const cards = readCatalogue().models.map(({ card }) => card);
@@ -23,6 +28,40 @@ test('the trial of an engine with video models alone is its smallest and shortes
 
 test('an engine without models has no trial', () => {
   assert.equal(trialJob('id', []), undefined);
+});
+
+test('a trial that fails after its answer was stored leaves nothing behind', async () => {
+  const spool = openMemorySpool();
+  const answers = new HeldAnswers(spool);
+  const file = {
+    kind: 'picture',
+    contentType: 'image/png',
+    width: 8,
+    height: 8,
+    bytes: new Uint8Array([1]),
+  } as const;
+  const steps: StepEngine = {
+    name: 'held',
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots: 1, local: true, afterUnknownStart: 'never', isPaid: true },
+    start: (_, key, signal) =>
+      answers.start(
+        key,
+        async ({ onSent }) => {
+          onSent();
+          return { files: [file, file, file, file] };
+        },
+        signal,
+      ),
+    ...answers.methods(),
+    close: async () => answers.close(),
+  };
+  const engine = planEngine(steps, () => ({ generate: { most: 4 } }));
+  const job = trialJob('id', cards);
+  assert.ok(job);
+  const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 30_000 });
+  assert.equal(error?.code, 'engine_error', 'one byte is no picture');
+  assert.deepEqual([...spool.files.keys()], []);
 });
 
 const media = { kind: 'picture', contentType: 'image/x-rgba', width: 600, height: 300, ref: 0 } as const;

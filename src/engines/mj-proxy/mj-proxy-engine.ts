@@ -126,6 +126,10 @@ class MjProxyEngine implements Engine {
     await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
   }
 
+  isPartlyDone(operation: EngineHandle): boolean {
+    return readHandle(operation)?.chosen !== undefined;
+  }
+
   async close(): Promise<void> {
     this.#upstream.client.close();
   }

@@ -64,6 +64,30 @@ test('an answer is in the spool before the step is done, and opens after a resta
   assert.deepEqual(await answers.check(handle, 0, never), state, 'a check can be repeated');
 });
 
+test('an answer that nobody asks for any more is in the spool, and in no memory of the process', async () => {
+  const spool = openMemorySpool();
+  const answers = new HeldAnswers(spool, noWait);
+  const { ask, reply, isAborted } = manualRequest();
+  const handle = await answers.start('a:0', ask, never);
+  reply.resolve(answer);
+  while (!spool.files.has('a:0/answer.json')) await new Promise(resolve => setImmediate(resolve));
+  await new Promise(resolve => setImmediate(resolve));
+  answers.close();
+  assert.equal(isAborted(), false, 'it is held no more');
+  assert.equal(
+    (await new HeldAnswers(spool).check(handle, 0, never)).state,
+    'done',
+    'for whoever follows it',
+  );
+});
+
+test('a start whose caller has gone already is not sent to its end', async () => {
+  const { ask, isAborted } = manualRequest();
+  const gone = AbortSignal.abort();
+  await new HeldAnswers(openMemorySpool(), noWait).start('a:0', ask, gone).catch(() => {});
+  assert.equal(isAborted(), true);
+});
+
 test('a request that was cut off with its process is lost', async () => {
   const spool = openMemorySpool();
   const { ask } = manualRequest();

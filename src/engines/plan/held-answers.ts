@@ -59,7 +59,8 @@ export class HeldAnswers {
     if (this.#held.has(key) || this.#failed.has(key) || (await readAnswer(this.#spool, key))) return { key };
     const stop = new AbortController();
     const abort = () => stop.abort();
-    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
     const sent = Promise.withResolvers<void>();
     const over = new AbortController();
     const answer = this.#begin(key, stop, call => ask({ ...call, onSent: sent.resolve }));
@@ -72,6 +73,7 @@ export class HeldAnswers {
       return { key };
     } catch (error) {
       this.#held.delete(key);
+      this.#failed.delete(key);
       throw error;
     } finally {
       over.abort();
@@ -152,8 +154,21 @@ export class HeldAnswers {
     const answer = ask({ signal: stop.signal, onNews: each => news.add(each) }).catch((error: unknown) => {
       throw asEngineError(error);
     });
-    this.#held.set(key, { stop, answer, news, saved: saveAnswer(this.#spool, key, answer) });
+    const held = { stop, answer, news, saved: saveAnswer(this.#spool, key, answer) };
+    this.#held.set(key, held);
+    this.#forgetWhenOver(key, held);
     return answer;
+  }
+
+  /** Its end is in the spool, or among the failures, so nothing is left here of a step that another process follows by now. */
+  #forgetWhenOver(key: string, held: Held): void {
+    const isHeld = () => this.#held.get(key) === held;
+    held.saved?.then(
+      () => isHeld() && this.#held.delete(key),
+      (error: unknown) => {
+        if (error instanceof EngineError && isHeld()) this.#fail(key, error);
+      },
+    );
   }
 
   /** The value of the promise, or undefined if the time or the signal ends first. */

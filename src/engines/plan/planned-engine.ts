@@ -148,6 +148,11 @@ class PlannedEngine implements Engine {
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
 
+  isPartlyDone(operation: EngineHandle): boolean {
+    const { steps = [] } = (operation ?? {}) as Partial<PlanHandle>;
+    return steps.some(({ state }) => state === 'done');
+  }
+
   close(): Promise<void> {
     return this.#steps.close();
   }

@@ -17,14 +17,17 @@ export interface AdmissionRequest {
   readonly canCancel: boolean;
 }
 
-/** `wait`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task. */
-export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | { readonly waitMs: number };
+/**
+ * `waitMs`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task.
+ * `cancelled`: its client has cancelled it.
+ */
+export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | 'cancelled' | { readonly waitMs: number };
 
 /** Of the lock on the budgets of an engine. */
 const admitting = 4043;
 const find = statement(
   'find_reservation',
-  `select reserved_micros is not null as admitted from task_runs
+  `select reserved_micros is not null as admitted, cancel_requested as cancelled from task_runs
    where task_id = $1 and lease_owner = $2 and attempt = $3 for no key update`,
 );
 const spent = statement(
@@ -65,9 +68,12 @@ const release = statement(
 export async function admit(db: Database, request: AdmissionRequest): Promise<Admission> {
   const { lease, engine, limits, costMicros, canCancel } = request;
   const admission = async (tx: Transaction): Promise<Admission> => {
-    const [run] = await tx.query<{ admitted: boolean }>(find, [lease.taskId, lease.owner, lease.attempt]);
+    const values = [lease.taskId, lease.owner, lease.attempt];
+    const [run] = await tx.query<{ admitted: boolean; cancelled: boolean }>(find, values);
     if (!run) return 'lease_lost';
     if (run.admitted) return 'admitted';
+    // Under the lock of the row: a cancellation comes before this, or is told that the job was bought.
+    if (run.cancelled) return 'cancelled';
     const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(spent, [engine]);
     const { dayBudgetMicros = noBudget, monthBudgetMicros = noBudget, startsPerMinute } = limits;
     // A job without a known cost may cost something, too.

@@ -15,6 +15,8 @@ import type { Closure } from './plan-pulls.ts';
 export interface Routing {
   /** The job as the engine gets it: with the name of its model or workflow, and the parameters as the route maps them. */
   mapJob(task: LeasedTask): TaskJob;
+  /** False: it was removed or disabled after the task was leased. */
+  hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
   /** How long the task may take from its start on. */
   timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
   /** What the operator is expected to pay for the job. Undefined: nothing. */
@@ -67,6 +69,7 @@ export function openRouting(parts: RoutingParts): Routing {
       const route = routeOf(task);
       return route ? mapJob(task.job, route) : task.job;
     },
+    hasRoute: task => routeOf(task) !== undefined,
     timeoutSecondsOf: task => routeOf(task)?.timeoutSeconds ?? taskTimeoutSeconds,
     costOf,
     admit: async (task, engine) => {

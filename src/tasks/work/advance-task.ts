@@ -32,6 +32,7 @@ import {
   notAdmitted,
   type Outcome,
   retry,
+  routeGone,
   stop,
   timeLeftMs,
   tryPaidStartAgain,
@@ -85,6 +86,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     const admission = await parts.routing.admit(task, held.engine);
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
+    if (admission === 'cancelled') return stop(held, parts, 'cancelled');
     if (admission !== 'admitted') return notAdmitted(held, parts, admission);
     const begun = await begin(held, parts);
     if ('kind' in begun) return begun;
@@ -112,6 +114,7 @@ async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation:
     if ('kind' in found) return found;
     if (found.operation) return { operation: found.operation };
   }
+  if (!parts.routing.hasRoute(task)) return routeGone(held, parts);
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
@@ -136,7 +139,11 @@ async function startOrFind<Answer>(
     // An earlier call with the same key may have been accepted, whatever this one says.
     if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
-    if (failure.notStarted) return failOver(held, parts, failure);
+    if (failure.notStarted) {
+      // If that cannot be written now, the repeated step makes a new start.
+      delete held.memo.isCalled;
+      return failOver(held, parts, failure);
+    }
     // A verdict: another try is another start.
     if (!failure.retryable) return retry(held, parts, failure);
     if (held.engine.traits.afterUnknownStart === 'never')
@@ -219,13 +226,13 @@ async function receive(
   const { task } = held;
   const { media, recipe, texts, operation } = done;
   const costMicros = wholeCost(done);
-  if (media.length === 0)
-    return finish(held, parts, {
-      phase: 'succeeded',
-      files: [],
-      result: { recipe, texts, ...(costMicros !== undefined && { costMicros }) },
-      retentionHours: parts.retentionHours,
-    });
+  if (media.length === 0) {
+    // In the run, whose end settles the budget of the engine.
+    if (costMicros !== undefined && !(await parts.store.noteCost(task.lease, costMicros)))
+      return { kind: 'lease_lost' };
+    const { retentionHours } = parts;
+    return finish(held, parts, { phase: 'succeeded', files: [], result: { recipe, texts }, retentionHours });
+  }
   const written = await parts.store.moveToSaving(task.lease, {
     media,
     recipe,

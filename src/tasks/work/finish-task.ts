@@ -16,7 +16,7 @@ export type Ending =
       readonly phase: 'succeeded';
       readonly files: readonly StoredFile[];
       /** What the engine returned with them, if it is not in the run. */
-      readonly result?: Pick<EngineResult, 'recipe' | 'texts' | 'costMicros'>;
+      readonly result?: Pick<EngineResult, 'recipe' | 'texts'>;
       readonly retentionHours: number;
     }
   | {
@@ -77,7 +77,7 @@ function finishStatement(phase: EndPhase) {
          ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
          recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe),
          texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')},
-         cost_micros = coalesce((run.result ->> 'costMicros')::bigint, run.cost_micros, run.reserved_micros), routing = run.routing
+         cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (

@@ -192,7 +192,8 @@ class TaskPuller {
   ): Promise<PulledTask[]> {
     const pace = this.#adopting(engine.name);
     if (pace.waitMs > 0) return [];
-    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except };
+    const isRemote = !engine.traits.local;
+    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except, isRemote };
     const tasks = await pace.run(() => this.#parts.store.adopt(request));
     if (tasks.length > 0) pace.reset();
     return tasks.map(task => ({ engine, task, resumed: true }));

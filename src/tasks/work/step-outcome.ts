@@ -174,6 +174,16 @@ export async function tryPaidStartAgain(
   return fail(held, parts, { code: 'start_unknown', details: {} });
 }
 
+/** The route was removed after the lease, and with it what the engine calls the model and its parameters. Another route takes the task. */
+export async function routeGone(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  // An earlier call may have been accepted, and nobody can be asked.
+  if (held.resumed && engine.traits.isPaid && !engine.find)
+    return fail(held, parts, { code: 'start_unknown', details: {} });
+  await parts.routing.releaseReservation(task);
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true });
+}
+
 /** The engine may not begin the job now. Another route takes it, or this one later. */
 export function notAdmitted(
   held: Execution,
@@ -226,21 +236,33 @@ export async function stop(
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
-  const { task, engine } = held;
+  const { task } = held;
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
-  // The work was begun, although that could not be written yet, so it must be cancelled too.
+  const work = await cancelWork(held, parts);
+  if (code === 'cancelled' && work === 'again') return reschedule(cancelPauseMs);
+  if (work === 'free' && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
+  return code === 'cancelled' ? finishCancelled(held, parts) : fail(held, parts, { code, details: {} });
+}
+
+/** `free`: the provider has cancelled all of it, and charges nothing. `again`: a cancel that failed may succeed later. */
+async function cancelWork(held: Execution, parts: AdvanceParts): Promise<'free' | 'charged' | 'again'> {
+  const { task, engine } = held;
+  // Also work that was begun, although that could not be written yet.
   const operation = newestOperation(held) ?? (await findStarted(held, parts));
-  if (operation !== undefined) {
-    try {
-      await callEngine(undefined, () => engine.cancel(operation));
-    } catch (error) {
-      parts.events.checkFailed(task, error);
-      if (code === 'cancelled' && mayCancelLater(held, parts, error)) return reschedule(cancelPauseMs);
-    }
+  if (operation === undefined) return 'charged';
+  try {
+    await callEngine(undefined, () => engine.cancel(operation));
+  } catch (error) {
+    parts.events.checkFailed(task, error);
+    return mayCancelLater(held, parts, error) ? 'again' : 'charged';
   }
-  return code === 'cancelled'
-    ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
-    : fail(held, parts, { code, details: {} });
+  const { isPaid = false, canCancel = true } = engine.traits;
+  return isPaid && canCancel && !engine.isPartlyDone?.(operation) ? 'free' : 'charged';
+}
+
+function finishCancelled(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { retentionHours } = parts;
+  return finish(held, parts, { phase: 'cancelled', code: 'cancelled', details: {}, retentionHours });
 }
 
 /** A start whose answer was lost may have been accepted: its work would go on, and be charged. */
@@ -286,7 +308,10 @@ export async function finish(
   if (!(await finishTask(parts.db, task.lease, ending))) {
     // It was cancelled while its files were saved, or the lease is lost.
     const lease = ending.phase === 'succeeded' && (await heldLease(task.lease, parts.store));
-    return lease && lease.cancelRequested ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
+    if (!lease || !lease.cancelRequested) return { kind: 'lease_lost' };
+    // It was made, so its cost stays.
+    await cancelWork(held, parts);
+    return finishCancelled(held, parts);
   }
   parts.events.taskEnded(
     task,

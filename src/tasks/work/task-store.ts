@@ -46,6 +46,8 @@ export interface TaskStore {
   changeHandle(lease: Lease, operation: EngineHandle): Promise<boolean>;
   /** `operation`: the handle has changed. */
   moveToSaving(lease: Lease, result: EngineResult & { readonly operation?: EngineHandle }): Promise<boolean>;
+  /** What the operator pays for the job, as it is known now. */
+  noteCost(lease: Lease, costMicros: number): Promise<boolean>;
   /** Back into the queue. */
   moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
   /** Releases the run until it is due again, and counts a failed try. */
@@ -165,6 +167,7 @@ const tryAgain = leased('try_step_again', {
   assignments: `lease_owner = null, lease_until = null, due_at = now() + held.delay_ms * interval '1 ms', tries = tries + 1`,
 });
 const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
+const noteCost = leased('note_cost', { columns: 'cost bigint', assignments: 'cost_micros = held.cost' });
 /** Progress never decreases, whatever the engine reports. */
 const progress = leased('save_progress', {
   columns: 'percent int',
@@ -223,6 +226,7 @@ export function openTaskStore(db: Database): TaskStore {
     changeHandle: (lease, operation) => write(changeHandle, lease, { operation }),
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
+    noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),
     moveToQueued: (lease, { delayMs, counted, attemptLost, isUnbegun = false, refusedBy }) =>
       write(toQueued, lease, {
         delay_ms: delayMs,
