@@ -46,6 +46,8 @@ export interface ProviderServer {
   readonly accepted: readonly ProviderCall[];
   /** For the next starts, one each. */
   readonly startFaults: StartFault[];
+  /** Starts that were accepted are answered when this is resolved. */
+  held: Promise<void> | undefined;
   /** Answers every other call before the wire does. */
   override: ((call: ProviderCall) => ProviderAnswer | undefined) | undefined;
   /** Stores a picture or clip, and returns its address at this server. */
@@ -75,6 +77,7 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     calls,
     accepted,
     startFaults: [],
+    held: undefined,
     override: undefined,
     addPicture: async (width = 64, height = 64) =>
       add('image/png', (await pictureOfSize(width, height)).bytes),
@@ -97,7 +100,10 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     if (fault === 'cut') return void request.socket.destroy();
     if (typeof fault === 'object') return send(response, fault);
     const answer = (!isStart && fake.override?.(call)) || (await wire.answer(call, fake)) || { status: 404 };
-    if (isStart && (answer.status ?? 200) < 300) accepted.push(call);
+    if (isStart && (answer.status ?? 200) < 300) {
+      accepted.push(call);
+      await fake.held;
+    }
     if (fault === 'accepted, cut') return void request.socket.destroy();
     if (fault === 'accepted, 500') return send(response, { status: 500 });
     if (fault === 'accepted, truncated') return truncate(response, answer);
