@@ -7,6 +7,7 @@ import type { InstanceOptions } from '../../src/engines/engine-kind.ts';
 import { falKind } from '../../src/engines/fal/fal-kind.ts';
 import { type FalSettings, falSettings } from '../../src/engines/fal/fal-settings.ts';
 import { isSignedByFal } from '../../src/engines/fal/webhook.ts';
+import { readAll } from '../../src/engines/read-media.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Primitive, Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
@@ -249,4 +250,27 @@ test('a webhook is from fal if one of its keys has signed the body, a short time
   const whole = { ...report, url: 'https://here', access: accessTo({ url: 'http://localhost' }) };
   const read = async () => keys as never;
   assert.equal(await kind.verifyWebhook?.({ ...whole, keys: read }, never), true);
+});
+
+test('a download that breaks off or is forbidden is tried again with a new address, and one that is gone is not', async () => {
+  const server = await startFalServer(secret);
+  const engine = openAt(server);
+  const handle = await engine.start(await stepOf('generate'), 'd:0', never);
+  const state = await endOf(engine, handle);
+  const media = state.state === 'done' ? state.media[0] : undefined;
+  assert.ok(media);
+  const download = async () => readAll(await engine.open(handle, media, never), never);
+  server.brokenDownloads = 1;
+  assert.equal((await failureOf(download())).retryable, true);
+  assert.ok((await download()).length > 0);
+  const url = `${server.url.replace('127.0.0.1', 'localhost')}/files/expired.png`;
+  for (const [status, mayPass] of [
+    [403, true],
+    [404, false],
+  ] as const) {
+    server.override = ({ path }) => (path === '/files/expired.png' ? { status } : undefined);
+    server.responses.push({ body: { images: [{ url, content_type: 'image/png' }] } });
+    assert.equal((await failureOf(download())).retryable, mayPass, String(status));
+  }
+  assert.equal(server.accepted.length, 1);
 });

@@ -1,5 +1,6 @@
 /** Engines of the kinds of the product, for a process that has no operator: each with a model of its own, or alone with the built-in one. */
 import { addFirstPrice } from '../../src/billing/prices.ts';
+import { statement } from '../../src/db/statement.ts';
 import type { Database, Transaction } from '../../src/db/open.ts';
 import type { EngineKind } from '../../src/engines/engine-kind.ts';
 import { addInstance } from '../../src/instances/change-instance.ts';
@@ -18,6 +19,10 @@ export interface PlacedKind {
   readonly url?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly operations: readonly Operation[];
+  /** A reference, such as `env:NAME`. */
+  readonly secret?: string;
+  /** What the engine calls the model. */
+  readonly upstream?: string;
 }
 
 /** As long as those of the fakes. */
@@ -28,6 +33,11 @@ const parameters: typeof clipParameters = {
 /** Clients cannot name the model that shortens a prompt: it is this one. */
 const builtIn = 'sketch';
 
+const insertSecret = statement(
+  'insert_placed_secret',
+  `insert into engine_secrets (engine, reference, last_four) values ($1, $2, '')`,
+);
+
 /** Safe to repeat. */
 export async function placeKinds(
   db: Database,
@@ -37,7 +47,7 @@ export async function placeKinds(
   const before = await listInstances(db);
   if (engines.every(({ name }) => before.some(one => one.name === name))) return;
   await db.transaction(async tx => {
-    for (const { name, kind, url, settings = {}, operations } of engines) {
+    for (const { name, kind, url, settings = {}, operations, secret, upstream } of engines) {
       await addInstance(tx, kinds, {
         name,
         kind,
@@ -48,11 +58,12 @@ export async function placeKinds(
         limits: { startsPerMinute: undefined, dayBudgetMicros: undefined, monthBudgetMicros: undefined },
         source: 'file',
       });
+      if (secret !== undefined) await tx.query(insertSecret, [name, secret]);
       const model = operations.includes('shorten') ? builtIn : name;
       if (model === builtIn)
         await saveRoute(tx, { ...newRoute(builtIn, builtIn, 'operator'), isEnabled: false });
       else await addPricedModel(tx, name, operations);
-      await saveRoute(tx, newRoute(model, name, 'file'));
+      await saveRoute(tx, { ...newRoute(model, name, 'file'), upstream });
     }
   });
 }

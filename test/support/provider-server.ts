@@ -46,11 +46,15 @@ export interface ProviderServer {
   readonly accepted: readonly ProviderCall[];
   /** For the next starts, one each. */
   readonly startFaults: StartFault[];
+  /** Starts that were accepted are answered when this is resolved. */
+  held: Promise<void> | undefined;
   /** Answers every other call before the wire does. */
   override: ((call: ProviderCall) => ProviderAnswer | undefined) | undefined;
   /** Stores a picture or clip, and returns its address at this server. */
   addPicture(width?: number, height?: number): Promise<string>;
   addClip(width?: number, height?: number): Promise<string>;
+  /** The next downloads of files end in the middle. */
+  brokenDownloads: number;
   /** Files are gone: their addresses answer 404. */
   forgetFiles(): void;
 }
@@ -75,6 +79,8 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
     calls,
     accepted,
     startFaults: [],
+    held: undefined,
+    brokenDownloads: 0,
     override: undefined,
     addPicture: async (width = 64, height = 64) =>
       add('image/png', (await pictureOfSize(width, height)).bytes),
@@ -90,18 +96,26 @@ export async function startProviderServer(wire: ProviderWire): Promise<ProviderS
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
     const file = files.get(call.path);
-    if (file) return send(response, { headers: { 'content-type': file.type }, body: file.bytes });
+    if (file) return sendFile(response, { headers: { 'content-type': file.type }, body: file.bytes });
     calls.push(call);
     const isStart = wire.isStart(call);
     const fault = isStart ? fake.startFaults.shift() : undefined;
     if (fault === 'cut') return void request.socket.destroy();
     if (typeof fault === 'object') return send(response, fault);
     const answer = (!isStart && fake.override?.(call)) || (await wire.answer(call, fake)) || { status: 404 };
-    if (isStart && (answer.status ?? 200) < 300) accepted.push(call);
+    if (isStart && (answer.status ?? 200) < 300) {
+      accepted.push(call);
+      await fake.held;
+    }
     if (fault === 'accepted, cut') return void request.socket.destroy();
     if (fault === 'accepted, 500') return send(response, { status: 500 });
     if (fault === 'accepted, truncated') return truncate(response, answer);
     send(response, answer);
+  }
+  function sendFile(response: ServerResponse, answer: ProviderAnswer): void {
+    if (fake.brokenDownloads === 0) return send(response, answer);
+    fake.brokenDownloads--;
+    truncate(response, answer);
   }
   return fake;
 }
@@ -132,8 +146,12 @@ function send(response: ServerResponse, { status = 200, headers, body = {} }: Pr
 }
 
 /** Half of the body that its length announces. */
-function truncate(response: ServerResponse, { status = 200, body = {} }: ProviderAnswer): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length });
+function truncate(response: ServerResponse, { status = 200, headers, body = {} }: ProviderAnswer): void {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': bytes.length,
+  });
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 }
