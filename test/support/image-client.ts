@@ -14,7 +14,13 @@ export interface ImageRecord {
   readonly imageHeight: number | null;
   readonly imageUrls?: readonly { url: string; thumbnail: string }[];
   readonly videoUrl?: string;
-  readonly videoUrls?: readonly { url: string; thumbnail: string }[];
+  readonly videoUrls?: readonly {
+    url: string;
+    thumbnail: string;
+    duration?: number;
+    fps?: number;
+    audio?: boolean;
+  }[];
   readonly failReason: string | null;
   readonly buttons: readonly {
     customId: string;

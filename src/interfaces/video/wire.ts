@@ -7,6 +7,7 @@ import type { Phase } from '../../tasks/task.ts';
 import type { PromptWords } from '../../tasks/submit/prompt-words.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 import { videoErrorText } from './error-words.ts';
+import { clipFacts, clipFactsShape } from '../../http/reply/clip-facts.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
 import type { ErrorWire } from '../../http/route.ts';
 import { promptWordsShape, toPromptWords } from '../../http/reply/prompt-words.ts';
@@ -167,11 +168,7 @@ export const videoRecord = z.object({
       width: z.number().int(),
       height: z.number().int(),
       duration: z.number().describe('Seconds. May differ a little from those that were asked for.'),
-      fps: z
-        .number()
-        .optional()
-        .describe('Frames per second, on average. May differ from those that were asked for.'),
-      audio: z.boolean().optional().describe('Whether the clip has sound.'),
+      ...clipFactsShape,
     })
     .optional()
     .describe(
@@ -269,9 +266,8 @@ function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['m
     content_type: clip?.contentType ?? 'video/mp4',
     width: clip?.width ?? task.job.width,
     height: clip?.height ?? task.job.height,
-    duration: (clip?.durationMs ?? 0) / 1000,
-    ...(typeof clip?.framesPerSecond === 'number' && { fps: clip.framesPerSecond }),
-    ...(typeof clip?.hasSound === 'boolean' && { audio: clip.hasSound }),
+    duration: 0,
+    ...(clip && clipFacts(clip)),
   };
 }
 

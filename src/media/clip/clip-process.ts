@@ -3,7 +3,7 @@
  * is never read in the server's process.
  */
 import { PictureError } from '../picture/picture.ts';
-import { type ClipAnswer, type ClipWork, doClipWork } from './clip-work.ts';
+import { type ClipAnswer, type ClipProgress, type ClipWork, doClipWork } from './clip-work.ts';
 import { ClipError } from './open-clip.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -20,12 +20,17 @@ async function answer(work: ClipWork): Promise<void> {
 
 async function resultOf(work: ClipWork): Promise<ClipAnswer> {
   try {
-    return { ok: true, result: await doClipWork(work) };
+    return { ok: true, result: await doClipWork(work, sendWhole) };
   } catch (error) {
     const isKnown = error instanceof ClipError || error instanceof PictureError;
     // Decoders and readers fail in many ways at bytes that no one has foreseen.
     return { ok: false, reason: isKnown ? error.message : 'The clip cannot be read.' };
   }
+}
+
+/** Waits until all of it is sent: a decoder may keep this thread busy afterwards. */
+function sendWhole(progress: ClipProgress): Promise<void> {
+  return new Promise(resolve => void process.send?.(progress, () => resolve()));
 }
 
 /** The memory of decoders that grows by this call. OpenH264, which grows by itself, has its limit built in. */

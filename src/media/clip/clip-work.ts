@@ -26,7 +26,7 @@ export interface PreparedClip {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly facts: ClipFacts;
-  /** For each pick. Absent if no decoder reads the clip. */
+  /** For each pick. Absent if no decoder reads the clip, or not in time. */
   readonly pictures?: readonly (readonly RawPicture[])[];
 }
 
@@ -60,8 +60,13 @@ export interface ClipResults {
   readonly resize: Uint8Array;
 }
 
+/** Comes before the answer: the clip is finished, and its pictures follow. If they take too long, it is stored without them. */
+export interface ClipProgress {
+  readonly prepared: PreparedClip;
+}
+
 export type ClipAnswer =
-  | { readonly ok: true; readonly result: ClipResults[keyof ClipResults] }
+  | { readonly ok: true; readonly result: Awaited<ReturnType<typeof doClipWork>> }
   | { readonly ok: false; readonly reason: string };
 
 /** More pixels are not decoded: 8K is 33 megapixels, 4K is 8. */
@@ -69,8 +74,17 @@ const maxPixels = 4096 * 4096;
 /** Ten minutes at 60 frames per second. */
 const maxFrames = 36_000;
 
-export async function doClipWork(work: ClipWork): Promise<ClipResults[keyof ClipResults]> {
-  if (work.kind === 'prepare') return prepareClip(work);
+/** After `onProgress`, the result lacks what was reported. */
+export async function doClipWork(
+  work: ClipWork,
+  onProgress: (progress: ClipProgress) => Promise<void>,
+): Promise<ClipResults[keyof ClipResults] | Pick<PreparedClip, 'pictures'>> {
+  if (work.kind === 'prepare') {
+    const prepared = await prepareClip(work);
+    await onProgress({ prepared });
+    const pictures = await pickFrames(prepared.bytes, prepared.facts.frames, work.picks);
+    return pictures ? { pictures } : {};
+  }
   if (work.kind === 'append') return appendClip(work.first, work.second);
   if (work.kind === 'resize') return resizeClip(work);
   const { frames } = await probeWithinLimits(work.clip);
@@ -83,7 +97,7 @@ async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
   return resized;
 }
 
-async function prepareClip({ clip, wanted, tags, picks }: PrepareWork): Promise<PreparedClip> {
+async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<PreparedClip> {
   const opened = (await encodeAnimation(clip)) ?? clip;
   const before = await probeWithinLimits(opened);
   const cropped = await cropToAspect(opened, before, wanted);
@@ -92,8 +106,7 @@ async function prepareClip({ clip, wanted, tags, picks }: PrepareWork): Promise<
   // What comes before the first readable key frame is left out.
   if (facts.frames < before.frames * leastDecoded)
     throw new ClipError(`Only ${facts.frames} of ${before.frames} frames can be read.`);
-  const pictures = picks.length > 0 ? await pickFrames(bytes, facts.frames, picks) : undefined;
-  return { contentType, bytes, facts, ...(pictures && { pictures }) };
+  return { contentType, bytes, facts };
 }
 
 async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {

@@ -15,7 +15,7 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
   const { delaysMs } = animation;
   if (delaysMs.length < 2) throw new ClipError('This is a still picture, not a clip.');
   const framesPerSecond = rateOf(delaysMs);
-  const repeats = delaysMs.map(delay => Math.max(1, Math.round((delay / 1000) * framesPerSecond)));
+  const repeats = repeatsOf(delaysMs, framesPerSecond);
   const frames = repeats.reduce((sum, count) => sum + count, 0);
   if (frames > maxFrames) throw new ClipError(`The animation has ${frames} frames. Allowed: ${maxFrames}.`);
   return encode(animation, { framesPerSecond, repeats });
@@ -25,6 +25,18 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
 function rateOf(delaysMs: readonly number[]): number {
   const shortest = Math.min(...delaysMs.slice(0, maxFrames));
   return Math.min(maxFramesPerSecond, Math.max(1, Math.round(1000 / shortest)));
+}
+
+/** How many frames of the clip show each frame of the animation. They are rounded together, so that the clip is as long as the animation. */
+function repeatsOf(delaysMs: readonly number[], framesPerSecond: number): readonly number[] {
+  let shownMs = 0;
+  let written = 0;
+  return delaysMs.map(delay => {
+    shownMs += delay;
+    const count = Math.max(1, Math.round((shownMs / 1000) * framesPerSecond) - written);
+    written += count;
+    return count;
+  });
 }
 
 async function encode(

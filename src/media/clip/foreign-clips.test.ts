@@ -63,11 +63,13 @@ for (const [name, codec, contentType, sound] of readable) {
   });
 }
 
-test('a clip that no decoder reads is kept, without pictures', async () => {
-  const { facts, contentType, pictures } = await prepare(await clipNamed('h264-high10.mp4'));
-  assert.deepEqual([contentType, facts.codec, facts.frames, pictures], ['video/mp4', 'avc', 24, undefined]);
-  await assert.rejects(lastFrame(await clipNamed('h264-high10.mp4')), /No decoder reads the clip/);
-});
+for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
+  test(`${name}, which no decoder reads, is kept, without pictures`, async () => {
+    const { facts, contentType, pictures } = await prepare(await clipNamed(name));
+    assert.deepEqual([contentType, facts.codec, facts.frames, pictures], ['video/mp4', 'avc', 24, undefined]);
+    await assert.rejects(lastFrame(await clipNamed(name)), /No decoder reads the clip/);
+  });
+}
 
 test('the last frame has full size, 16 others are shrunk', async () => {
   const clip = await clipNamed('h264-high.mp4');
@@ -115,6 +117,16 @@ for (const format of ['webp', 'gif'] as const) {
       assert.ok(Math.abs(shown[index]! - level) <= 6, shown.join());
   });
 }
+
+test('an animation whose frames last unevenly becomes a clip of its whole length', async () => {
+  // The shortest gives 20 frames per second. Each of the others is 1.4 frames long.
+  const delay = [50, ...Array.from({ length: 29 }, () => 70)];
+  const pixels = Buffer.concat(delay.map((_, index) => Buffer.alloc(64 * 48 * 3, 20 + index * 7)));
+  const raw = { width: 64, height: 48 * delay.length, channels: 3, pageHeight: 48 } as const;
+  const animation = await sharp(pixels, { raw }).webp({ delay, loop: 0 }).toBuffer();
+  const { facts } = await prepare(animation, { width: 64, height: 48 });
+  assert.deepEqual([facts.framesPerSecond, facts.durationMs], [20, 2100]);
+});
 
 test('clips of the same kind are joined without encoding, others in the size and at the rate of the first', async () => {
   const [high, webm] = [await clipNamed('h264-high.mp4'), await clipNamed('vp9.mp4')];

@@ -118,6 +118,16 @@ test('what is no clip is refused', async () => {
   for (const text of ['', '<html>', '#EXTM3U\nhttp://127.0.0.1/secret']) await rejects(Buffer.from(text));
 });
 
+test('a clip whose pictures take too much time is kept without them', async () => {
+  const clip = await clipNamed('h264-high.mp4');
+  const picks = Array.from({ length: 300_000 }, () => ({ positions: [0], maxEdge: 64 }));
+  const { facts, pictures } = await runClipWork(
+    { kind: 'prepare', clip, wanted: size, tags: {}, picks },
+    { ...limits, timeoutMs: 10_000 },
+  );
+  assert.deepEqual([facts.frames, pictures], [24, undefined]);
+});
+
 test('time and memory that are used up end the work with a reason', async () => {
   const clip = await clipNamed('vp9.webm');
   for (const within of [

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openGate } from '../../lib/gate.ts';
-import type { ClipAnswer, ClipResults, ClipWork } from './clip-work.ts';
+import type { ClipAnswer, ClipProgress, ClipResults, ClipWork, PreparedClip } from './clip-work.ts';
 import { ClipError } from './open-clip.ts';
 
 export interface ClipLimits {
@@ -14,6 +14,9 @@ export interface ClipLimits {
 }
 
 const defaultLimits: ClipLimits = { timeoutMs: 120_000, heapMegabytes: 512 };
+
+/** The process ends itself only if this process does not. */
+const graceMs = 5000;
 
 const program = fileURLToPath(new URL('./clip-process.ts', import.meta.url));
 const processes = openGate({ places: 2 });
@@ -34,7 +37,7 @@ export async function runClipWork<Kind extends ClipWork['kind']>(
 
 function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Promise<ClipAnswer> {
   return new Promise((resolve, reject) => {
-    const child = fork(program, [String(process.pid), String(timeoutMs)], {
+    const child = fork(program, [String(process.pid), String(timeoutMs + graceMs)], {
       serialization: 'advanced',
       // The server's settings and keys are not passed on.
       env: { MALLOC_ARENA_MAX: '1', ...compileCache },
@@ -44,11 +47,17 @@ function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Pro
       killSignal: 'SIGKILL',
     });
     child.once('error', reject);
-    child.once('message', (answer: ClipAnswer) => resolve(answer));
-    // After an answer, this has no effect.
-    child.once('exit', () =>
-      resolve({ ok: false, reason: 'The clip takes too much time or memory to read.' }),
-    );
+    let prepared: PreparedClip | undefined;
+    child.on('message', (message: ClipProgress | ClipAnswer) => {
+      if ('prepared' in message) prepared = message.prepared;
+      else if (message.ok && prepared) resolve({ ok: true, result: { ...prepared, ...message.result } });
+      else resolve(message);
+    });
+    // After an answer, this has no effect. Killed: its time is over, and only the pictures are missing.
+    child.once('exit', () => {
+      if (child.killed && prepared) resolve({ ok: true, result: prepared });
+      else resolve({ ok: false, reason: 'The clip takes too much time or memory to read.' });
+    });
     // If it cannot be sent, the process has ended, which is told above.
     child.send(work, () => {});
   });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { BufferSource, Input, MATROSKA, WEBM } from 'mediabunny';
 import sharp from 'sharp';
-import { openClipEncoder, probeClip } from '../clip/clip.ts';
+import { openClipEncoder, probeClip, remuxClip } from '../clip/clip.ts';
 import { clipTags, readProvenance, stampProvenance } from './provenance.ts';
 import type { Provenance } from './provenance-record.ts';
 import { UnstampableFile } from './xmp-carriers.ts';
@@ -69,6 +71,24 @@ test('the packet holds the IPTC fields that other programs look for', async () =
   assert.ok(xmp.includes('<rdf:li xml:lang="x-default">a red fox, 狐狸 🦊</rdf:li>'));
   assert.ok(xmp.includes('<Iptc4xmpExt:AISystemUsed>flux-1 (comfy)</Iptc4xmpExt:AISystemUsed>'));
 });
+
+for (const [name, contentType] of [
+  ['vp8.webm', 'video/webm'],
+  ['vp8.mkv', 'video/x-matroska'],
+] as const) {
+  test(`a clip that stays ${contentType} carries its provenance in tags, beside those that players show`, async () => {
+    const clip = await readFile(new URL(`../../../test/fixtures/clips/${name}`, import.meta.url));
+    const copy = await remuxClip(clip, clipTags(provenance));
+    assert.equal(copy.contentType, contentType);
+    assert.deepEqual(readProvenance(copy.bytes), provenance);
+    const input = new Input({ source: new BufferSource(copy.bytes), formats: [WEBM, MATROSKA] });
+    const { title, comment, raw } = await input.getMetadataTags();
+    assert.equal(title, provenance.prompt);
+    assert.match(comment ?? '', /Seed: 4294967295, Model: flux-1, Engine: comfy/);
+    assert.match(String(raw?.['XMP']), /digitalsourcetype\/trainedAlgorithmicMedia/);
+    assert.deepEqual((await probeClip(copy.bytes)).frames, (await probeClip(clip)).frames);
+  });
+}
 
 test('a drawing by plain code does not claim to be made by a trained model', async () => {
   const drawn = { ...provenance, digitalSourceType: 'algorithmicMedia' } as const;

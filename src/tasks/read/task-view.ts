@@ -108,8 +108,7 @@ export const viewColumns = `id, public_id, interface, account_id, token_id, user
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
-     'framesPerSecond', frames_per_second, 'hasSound', has_sound,
-     'sha256', sha256) order by kind, ordinal)
+     'framesPerSecond', frames_per_second, 'hasSound', has_sound, 'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs`;
 const view = `select ${viewColumns} from task_states tasks`;
 

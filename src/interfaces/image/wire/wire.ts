@@ -11,6 +11,7 @@ import { actions, candidatesOf, type Phase } from '../../../tasks/task.ts';
 import type { PromptWords } from '../../../tasks/submit/prompt-words.ts';
 import type { Output, TaskView } from '../../../tasks/read/task-view.ts';
 import type { ErrorWire } from '../../../http/route.ts';
+import { clipFacts, clipFactsShape } from '../../../http/reply/clip-facts.ts';
 import { fileAddress } from '../../../http/reply/file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
@@ -42,8 +43,7 @@ const button = z.object({
 const file = z.object({ url: z.string(), thumbnail: z.string() });
 const clipFile = file.extend({
   duration: z.number().optional().describe('Seconds.'),
-  fps: z.number().optional().describe('Frames per second, on average.'),
-  audio: z.boolean().optional().describe('Whether the clip has sound.'),
+  ...clipFactsShape,
 });
 
 export const taskRecord = z.object({
@@ -185,15 +185,6 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
     imageHeight: picture?.height ?? null,
     ...(cells.length > 0 && { imageUrls: cells }),
     ...(clips[0] && { videoUrl: clips[0].url, videoUrls: clips }),
-  };
-}
-
-/** Nothing for an image. */
-function clipFacts({ durationMs, framesPerSecond, hasSound }: Output) {
-  return {
-    ...(typeof durationMs === 'number' && { duration: durationMs / 1000 }),
-    ...(typeof framesPerSecond === 'number' && { fps: framesPerSecond }),
-    ...(typeof hasSound === 'boolean' && { audio: hasSound }),
   };
 }
 

@@ -5,6 +5,8 @@ export interface ParameterSets {
   readonly bytes: Uint8Array;
   /** Bytes of the length of each unit in the packets. */
   readonly lengthBytes: number;
+  /** The units of `bytes`, without start codes. */
+  readonly units: readonly Uint8Array[];
 }
 
 const startCode = Uint8Array.of(0, 0, 0, 1);
@@ -18,7 +20,7 @@ export function readAvcDescription(description: Uint8Array): ParameterSets {
     const count = file.readUInt8(at++) & mask;
     for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
   }
-  return { bytes: joined(units), lengthBytes: (file.readUInt8(4) & 3) + 1 };
+  return { bytes: joined(units), lengthBytes: (file.readUInt8(4) & 3) + 1, units };
 }
 
 /** Reads `hvcC` (ISO/IEC 14496-15, 8.3.3.1). */
@@ -31,7 +33,7 @@ export function readHevcDescription(description: Uint8Array): ParameterSets {
     at += 3;
     for (let index = 0; index < count; index++) at = takeUnit(file, at, units);
   }
-  return { bytes: joined(units), lengthBytes: (file.readUInt8(21) & 3) + 1 };
+  return { bytes: joined(units), lengthBytes: (file.readUInt8(21) & 3) + 1, units };
 }
 
 /** Throws a RangeError if a length points outside of the packet. */

@@ -4,7 +4,8 @@ import type { PixelSize } from '../../picture/picture-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
 import { ClipError, videoTrack, withClip } from '../open-clip.ts';
 import { openVideoDecoder } from './open-video-decoder.ts';
-import { presentationOf, upright } from './upright.ts';
+import { type Segment, segmentsOf, segmentsWith, wholeOf } from './segments.ts';
+import { type Presentation, presentationOf, upright } from './upright.ts';
 import type { YuvFrame } from './video-decoder.ts';
 import { type YuvColors, yuvToRgba } from './yuv-to-rgba.ts';
 
@@ -21,6 +22,15 @@ const sizeTolerance = 16;
 /** Some encoders leave frames at the end that cannot be shown. */
 export const leastDecoded = 0.9;
 
+/** A clip of more pixels than this, in all frames together, is not decoded whole if only some frames are needed: 4K for ten seconds. */
+const wholePixels = 2_000_000_000;
+
+export interface DecodeOptions {
+  /** Of a large clip, only these frames are needed, and some others come with them. Absent: all of them. */
+  readonly needed?: readonly number[];
+  readonly maxWholePixels?: number;
+}
+
 /**
  * Calls `onFrame` with every frame of the clip in order of time, each when the one before has been dealt with. Returns how many there were,
  * or undefined if no decoder reads the clip. Throws ClipError if the clip is damaged, or if its frames are not what its container says.
@@ -28,33 +38,68 @@ export const leastDecoded = 0.9;
 export async function decodeClip(
   clip: Uint8Array,
   onFrame: (frame: DecodedFrame) => Promise<void> | void,
+  { needed, maxWholePixels = wholePixels }: DecodeOptions = {},
 ): Promise<number | undefined> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);
     const declared = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
-    const colors = await colorsOf(track, declared);
-    const presentation = await presentationOf(track);
-    const decoder = await openVideoDecoder(track);
-    if (!decoder) return undefined;
-    const checkSize = sizeCheck(declared);
-    let count = 0;
-    const take = async (frames: Iterable<YuvFrame>): Promise<void> => {
-      for (const frame of frames) {
-        checkSize(frame);
-        const toPicture = () => upright(yuvToRgba(frame, colors), presentation);
-        await onFrame({ index: count++, toPicture });
-      }
+    const segments = await segmentsOf(track);
+    const frames = segments.reduce((sum, { packets }) => sum + packets, 0);
+    const isWhole = !needed || declared.width * declared.height * frames <= maxWholePixels;
+    const reading = {
+      track,
+      colors: await colorsOf(track, declared),
+      presentation: await presentationOf(track),
+      checkSize: sizeCheck(declared),
+      onFrame,
     };
-    let packets = 0;
-    for await (const { data } of new EncodedPacketSink(track).packets()) {
-      await take(decoder.decode(data));
-      packets++;
+    let [decoded, expected] = [0, 0];
+    for (const { until, ...segment } of isWhole ? [wholeOf(frames)] : segmentsWith(needed, segments)) {
+      const count = await decodeSegment(reading, segment, until);
+      if (count === undefined) return undefined;
+      decoded += count;
+      expected += until === undefined ? segment.packets : count;
     }
-    await take(decoder.flush());
-    if (count < Math.max(1, packets * leastDecoded))
-      throw new ClipError(`Only ${count} of ${packets} frames can be decoded.`);
-    return count;
+    if (decoded < Math.max(1, expected * leastDecoded))
+      throw new ClipError(`Only ${decoded} of ${expected} frames can be decoded.`);
+    return decoded;
   });
+}
+
+interface Reading {
+  readonly track: InputVideoTrack;
+  readonly colors: YuvColors;
+  readonly presentation: Presentation;
+  readonly checkSize: (frame: PixelSize) => void;
+  readonly onFrame: (frame: DecodedFrame) => Promise<void> | void;
+}
+
+/** Stops after the frame `until`. Returns how many frames there were, undefined if no decoder reads them. */
+async function decodeSegment(
+  { track, colors, presentation, checkSize, onFrame }: Reading,
+  { index, packets, startsAt }: Segment,
+  until = Number.POSITIVE_INFINITY,
+): Promise<number | undefined> {
+  const decoder = await openVideoDecoder(track);
+  if (!decoder) return undefined;
+  let count = 0;
+  const take = async (frames: Iterable<YuvFrame>): Promise<void> => {
+    for (const frame of frames) {
+      checkSize(frame);
+      const toPicture = () => upright(yuvToRgba(frame, colors), presentation);
+      await onFrame({ index: index + count++, toPicture });
+    }
+  };
+  const sink = new EncodedPacketSink(track);
+  const first = startsAt === undefined ? undefined : await sink.getPacket(startsAt);
+  let left = packets;
+  for await (const { data } of sink.packets(first ?? undefined)) {
+    await take(decoder.decode(data));
+    if (index + count > until) return count;
+    if (--left === 0) break;
+  }
+  await take(decoder.flush());
+  return count;
 }
 
 /** The first frame must have about the size that the container says, and all others the size of the first. */

@@ -18,6 +18,7 @@ export async function pickFrames(
   frames: number,
   picks: readonly FramePick[],
 ): Promise<readonly (readonly RawPicture[])[] | undefined> {
+  if (picks.length === 0) return [];
   const wanted = picks.map(({ positions }) => positions.map(at => Math.round(at * (frames - 1))));
   const taken = picks.map(() => new Map<number, RawPicture>());
   let last: RawPicture | undefined;
@@ -30,7 +31,7 @@ export async function pickFrames(
     for (const [pick, { maxEdge }] of picks.entries())
       if (wanted[pick]?.includes(frame.index)) taken[pick]?.set(frame.index, await shrunk(picture, maxEdge));
   };
-  if ((await decodeClip(clip, take)) === undefined) return undefined;
+  if ((await decodeClip(clip, take, { needed: wanted.flat() })) === undefined) return undefined;
   const at = async (pick: number, index: number): Promise<RawPicture> => {
     const picture = taken[pick]?.get(index);
     if (picture) return picture;

@@ -1,0 +1,55 @@
+/** Divides a clip at its key frames, so that frames in the middle are decoded without all those before them. */
+import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+
+/** Packets that are decoded without any others. */
+export interface Segment {
+  /** Of its first frame, in order of time. */
+  readonly index: number;
+  readonly packets: number;
+  /** In seconds. Absent: at the beginning. */
+  readonly startsAt?: number;
+}
+
+/** All packets as one segment. */
+export function wholeOf(packets: number): Segment & { readonly until?: number } {
+  return { index: 0, packets };
+}
+
+/** Those in which frames are needed, up to the last of these. The last segment is decoded to its end, where frames may be missing. */
+export function segmentsWith(
+  needed: readonly number[],
+  segments: readonly Segment[],
+): (Segment & { readonly until?: number })[] {
+  return segments.flatMap((segment, at) => {
+    const { index, packets } = segment;
+    const inside = needed.filter(frame => frame >= index && frame < index + packets);
+    if (inside.length === 0) return [];
+    return at === segments.length - 1 ? segment : { ...segment, until: Math.max(...inside) };
+  });
+}
+
+/**
+ * Begins a segment at each key frame that separates the clip in time, too: all packets before it are shown before it, and all after it
+ * afterwards. Some codecs have frames that follow a key frame in the file, are shown before it, and refer to what came before.
+ */
+export async function segmentsOf(track: InputVideoTrack): Promise<readonly Segment[]> {
+  const packets: EncodedPacket[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, {
+    metadataOnly: true,
+  }))
+    packets.push(packet);
+  const earliestAfter = packets.map(({ timestamp }) => timestamp);
+  for (let at = packets.length - 2; at >= 0; at--)
+    earliestAfter[at] = Math.min(earliestAfter[at]!, earliestAfter[at + 1]!);
+  let latest = Number.NEGATIVE_INFINITY;
+  const starts: number[] = [];
+  for (const [at, { type, timestamp }] of packets.entries()) {
+    if (at === 0 || (type === 'key' && latest < timestamp && earliestAfter[at] === timestamp))
+      starts.push(at);
+    latest = Math.max(latest, timestamp);
+  }
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? packets.length;
+    return { index: start, packets: end - start, startsAt: packets[start]!.timestamp };
+  });
+}
