@@ -2,8 +2,8 @@
 import type { Offer, PlannableJob, Texts } from '../engine-kind.ts';
 import { isSelection, type JobKind } from '../engine.ts';
 import { planJob } from './plan-job.ts';
-import { hasInput, referencesIn, referenceUse } from './references.ts';
-import type { Abilities } from './step-engine.ts';
+import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
+import type { Abilities, ReferenceUse } from './step-engine.ts';
 
 export function offerOf(abilities: Abilities): Offer {
   return {
@@ -39,8 +39,20 @@ export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined 
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
   if (job.kind === 'upscale') return undefined;
-  if (referencesIn(job).length > 0 && !referenceUse(job, can)) return texts.references;
+  if (referencesIn(job).length > 0 && !referenceUse(job, can)) return referenceRefusal(job, can);
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
+}
+
+function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
+  const excess = excessiveUse(job, can);
+  if (!excess) return texts.references;
+  const { use, most } = excess;
+  const names = useNames[use];
+  const images = most === 1 ? 'image' : 'images';
+  return {
+    en: `It takes at most ${most} ${names.en} ${images}. Remove the others, or choose another model.`,
+    zh: `它最多接受 ${most} 张${names.zh}。请移除多余的，或选择其他模型。`,
+  };
 }
 
 function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
@@ -62,6 +74,13 @@ function canExclude(job: PlannableJob, can: Abilities): boolean {
     ({ primitive }) => primitive === 'instruct' || can[primitive]?.hasNegative === true,
   );
 }
+
+const useNames: Readonly<Record<ReferenceUse, Texts>> = {
+  content: { en: 'prompt', zh: '提示图' },
+  style: { en: 'style reference', zh: '风格参考图' },
+  character: { en: 'character reference', zh: '角色参考图' },
+  object: { en: 'object reference', zh: '物体参考图' },
+};
 
 const texts = {
   kind: { en: 'None of its engines knows how to.', zh: '它的引擎都不支持。' },

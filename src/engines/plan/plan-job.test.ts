@@ -154,3 +154,18 @@ test('clips begin and end as the engine can', () => {
   assert.equal(refusal({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
   assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
+
+test('more references of a use than the engine takes are refused with their number, and never dropped', () => {
+  const style = { ...one, references: ['style'], mostReferences: { style: 2 } } as const;
+  const refusal = (count: number, more: Abilities = {}) =>
+    offerOf({ generate: style, ...more }).refusal?.({
+      ...job,
+      inputs: Array.from({ length: count }, () => input('style')),
+    })?.en;
+  assert.equal(refusal(2), undefined);
+  assert.equal(
+    refusal(3),
+    'It takes at most 2 style reference images. Remove the others, or choose another model.',
+  );
+  assert.equal(refusal(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
+});
