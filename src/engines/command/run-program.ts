@@ -32,10 +32,12 @@ async function main(): Promise<void> {
   process.chdir(folder);
   const run = await readRunFile('.', runFiles.run, programRun);
   if (!run || !(await claim()) || !(await isSameFolder())) return;
-  const exit = await runToEnd(run);
-  await writeRunFile('.', runFiles.exit, exit);
-  // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
-  killGroup(process.pid);
+  try {
+    await writeRunFile('.', runFiles.exit, await runToEnd(run));
+  } finally {
+    // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
+    killGroup(process.pid);
+  }
 }
 
 /** Of several runners of a folder, after a crash of the server, the first one runs it. */
@@ -49,8 +51,8 @@ async function claim(): Promise<boolean> {
 
 /** Whoever cancels moves the folder away before it looks for a process. */
 async function isSameFolder(): Promise<boolean> {
-  const [here, there] = await Promise.all([stat('.'), stat(folder).catch(() => undefined)]);
-  return here.ino === there?.ino;
+  const [here, there] = await Promise.all(['.', folder].map(path => stat(path).catch(() => undefined)));
+  return here !== undefined && here.ino === there?.ino;
 }
 
 async function runToEnd(run: ProgramRun): Promise<RunExit> {
@@ -103,6 +105,7 @@ async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<string> {
   for (;;) {
     await backgroundSleep(Math.min(watchMs, Math.max(1, endMs - systemClock.now())));
     if (systemClock.now() >= endMs) return `it took longer than ${Math.round(timeoutMs / 1000)} seconds`;
+    if (!(await isSameFolder())) return 'it was cancelled';
     if ((await sizeOf('.')) > maxBytes) return `its files exceed ${Math.round(maxBytes / 1024 / 1024)} MB`;
   }
 }
