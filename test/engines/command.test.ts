@@ -165,6 +165,22 @@ for (const [deed, code, retryable, reason] of [
     assert.match(`${state.message} ${state.cause}`, reason);
   });
 
+test('a program whose id alone is known ends by itself when it is cancelled', async () => {
+  const engine = open();
+  const key = newKey();
+  const started = await engine.start(await doing('hang with a child'), key, never);
+  const file = join(folderOf(key), 'process.json');
+  const factsOf = () => JSON.parse(readFileSync(file, 'utf8'));
+  await until(() => existsSync(join(folderOf(key), 'child.pid')) && existsSync(file) && factsOf().program);
+  const { pid, program: run } = factsOf();
+  // As where the system does not say when a process began.
+  writeFileSync(file, JSON.stringify({ pid, program: { pid: run.pid } }));
+  const child = { pid: Number(readFileSync(join(folderOf(key), 'child.pid'), 'utf8')) };
+  await engine.cancel(started);
+  assert.equal(isRunning({ pid }), true, 'it could be another process by now');
+  await until(() => ![{ pid }, run, child].some(isRunning));
+});
+
 test('nothing of a program that has ended stays when it is cancelled', async () => {
   const spool = openMemorySpool();
   const engine = kind.openSteps({ ...instance(), spool });

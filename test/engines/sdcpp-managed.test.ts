@@ -6,9 +6,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../support/memory-spool.ts';
+import { openSdServer, type SdBehaviour } from '../support/sd-server.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never } from '../support/test-engine/instance.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -16,8 +17,9 @@ import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { InstanceOptions, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { StepEngine } from '../../src/engines/plan/step-engine.ts';
+import { openManagedJobs } from '../../src/engines/sdcpp/managed-jobs.ts';
 import { managedSdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
-import { managedSettings } from '../../src/engines/sdcpp/sdcpp-settings.ts';
+import { managedSettings, type ModelSettings } from '../../src/engines/sdcpp/sdcpp-settings.ts';
 
 const program = fileURLToPath(new URL('../support/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
@@ -129,6 +131,15 @@ test('a job whose server is killed fails, and the next one starts the server aga
   await until(() => startsOf(place.folder).length === 2);
 });
 
+test('questions that fail do not end a job: the server renders once', async () => {
+  const place = await newPlace('3');
+  const environment = `FAKE_FOLDER=${place.folder}\nFAKE_POLLS=3\nFAKE_POLL_FAILURES=3`;
+  const settings = managedSettings.parse({ ...place.options.settings, environment });
+  const engine = openAt({ ...place, options: { ...place.options, settings } });
+  assert.equal((await endOf(engine, await engine.start(step, 'one:0', never))).state, 'done');
+  assert.equal(startsOf(place.folder).length, 1);
+});
+
 test('a job that has begun is cancelled by the end of its server; one that waits for its turn goes on', async () => {
   const place = await newPlace('Infinity');
   const engine = openAt(place);
@@ -198,8 +209,7 @@ const kinora = `
   setInterval(() => {}, 1000);
 `;
 
-test('the server ends when Kinora is killed', async () => {
-  const { folder, options } = await newPlace('Infinity');
+async function endsWithKinora({ folder, options }: Place): Promise<void> {
   const { spool: _, ...plain } = options;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', kinora], {
     env: { WORK: JSON.stringify({ folder, options: plain, step }) },
@@ -211,4 +221,43 @@ test('the server ends when Kinora is killed', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   await until(() => !isRunning(pid));
+}
+
+test('the server ends when Kinora is killed', async () => {
+  await endsWithKinora(await newPlace('Infinity'));
+});
+
+test('a server that a script started ends when Kinora is killed', async () => {
+  // The shell waits for the server, so that it has a process of its own.
+  const script = `-c\n"$0" "$@"; exit\n${process.execPath}\n${program}`;
+  await endsWithKinora(await newPlace('Infinity', { program: '/bin/sh', arguments: script }));
+});
+
+suite('a job that the server does not complete', () => {
+  /** Runs a job against a server, and returns how often that was killed. Time passes with each sleep. */
+  async function killsAfter(behaviour: Partial<SdBehaviour>): Promise<number> {
+    const sd = await openSdServer(behaviour);
+    let [nowMs, kills] = [0, 0];
+    const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
+    const server = { url: async () => sd.url, kill: async () => void kills++, isRunning: true };
+    const jobs = openManagedJobs({ server, settings: conformance.options.settings as ModelSettings, clock });
+    const call = { signal: never, onSent: () => {}, onNews: () => {} };
+    await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
+    await sd.close();
+    return kills;
+  }
+
+  test('because it is silent ends with the server, so that the next job does not wait behind it', async () => {
+    assert.equal(await killsAfter({ polls: Infinity, pollFailures: Infinity }), 1);
+  });
+
+  test('because it may not have begun ends with the server', async () => {
+    assert.equal(await killsAfter({ startFault: 'reset' }), 1);
+  });
+
+  test('because it failed, or was refused, leaves the server alone', async () => {
+    assert.equal(await killsAfter({ failWith: 'out of memory' }), 0);
+    assert.equal(await killsAfter({ startStatus: 429 }), 0);
+    assert.equal(await killsAfter({ jobStatus: 410 }), 0);
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * An sd-server as a program, for tests: `--listen-port`, lines on its output, and what the environment says: FAKE_POLLS, and FAKE_FOLDER, in
- * which it writes the ids of its processes, and ends at once while there is a file `broken`.
+ * which it writes the ids of its processes, and ends at once while there is a file `broken`. FAKE_POLL_FAILURES: so many questions about
+ * jobs are answered with status 500, once a job has begun.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,5 +15,6 @@ if (existsSync(join(folder, 'broken'))) {
   process.stdout.write('CUDA error: out of memory\n');
   process.exit(1);
 }
-await openSdServer({ polls: Number(process.env['FAKE_POLLS'] ?? 2) }, port);
+const pollFailures = Number(process.env['FAKE_POLL_FAILURES'] ?? 0);
+await openSdServer({ polls: Number(process.env['FAKE_POLLS'] ?? 2), pollFailures }, port);
 process.stdout.write(`listening on ${port}\n`);

@@ -13,6 +13,8 @@ export interface SdBehaviour {
   /** Instead of the state of a job. */
   jobStatus?: number;
   jobFault?: 'hang' | 'reset' | 'half' | 'html';
+  /** So many questions about jobs that have begun are answered with status 500. */
+  pollFailures?: number;
   failWith?: string;
   result?: 'none' | 'fewer' | 'no image';
   capabilities?: object;
@@ -70,6 +72,10 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
   // A proxy that answers for a server which is away.
   if (jobFault === 'html') return void response.end('<html>Starting …</html>');
   if (!job) return send(404, { error: 'job not found' });
+  if (job.status === 'generating' && sd.behaviour.pollFailures) {
+    sd.behaviour.pollFailures--;
+    return send(500, { error: 'server_error' });
+  }
   const state = await stateOf(sd, job);
   if (jobFault !== 'half') return send(200, state);
   const text = JSON.stringify(state);

@@ -126,6 +126,7 @@ async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): P
     const job = isDue ? await lookAt(id, server, { watch, ...wait }) : undefined;
     if (isDue && !job) return { state: 'lost' };
     if (job && hasEnded(job)) reads.begin(id, reading => ended(job, server, reading));
+    if (job?.state === 'running' && watch.isOwn) feed.expectNews();
     if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
     if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.told : lookMs.untold);

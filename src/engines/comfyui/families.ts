@@ -49,7 +49,10 @@ const shipped: readonly [string, Shipped][] = [
   ['sd35', { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/ }],
   ['flux1', { abilities: drawing({}) }],
   // With a model that reads the style of a picture.
-  ['flux1-redux', { abilities: drawing({ references: ['style'] }), folder: 'flux1' }],
+  [
+    'flux1-redux',
+    { abilities: drawing({ references: ['style'], mostReferences: { style: 3 } }), folder: 'flux1' },
+  ],
   // With a model made for inpainting: regions, zooms and pans.
   [
     'flux1-fill',

@@ -4,7 +4,7 @@ import { calendarNow } from '../../lib/clock.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { failedState } from '../http/http-failures.ts';
 import type { HeldAnswer } from '../plan/spooled-answer.ts';
-import { isRunning, killGroup } from './process-facts.ts';
+import { isCertainlyRunning, isRunning, killGroup } from './process-facts.ts';
 import type { Previews } from './previews.ts';
 import { readResult, reportedError, type Wanted } from './read-result.ts';
 import { readRunFile, runExit, runFiles, runProcess, runProgress, type RunExit } from './run-files.ts';
@@ -37,7 +37,7 @@ export async function checkRun(run: Run): Promise<RunState> {
     const preview = now && (await previews.next(folder, now));
     return { ...running(now?.progress ?? 0), ...(preview && { preview }) };
   }
-  if (facts.program && isRunning(facts.program)) killGroup(facts.pid);
+  if (facts.program && isCertainlyRunning(facts.program)) killGroup(facts.pid);
   return failedState(
     new EngineError('engine_error', 'its process was killed', { retryable: true }),
   ) as RunState;

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRunning, processFactsOf } from './process-facts.ts';
+import { isCertainlyRunning, isRunning, processFactsOf } from './process-facts.ts';
 
 test('a process is known by its id and its beginning', () => {
   const facts = processFactsOf(process.pid);
   assert.equal(isRunning(facts), true);
   if (facts.began !== undefined) assert.equal(isRunning({ ...facts, began: '1' }), false);
+});
+
+test('a process whose beginning is unknown may be another one by now, and is not ended', () => {
+  const { pid } = process;
+  assert.equal(isRunning({ pid }), true);
+  assert.equal(isCertainlyRunning({ pid }), false);
+  assert.equal(isCertainlyRunning({ pid, began: '1' }), false);
 });

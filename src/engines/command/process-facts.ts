@@ -14,6 +14,11 @@ export function isRunning({ pid, began }: ProcessFacts): boolean {
   return began === undefined && canSignal(pid);
 }
 
+/** Whether it is certain that its id was not given to another process. Where the system has no /proc, it never is. */
+export function isCertainlyRunning(facts: ProcessFacts): boolean {
+  return facts.began !== undefined && isRunning(facts);
+}
+
 /** Ends the process and all that it started, if it leads a group. */
 export function killGroup(pid: number): void {
   try {

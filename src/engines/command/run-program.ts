@@ -8,6 +8,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { backgroundSleep, systemClock } from '../../lib/clock.ts';
+import { followProgress } from './follow-progress.ts';
 import { killGroup, processFactsOf } from './process-facts.ts';
 import {
   programRun,
@@ -20,7 +21,6 @@ import {
 
 const watchMs = 2_000;
 const outputMs = 500;
-const progressMs = 200;
 const maxLogBytes = 1024 * 1024;
 const maxLineLength = 500;
 const keptLines = 20;
@@ -32,10 +32,12 @@ async function main(): Promise<void> {
   process.chdir(folder);
   const run = await readRunFile('.', runFiles.run, programRun);
   if (!run || !(await claim()) || !(await isSameFolder())) return;
-  const exit = await runToEnd(run);
-  await writeRunFile('.', runFiles.exit, exit);
-  // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
-  killGroup(process.pid);
+  try {
+    await writeRunFile('.', runFiles.exit, await runToEnd(run));
+  } finally {
+    // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
+    killGroup(process.pid);
+  }
 }
 
 /** Of several runners of a folder, after a crash of the server, the first one runs it. */
@@ -49,8 +51,8 @@ async function claim(): Promise<boolean> {
 
 /** Whoever cancels moves the folder away before it looks for a process. */
 async function isSameFolder(): Promise<boolean> {
-  const [here, there] = await Promise.all([stat('.'), stat(folder).catch(() => undefined)]);
-  return here.ino === there?.ino;
+  const [here, there] = await Promise.all(['.', folder].map(path => stat(path).catch(() => undefined)));
+  return here !== undefined && here.ino === there?.ino;
 }
 
 async function runToEnd(run: ProgramRun): Promise<RunExit> {
@@ -59,7 +61,7 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lastLines: string[] = [];
-  const progress = followProgress();
+  const progress = followProgress(state => writeRunFile('.', runFiles.progress, state));
   const ended = endOf(child);
   // Before anything is awaited: Node drops the output of a process that ends while nobody reads it.
   const log = openLog(lastLines);
@@ -103,6 +105,7 @@ async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<string> {
   for (;;) {
     await backgroundSleep(Math.min(watchMs, Math.max(1, endMs - systemClock.now())));
     if (systemClock.now() >= endMs) return `it took longer than ${Math.round(timeoutMs / 1000)} seconds`;
+    if (!(await isSameFolder())) return 'it was cancelled';
     if ((await sizeOf('.')) > maxBytes) return `its files exceed ${Math.round(maxBytes / 1024 / 1024)} MB`;
   }
 }
@@ -118,32 +121,6 @@ async function sizeOf(path: string): Promise<number> {
       ),
     );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-/** Lines such as `progress 0.42` and `preview step-3.png`. Written at most every 200 ms. */
-function followProgress(): { read(line: string): boolean } {
-  const state: { progress: number; preview?: string; previews: number } = { progress: 0, previews: 0 };
-  let isWaiting = false;
-  async function write(): Promise<void> {
-    if (isWaiting) return;
-    isWaiting = true;
-    await backgroundSleep(progressMs);
-    isWaiting = false;
-    await writeRunFile('.', runFiles.progress, state);
-  }
-  return {
-    read(line) {
-      const [, word, value = ''] = /^(progress|preview)\s+(\S.*?)\s*$/.exec(line) ?? [];
-      if (word === 'progress' && Number.isFinite(Number(value)))
-        state.progress = Math.max(state.progress, Number(value));
-      else if (word === 'preview') {
-        state.preview = value;
-        state.previews++;
-      } else return false;
-      void write();
-      return true;
-    },
-  };
 }
 
 function openLog(lastLines: string[]): (line: string) => void {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { newRowId } from '../../lib/id.ts';
 import { EngineError } from '../engine.ts';
 import { removeFolder } from './job-folder.ts';
-import { isRunning, killGroup } from './process-facts.ts';
+import { isCertainlyRunning, killGroup } from './process-facts.ts';
 import { readRunFile, runFiles, runProcess } from './run-files.ts';
 
 const runner = fileURLToPath(new URL('./run-program.ts', import.meta.url));
@@ -37,6 +37,7 @@ export async function cancelRun(folder: string): Promise<void> {
   );
   if (!isMoved) return;
   const facts = await readRunFile(gone, runFiles.process, runProcess);
-  if (facts && (isRunning(facts) || (facts.program && isRunning(facts.program)))) killGroup(facts.pid);
+  // Otherwise the runner finds out that its folder was moved away.
+  if (facts && [facts, facts.program].some(one => one && isCertainlyRunning(one))) killGroup(facts.pid);
   await removeFolder(gone);
 }

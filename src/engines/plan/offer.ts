@@ -2,8 +2,8 @@
 import type { Offer, PlannableJob, Texts } from '../engine-kind.ts';
 import { isSelection, type JobKind } from '../engine.ts';
 import { addedTo, planJob } from './plan-job.ts';
-import { hasInput, referencesIn, referenceUse } from './references.ts';
-import type { Abilities } from './step-engine.ts';
+import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
+import type { Abilities, ReferenceUse } from './step-engine.ts';
 
 export function offerOf(abilities: Abilities): Offer {
   return {
@@ -39,7 +39,7 @@ export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined 
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
   if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
-  if (referencesIn(job).length > 0 && !referenceUse(job, can)) return texts.references;
+  if (referencesIn(job).length > 0 && !referenceUse(job, can)) return referenceRefusal(job, can);
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
 }
 
@@ -49,6 +49,18 @@ const leastShare = 0.8;
 function reachesSize(job: PlannableJob, can: Abilities): boolean {
   const [step] = planJob(job, can).steps;
   return step !== undefined && step.width * step.height >= job.width * job.height * leastShare;
+}
+
+function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
+  const excess = excessiveUse(job, can);
+  if (!excess) return texts.references;
+  const { use, most } = excess;
+  const names = useNames[use];
+  const images = most === 1 ? 'image' : 'images';
+  return {
+    en: `It takes at most ${most} ${names.en} ${images}. Remove the others, or choose another model.`,
+    zh: `它最多接受 ${most} 张${names.zh}。请移除多余的，或选择其他模型。`,
+  };
 }
 
 function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
@@ -84,6 +96,13 @@ function canExclude(job: PlannableJob, can: Abilities): boolean {
     ({ primitive }) => primitive === 'instruct' || can[primitive]?.hasNegative === true,
   );
 }
+
+const useNames: Readonly<Record<ReferenceUse, Texts>> = {
+  content: { en: 'prompt', zh: '提示图' },
+  style: { en: 'style reference', zh: '风格参考图' },
+  character: { en: 'character reference', zh: '角色参考图' },
+  object: { en: 'object reference', zh: '物体参考图' },
+};
 
 const texts = {
   kind: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },

@@ -202,4 +202,18 @@ test('an upscale to a size that the engine does not reach is refused', () => {
   const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
   assert.match(refusal({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
   assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
+
+test('more references of a use than the engine takes are refused with their number, and never dropped', () => {
+  const style = { ...one, references: ['style'], mostReferences: { style: 2 } } as const;
+  const refusal = (count: number, more: Abilities = {}) =>
+    offerOf({ generate: style, ...more }).refusal?.({
+      ...job,
+      inputs: Array.from({ length: count }, () => input('style')),
+    })?.en;
+  assert.equal(refusal(2), undefined);
+  assert.equal(
+    refusal(3),
+    'It takes at most 2 style reference images. Remove the others, or choose another model.',
+  );
+  assert.equal(refusal(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
 });

@@ -1,6 +1,6 @@
 /** The inputs that a job refers to, and how an engine can use them. */
 import type { PlannableJob } from '../engine-kind.ts';
-import type { Abilities, ReferenceUse } from './step-engine.ts';
+import type { Abilities, Ability, ReferenceUse } from './step-engine.ts';
 
 export const useOfRole: Readonly<Partial<Record<string, ReferenceUse>>> = {
   prompt: 'content',
@@ -26,11 +26,34 @@ export function referenceUse(
   can: Abilities,
 ): 'references' | 'instruct' | 'resemble' | undefined {
   const named = referencesIn(job);
-  const known = (job.kind === 'grid' ? can.generate : can.imageToImage)?.references ?? [];
-  if (named.every(({ role }) => known.includes(useOfRole[role] as ReferenceUse))) return 'references';
+  const { references = [], mostReferences: most = {} } = abilityFor(job, can);
+  const isKnown = (use: ReferenceUse) =>
+    references.includes(use) && countOf(job, use) <= (most[use] ?? Infinity);
+  if (named.every(({ role }) => isKnown(useOfRole[role] as ReferenceUse))) return 'references';
   const others = hasInput(job, 'picture') ? 1 : 0;
   if (can.instruct && named.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
   const [only, ...more] = named;
   const isAlone = job.kind === 'grid' && more.length === 0 && only?.role === 'prompt';
   return isAlone && can.imageToImage ? 'resemble' : undefined;
+}
+
+/** The use of which the job has more references than the engine takes, and how many it takes. */
+export function excessiveUse(
+  job: PlannableJob,
+  can: Abilities,
+): { readonly use: ReferenceUse; readonly most: number } | undefined {
+  const { references = [], mostReferences = {} } = abilityFor(job, can);
+  for (const use of references) {
+    const most = mostReferences[use] ?? Infinity;
+    if (countOf(job, use) > most) return { use, most };
+  }
+  return undefined;
+}
+
+function abilityFor({ kind }: PlannableJob, can: Abilities): Partial<Ability> {
+  return (kind === 'grid' ? can.generate : can.imageToImage) ?? {};
+}
+
+function countOf(job: PlannableJob, use: ReferenceUse): number {
+  return referencesIn(job).filter(({ role }) => useOfRole[role] === use).length;
 }

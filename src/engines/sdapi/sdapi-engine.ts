@@ -12,6 +12,7 @@ import type { Step, StepEngine, UpscaleStep } from '../plan/step-engine.ts';
 import { readEnlarged, readPictures } from './answers.ts';
 import { openCheckpointCheck } from './checkpoints.ts';
 import { dialects } from './dialects.ts';
+import { openOwnJobs } from './own-jobs.ts';
 import {
   enlargeBody,
   pictureRequest,
@@ -32,6 +33,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
   const client = openSdapiClient(options);
   const answers = new HeldAnswers(options.spool);
   const progress = openTaskProgress(client, dialect.hasTaskIds);
+  const jobs = openOwnJobs(progress);
   const checkCheckpoint = openCheckpointCheck(client);
 
   return {
@@ -46,10 +48,12 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
       return answers.start(
         key,
         call =>
-          ask(call).catch(async (error: unknown) => {
-            if (isUnclear(error)) await progress.interrupt(request.taskId);
-            throw error;
-          }),
+          jobs
+            .run(request.taskId, () => ask(call))
+            .catch(async (error: unknown) => {
+              if (isUnclear(error)) await jobs.interrupt(request.taskId);
+              throw error;
+            }),
         signal,
       );
     },
@@ -57,7 +61,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
       const state = await answers.check(handle, waitMs, signal);
       const taskId = taskIdOf(keyOf(handle));
       // It may still run for a process that is gone.
-      if (state.state === 'lost') await progress.interrupt(taskId);
+      if (state.state === 'lost') await jobs.interrupt(taskId);
       if (state.state !== 'running') return state;
       return { ...state, ...(await progress.read(taskId, signal)) };
     },

@@ -14,8 +14,10 @@ export interface TaskProgress {
     taskId: string,
     signal: AbortSignal,
   ): Promise<{ progress: number; preview?: EnginePreview } | undefined>;
-  /** Stops the task if it is the one that runs. Never rejects. */
-  interrupt(taskId: string): Promise<void>;
+  /** Stops what runs if that is the task. Never rejects. Returns whether it did: if the task ended meanwhile, it was the next one. */
+  interrupt(taskId: string): Promise<boolean>;
+  /** Whether the task runs. Never rejects; true if the program does not tell. */
+  isActive(taskId: string): Promise<boolean>;
   forget(taskId: string): void;
 }
 
@@ -64,8 +66,13 @@ export function openTaskProgress(client: HttpClient, isEnabled: boolean): TaskPr
     async interrupt(taskId) {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await ask(taskId, noPreview, signal).catch(() => undefined);
-      if (answer?.active)
-        await client.send({ path: '/sdapi/v1/interrupt', body: {}, signal }).catch(() => {});
+      if (!answer?.active) return false;
+      await client.send({ path: '/sdapi/v1/interrupt', body: {}, signal }).catch(() => {});
+      return true;
+    },
+    async isActive(taskId) {
+      const answer = await ask(taskId, noPreview, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+      return answer?.active ?? true;
     },
     forget: taskId => void seen.delete(taskId),
   };

@@ -8,6 +8,7 @@ import type { Step } from '../plan/step-engine.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';
 import { jobRequest } from './job-request.ts';
+import type { JobState } from './job-state.ts';
 import type { ManagedServer } from './managed-server.ts';
 import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';
@@ -27,9 +28,11 @@ export interface ManagedJobs {
 
 const pollMs = 300;
 const cancelTimeoutMs = 5_000;
+/** A server that has not answered for so long is given up. */
+const silentMs = 60_000;
 
 export function openManagedJobs(parts: {
-  readonly server: Pick<ManagedServer, 'url' | 'kill'>;
+  readonly server: Pick<ManagedServer, 'url' | 'kill' | 'isRunning'>;
   readonly settings: ModelSettings;
   readonly clock: Clock;
 }): ManagedJobs {
@@ -38,35 +41,42 @@ export function openManagedJobs(parts: {
   const progress = guessProgress(clock);
   const began = new Set<string>();
 
-  async function follow(client: HttpClient, id: string, { step, signal }: ManagedJob): Promise<HeldAnswer> {
+  /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
+  async function follow(client: HttpClient, id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    let answeredMs = clock.now();
     for (;;) {
-      const job = await readJob(client, id, signal);
-      if (!job) throw new EngineError('engine_error', 'its server forgot the job', { retryable: true });
-      if (job.status === 'completed') return { files: await jobFiles(job, wantedOf(step)) };
-      if (job.status === 'failed' || job.status === 'cancelled')
-        throw new EngineError('engine_error', 'it could not finish the job', {
-          retryable: true,
-          cause: client.clean(job.error?.message ?? job.status),
-        });
+      try {
+        const job = await readJob(client, id, signal);
+        answeredMs = clock.now();
+        if (job?.status !== 'queued' && job?.status !== 'generating') return job;
+      } catch (error) {
+        const mayPass = error instanceof EngineError && error.retryable && !signal.aborted;
+        if (!mayPass || !server.isRunning || clock.now() - answeredMs > silentMs) throw error;
+      }
       await clock.sleep(pollMs, signal);
     }
   }
 
-  async function runNow(job: ManagedJob): Promise<HeldAnswer> {
-    const { step, key, signal } = job;
+  async function runNow({ step, key, signal }: ManagedJob): Promise<HeldAnswer> {
     const request = await jobRequest(step, settings);
     const client = openHttpClient({ url: await server.url(signal), secret: undefined });
+    let isOver = false;
     let isCompleted = false;
     let id: string | undefined;
     try {
       id = await startJob(client, { request, signal });
       began.add(key);
-      const answer = await follow(client, id, job);
+      const job = await follow(client, id, signal);
+      isOver = true;
+      const files = await jobFiles(completed(job, client), wantedOf(step));
       isCompleted = true;
-      return answer;
+      return { files };
+    } catch (error) {
+      if (id === undefined && error instanceof EngineError && error.notStarted) isOver = true;
+      throw error;
     } finally {
-      // The server goes on with a job that it has begun, and only its own end ends that.
-      if (signal.aborted && (id === undefined || (await goesOn(client, id)))) await server.kill();
+      // The server goes on with a job that it has begun, and only its own end ends that. The next job would wait behind it.
+      if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
       progress.end(key, isCompleted);
       began.delete(key);
       client.close();
@@ -81,6 +91,13 @@ export function openManagedJobs(parts: {
     },
     progressOf: key => (began.has(key) ? progress.of(key) : 0),
   };
+}
+
+function completed(job: JobState | undefined, client: HttpClient): JobState {
+  if (job?.status === 'completed') return job;
+  const message = job ? 'it could not finish the job' : 'its server forgot the job';
+  const cause = job && client.clean(job.error?.message ?? job.status);
+  throw new EngineError('engine_error', message, { retryable: true, cause });
 }
 
 /** Whether the server goes on with the job, or cannot be asked. */

@@ -53,6 +53,10 @@ export class ManagedServer {
     this.#options = options;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Its base URL, as soon as it answers. Starts it if it does not run. One call at a time. Rejects with an EngineError. */
   async url(signal: AbortSignal): Promise<string> {
     for (let starts = 1; ; starts++) {

@@ -10,6 +10,7 @@ import { failedState } from '../http/http-failures.ts';
 import { openHttpClient } from '../http/http-client.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
 import { openAnswered, readAnswer, storeAnswer } from '../plan/spooled-answer.ts';
+import type { Spool } from '../spool.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';
 import { jobRequest } from './job-request.ts';
@@ -83,12 +84,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
       if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wantedOf(step) };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
-      // A start whose handle is lost in a crash returns the same job, if it came this far. The job was accepted even if the storage
-      // fails now: a rejection would have it started again and again.
-      const isStored = await spool.put(key, idName, Buffer.from(id)).then(
-        () => true,
-        () => false,
-      );
+      const isStored = await storeId(spool, key, id);
       return { id, key, ...wantedOf(step), ...(!isStored && { isUnstored: true }) };
     },
     check: async (stored, _waitMs, signal) => {
@@ -104,6 +100,17 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     cancelKey: key => cancel(key),
     close: async () => client.close(),
   };
+}
+
+/**
+ * A start whose handle is lost in a crash returns the same job, if it came this far. The job was accepted even if the storage fails now: a
+ * rejection would have it started again and again. Returns whether it was stored.
+ */
+function storeId(spool: Spool, key: string, id: string): Promise<boolean> {
+  return spool.put(key, idName, Buffer.from(id)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A result that cannot be used ends the job. */

@@ -18,4 +18,5 @@ child.once('exit', (code, signal) => {
   process.stderr.write(`it ended: ${signal ?? `exit code ${code}`}\n`);
   process.exit(code ?? 1);
 });
-process.once('disconnect', () => child.kill('SIGKILL'));
+// The program may be a script that started the server. This process leads the group of all of them, so it ends with them.
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

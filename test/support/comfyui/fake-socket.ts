@@ -27,9 +27,10 @@ export function acceptSocket(request: IncomingMessage, connection: Duplex): Fake
   let wantsMetadata = false;
   connection.on('error', () => {});
   connection.on('data', (bytes: Buffer) => {
-    const { opcode, text } = readFrame(bytes);
-    if (opcode === opcodes.close) connection.end(headOf(opcodes.close, 0));
-    if (text.includes('"supports_preview_metadata":true')) wantsMetadata = true;
+    for (const { opcode, text } of readFrames(bytes)) {
+      if (opcode === opcodes.close) connection.end(headOf(opcodes.close, 0));
+      if (text.includes('"supports_preview_metadata":true')) wantsMetadata = true;
+    }
   });
   return {
     clientId: new URL(request.url ?? '/', 'http://fake').searchParams.get('clientId') ?? '',
@@ -52,10 +53,12 @@ function headOf(opcode: number, length: number): Buffer {
   return head;
 }
 
-/** A masked frame of at most 125 bytes, as clients send it. */
-function readFrame(bytes: Buffer): { opcode: number; text: string } {
+/** Masked frames of at most 125 bytes each, as clients send them. */
+function readFrames(bytes: Buffer): { opcode: number; text: string }[] {
+  if (bytes.length < 6) return [];
   const opcode = (bytes[0] ?? 0) & 0x0f;
+  const end = 6 + ((bytes[1] ?? 0) & 0x7f);
   const mask = bytes.subarray(2, 6);
-  const text = bytes.subarray(6).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return { opcode, text: Buffer.from(text).toString() };
+  const text = bytes.subarray(6, end).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+  return [{ opcode, text: Buffer.from(text).toString() }, ...readFrames(bytes.subarray(end))];
 }

@@ -2,7 +2,7 @@
  * The WebSocket to a ComfyUI server: progress and previews of the prompts that this process follows. One socket for all of them, which is
  * opened again when it breaks. It is only ever a hint: what became of a prompt is asked over HTTP.
  */
-import { backgroundSleep } from '../../../lib/clock.ts';
+import { backgroundSleep, type Clock, systemClock } from '../../../lib/clock.ts';
 import type { Graph } from '../workflow/read-workflow.ts';
 import { featureFlags, type LiveEvent, readLiveFrame, readLiveText } from './live-events.ts';
 import { PromptWatch } from './prompt-watch.ts';
@@ -13,6 +13,7 @@ export interface LiveFeedOptions {
   readonly secret: string | undefined;
   /** Unique to this process: the server sends the events of a client to its newest socket only. */
   readonly clientId: string;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Node's own takes headers, which the type of browsers does not know. Redirects are not followed. */
@@ -24,13 +25,19 @@ const NodeWebSocket = WebSocket as unknown as new (
 const connectTimeoutMs = 5_000;
 const firstDelayMs = 250;
 const maxDelayMs = 10_000;
+/** A connection can vanish without a word. Loading a model is silent for as long, and costs a new socket then. */
+const maxSilenceMs = 30_000;
 /** Prompts that nobody asks for any more are forgotten, the oldest first. */
 const maxWatches = 500;
 
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #watches = new Map<string, PromptWatch>();
+  readonly #clock: Pick<Clock, 'now'>;
   #socket: WebSocket | undefined;
+  /** When the socket was opened, or told something. */
+  #heardMs = 0;
+  #dropped = Promise.withResolvers<void>();
   #opening: Promise<void> | undefined;
   /** The prompt that ran last, for previews that do not name theirs. */
   #running: string | undefined;
@@ -38,6 +45,7 @@ export class LiveFeed {
 
   constructor(options: LiveFeedOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   get isOpen(): boolean {
@@ -49,6 +57,16 @@ export class LiveFeed {
     if (this.isOpen || this.#isClosed) return;
     this.#opening ??= this.#keepOpen();
     await this.#opening;
+  }
+
+  /** To be called while the server works on a prompt of this process: a socket that tells nothing of it for long is replaced. */
+  expectNews(): void {
+    if (!this.isOpen || this.#clock.now() - this.#heardMs <= maxSilenceMs) return;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    // Its peer may be gone, and never agree to the end.
+    this.#dropped.resolve();
+    socket?.close();
   }
 
   /** Must be called before the prompt is sent, or events are missed. */
@@ -94,6 +112,7 @@ export class LiveFeed {
     const socket = this.#newSocket();
     if (!socket) return;
     this.#socket = socket;
+    this.#dropped = Promise.withResolvers();
     const opened = new Promise<void>(resolve => {
       socket.addEventListener('open', () => resolve());
       socket.addEventListener('error', () => resolve());
@@ -111,7 +130,10 @@ export class LiveFeed {
       const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${clientId}`;
       const socket = new NodeWebSocket(address, { headers });
       socket.binaryType = 'arraybuffer';
-      socket.addEventListener('open', () => socket.send(featureFlags));
+      socket.addEventListener('open', () => {
+        this.#heardMs = this.#clock.now();
+        socket.send(featureFlags);
+      });
       socket.addEventListener('message', ({ data }) => this.#receive(data));
       return socket;
     } catch {
@@ -123,12 +145,14 @@ export class LiveFeed {
   #closed(): Promise<void> {
     const socket = this.#socket;
     return new Promise(resolve => {
+      void this.#dropped.promise.then(resolve);
       if (!socket || socket.readyState === WebSocket.CLOSED) return resolve();
       socket.addEventListener('close', () => resolve());
     });
   }
 
   #receive(data: unknown): void {
+    this.#heardMs = this.#clock.now();
     const event =
       data instanceof ArrayBuffer ? readLiveFrame(new Uint8Array(data)) : readLiveText(String(data));
     if (!event) return;

@@ -35,11 +35,11 @@ test('an export with its slots bound runs as any other workflow', async () => {
   const fake = await startFakeComfyui();
   const engine = comfyuiKindWith(families).openSteps(instanceAt(fake));
   const step = await generateStep('mine');
-  const handle = await engine.start({ ...step, seed: 7 }, 'one', never);
+  const handle = await engine.start(step, 'one', never);
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done');
   assert.deepEqual([state.media[0]?.width, state.media[0]?.height], [128, 64]);
-  assert.equal(fake.queue.received[0]?.graph['2']?.inputs['seed'], 7);
+  assert.equal(fake.queue.received[0]?.graph['2']?.inputs['seed'], step.seed);
   await engine.close();
 });
 
@@ -63,6 +63,13 @@ test('what it can do is read off its slots', () => {
   const { fromWords, fromPicture, canEndWith, hasAudio } = family?.abilities.clip ?? {};
   assert.deepEqual([fromWords, fromPicture, canEndWith, hasAudio], [true, true, true, false]);
   assert.deepEqual(family?.timing, { framesPerSecond: 16, multiple: 4 });
+});
+
+test('it takes as many style references as it has slots for them', () => {
+  const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
+  const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
+  const { generate } = familiesOf([styled]).get('mine')?.abilities ?? {};
+  assert.deepEqual([generate?.references, generate?.mostReferences], [['style'], { style: 2 }]);
 });
 
 test('what keeps a workflow from ever running is said with its reason', () => {

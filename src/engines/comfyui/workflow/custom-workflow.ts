@@ -157,7 +157,8 @@ function abilityOf(
 ): Ability {
   const has = (name: string) => slots.some(slot => slot.name === name && slot.input !== undefined);
   const picture = slots.find(({ name }) => name === 'picture');
-  const pictures = new Set(slots.map(({ name }) => name).filter(name => /^picture\d*$/.test(name))).size;
+  const numberOf = (names: RegExp) =>
+    new Set(slots.map(({ name }) => name).filter(name => names.test(name))).size;
   const sizes: SizeRules = {
     multiple,
     ...(minPixels !== undefined && { minPixels }),
@@ -167,8 +168,11 @@ function abilityOf(
     most: 1,
     sizes,
     hasNegative: has('negative'),
-    ...(has('style') && { references: ['style'] as const }),
-    pictures: Math.max(1, pictures),
+    ...(has('style') && {
+      references: ['style'] as const,
+      mostReferences: { style: numberOf(/^style\d*$/) },
+    }),
+    pictures: Math.max(1, numberOf(/^picture\d*$/)),
     fromWords: has('prompt') && (!picture || picture.isOptional),
     fromPicture: picture !== undefined,
     canEndWith: has('last'),

@@ -1,0 +1,38 @@
+/** Interrupts that come too late, and hit the next job. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openOwnJobs } from './own-jobs.ts';
+
+/** Interrupts for job `a` while job `b` is asked for; `b` is answered afterwards. */
+async function answerOfOther(facts: { isSent: boolean; isActive: boolean }): Promise<string> {
+  const jobs = openOwnJobs({ interrupt: async () => facts.isSent, isActive: async () => facts.isActive });
+  const answered = Promise.withResolvers<string>();
+  const other = jobs.run('b', () => answered.promise);
+  await jobs.interrupt('a');
+  answered.resolve('pictures');
+  return other;
+}
+
+test('pictures of a job that ran when another one was interrupted are not accepted, and it is tried again', async () => {
+  await assert.rejects(answerOfOther({ isSent: true, isActive: true }), {
+    code: 'engine_error',
+    retryable: true,
+  });
+});
+
+test('a job that waited, or that nothing interrupted, keeps its pictures', async () => {
+  assert.equal(await answerOfOther({ isSent: true, isActive: false }), 'pictures');
+  assert.equal(await answerOfOther({ isSent: false, isActive: true }), 'pictures');
+});
+
+test('a job that is answered while another one is being interrupted is not accepted', async () => {
+  const sent = Promise.withResolvers<boolean>();
+  const jobs = openOwnJobs({ interrupt: () => sent.promise, isActive: async () => false });
+  const answered = Promise.withResolvers<string>();
+  const other = jobs.run('b', () => answered.promise);
+  const interrupted = jobs.interrupt('a');
+  answered.resolve('half a picture');
+  await assert.rejects(other, { code: 'engine_error', retryable: true });
+  sent.resolve(true);
+  await interrupted;
+});
