@@ -79,7 +79,15 @@ function isEnlarged(
   size: { readonly width: number; readonly height: number },
 ): boolean {
   const sizes = card.sizes ? { sizes: card.sizes } : {};
-  const job = { kind: 'upscale', enhance: 'subtle', prompt: '', seed: 0, exclude: [], ...size, ...sizes } as const;
+  const job = {
+    kind: 'upscale',
+    enhance: 'subtle',
+    prompt: '',
+    seed: 0,
+    exclude: [],
+    ...size,
+    ...sizes,
+  } as const;
   const offers = catalogue.offersOf(card.id);
   return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
 }

@@ -16,7 +16,17 @@ async function inputOf(role: 'picture', width: number, height: number): Promise<
 }
 
 function jobOf(more: Partial<EngineJob>): EngineJob {
-  return { taskId: '1', model: 'm', prompt: '', seed: 1, exclude: [], kind: 'grid', width: 0, height: 0, ...more };
+  return {
+    taskId: '1',
+    model: 'm',
+    prompt: '',
+    seed: 1,
+    exclude: [],
+    kind: 'grid',
+    width: 0,
+    height: 0,
+    ...more,
+  };
 }
 
 async function stepOf(job: EngineJob, can: Abilities) {
@@ -69,7 +79,9 @@ test('the area that an instruction fills is green, and everything around it as i
     instruct: { most: 4 },
   });
   assert.ok(step.primitive === 'instruct');
-  const [sent, old] = await Promise.all([step.pictures[0]!, picture].map(({ bytes }) => decodePicture(bytes)));
+  const [sent, old] = await Promise.all(
+    [step.pictures[0]!, picture].map(({ bytes }) => decodePicture(bytes)),
+  );
   for (const [pixel, value] of data.entries()) {
     const at = pixel * 4;
     const expected = value > 0 ? [0, 255, 0] : [...old!.data.subarray(at, at + 3)];

@@ -89,13 +89,10 @@ test('a picture that is much larger than was asked for is shrunk: the cells of a
   const large = await fileOf(4096, 8);
   const wide = { width: 2048, height: 4 };
   const cells = await process([large, large, large, large], wide);
-  assert.deepEqual(
-    cells.map(({ kind, width, height }) => [kind, width, height]).slice(0, 2),
-    [
-      ['sheet', 4096, 8],
-      ['cell', 2048, 4],
-    ],
-  );
+  assert.deepEqual(cells.map(({ kind, width, height }) => [kind, width, height]).slice(0, 2), [
+    ['sheet', 4096, 8],
+    ['cell', 2048, 4],
+  ]);
   const [alone] = await process([large], { ...wide, kind: 'upscale' });
   assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
   const asked = { width: 6000, height: 8 };
