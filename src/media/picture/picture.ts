@@ -3,7 +3,6 @@ import {
   finish,
   formatOf,
   open,
-  PictureError,
   readHeader,
   toPixels,
   type FileFormat,
