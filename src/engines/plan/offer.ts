@@ -1,7 +1,7 @@
 /** What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which job is too much for it. */
 import type { Offer, PlannableJob, Texts } from '../engine-kind.ts';
 import { isSelection, type JobKind } from '../engine.ts';
-import { addedTo, planJob } from './plan-job.ts';
+import { addedTo, isInstructible, isRepainting, planJob } from './plan-job.ts';
 import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
 import type { Abilities, ReferenceUse } from './step-engine.ts';
 
@@ -39,8 +39,12 @@ export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined 
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
   if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
-  if (referencesIn(job).length > 0 && !referenceUse(job, can)) return referenceRefusal(job, can);
+  if (referencesIn(job).length > 0 && !canRefer(job, can)) return referenceRefusal(job, can);
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
+}
+
+function canRefer(job: PlannableJob, can: Abilities): boolean {
+  return isRepainting(job) ? isInstructible(job, can) : referenceUse(job, can) !== undefined;
 }
 
 /** The last tenth of an edge can be added by resizing. An engine that makes smaller pictures would add no detail. */

@@ -15,7 +15,7 @@ const job: PlannableJob = {
   height: 928,
   exclude: [],
 };
-const input = (role: 'picture' | 'mask' | 'prompt' | 'style' | 'character', weight?: number) =>
+const input = (role: 'picture' | 'mask' | 'prompt' | 'style' | 'character' | 'object', weight?: number) =>
   ({
     role,
     contentType: 'image/png',
@@ -216,4 +216,59 @@ test('more references of a use than the engine takes are refused with their numb
     'It takes at most 2 style reference images. Remove the others, or choose another model.',
   );
   assert.equal(refusal(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
+});
+
+test('a changed part of a picture follows references by instruction only, and gets every one that is named', () => {
+  const inputs = [input('picture'), input('mask'), input('character')];
+  const region = { kind: 'edit', inputs } as const;
+  const refusal = (can: Abilities) => offerOf(can).refusal?.({ ...job, ...region })?.en;
+  const knowing: Abilities = { inpaint: one, imageToImage: { ...one, references: ['character'] } };
+  assert.match(refusal(knowing) ?? '', /reference images/);
+  assert.match(refusal({ ...knowing, instruct: one }) ?? '', /reference images/, 'one picture too many');
+  const can: Abilities = { ...knowing, instruct: { ...one, pictures: 2 } };
+  assert.equal(refusal(can), undefined);
+  const [step] = stepsOf(region, can);
+  assert.deepEqual([step?.primitive, step?.green], ['instruct', true]);
+  assert.deepEqual(step?.references, [{ input: 2, use: 'character', weight: 1 }]);
+  assert.match(step?.prompt ?? '', /green area.*character of picture 2/);
+});
+
+test('an edit has no more pictures than an instruction may have', () => {
+  const inputs = [input('picture'), input('style')];
+  const can: Abilities = { instruct: one, imageToImage: { ...one, references: ['style'] } };
+  const [step] = stepsOf({ kind: 'edit', inputs }, can);
+  assert.deepEqual([step?.primitive, step?.references?.length], ['imageToImage', 1]);
+});
+
+test('a blend, a style, a character and an object become references, or pictures of an instruction', () => {
+  const inputs = [input('prompt'), input('prompt', 2), input('style'), input('character'), input('object')];
+  const weights = { styleWeight: 50, characterWeight: 80, objectWeight: 400 };
+  const uses = ['content', 'style', 'character', 'object'] as const;
+  const [known] = stepsOf({ inputs, ...weights }, { generate: { ...one, references: uses } });
+  assert.equal(known?.primitive, 'generate');
+  assert.deepEqual(known.references, [
+    { input: 0, use: 'content', weight: 0.5 },
+    { input: 1, use: 'content', weight: 1 },
+    { input: 2, use: 'style', weight: 0.25 },
+    { input: 3, use: 'character', weight: 0.8 },
+    { input: 4, use: 'object', weight: 1 },
+  ]);
+  const follows: Abilities = { generate: one, instruct: { ...one, pictures: 5 } };
+  const [instructed] = stepsOf({ inputs }, follows);
+  assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 5]);
+  assert.match(
+    instructed?.prompt ?? '',
+    /picture 1\. .*picture 2\. .*style.* picture 3.* character of picture 4\. .*object of picture 5\./,
+  );
+  const [blended] = stepsOf({ prompt: '', inputs: inputs.slice(0, 2) }, follows);
+  assert.match(blended?.prompt ?? '', /^Combine the pictures/);
+});
+
+test('a variation keeps its references where the engine knows them', () => {
+  const more = { kind: 'variation', inputs: [input('picture'), input('style')] } as const;
+  const [known] = stepsOf(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
+  assert.deepEqual([known?.primitive, known?.references?.[0]?.use], ['imageToImage', 'style']);
+  const [instructed] = stepsOf(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
+  assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
+  assert.match(instructed?.prompt ?? '', /style and the colours of picture 2/);
 });

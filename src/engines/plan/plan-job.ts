@@ -112,27 +112,33 @@ function resembling(job: PlannableJob, can: Abilities, strength: number): Planne
 }
 
 function editing(job: PlannableJob, can: Abilities): PlannedStep[] {
-  return can.instruct || can.imageToImage
-    ? can.instruct
-      ? several(job, can, {
-          primitive: 'instruct',
-          picture: 'input',
-          prompt: instructionFor(job),
-          ...withReferences(job),
-        })
-      : several(job, can, {
-          primitive: 'imageToImage',
-          picture: 'input',
-          strength: 0.75,
-          ...withReferences(job),
-        })
-    : several(job, can, { primitive: 'inpaint', picture: 'input', mask: true, strength: 0.75 });
+  if (isInstructible(job, can)) {
+    const prompt = instructionFor(job);
+    return several(job, can, { primitive: 'instruct', picture: 'input', prompt, ...withReferences(job) });
+  }
+  const changed = { picture: 'input', strength: 0.75 } as const;
+  return can.imageToImage
+    ? several(job, can, { primitive: 'imageToImage', ...changed, ...withReferences(job) })
+    : several(job, can, { primitive: 'inpaint', mask: true, ...changed });
 }
 
+/** With a mask alone, nothing says what references are for: an instruction does. */
 function repainting(job: PlannableJob, can: Abilities, picture: 'input' | 'canvas'): PlannedStep[] {
-  return can.inpaint
-    ? several(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 })
-    : several(job, can, { primitive: 'instruct', picture, green: true, prompt: instructionFor(job) });
+  const { references } = withReferences(job);
+  if (can.inpaint && !references)
+    return several(job, can, { primitive: 'inpaint', picture, mask: true, strength: 1 });
+  const instructed = { primitive: 'instruct', picture, green: true, prompt: instructionFor(job) } as const;
+  return several(job, can, { ...instructed, ...(references && { references }) });
+}
+
+/** Whether the job is made by changing a part of its picture. */
+export function isRepainting(job: PlannableJob): boolean {
+  return job.kind === 'outpaint' || (job.kind === 'edit' && hasInput(job, 'mask'));
+}
+
+/** Whether the engine follows instructions about the job's picture and all of its references. */
+export function isInstructible(job: PlannableJob, { instruct }: Abilities): boolean {
+  return instruct !== undefined && 1 + referencesIn(job).length <= (instruct.pictures ?? 1);
 }
 
 function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {

@@ -64,32 +64,44 @@ for (const [what, grain] of [
   async function check({ job, picture, mask }: { job: EngineJob; picture: 'canvas' | 'input'; mask: Mask }) {
     const bytes = await toPng(await resizePicture(answer, engineSize));
     const data = await putOldPixelsBack(bytes, job, { picture });
-    const { step, grains } = measured({ data, ...size }, truth, mask);
-    assert.ok(step <= maxStep, `a step of ${step.toFixed(2)}`);
+    const { steps, grains } = measured({ data, ...size }, truth, mask);
+    assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} in what fades`);
+    assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond what fades`);
     if (grain > 0) assert.ok(grains[0]! >= grains[1]! * leastGrain, `grain of ${grains.join(' beside ')}`);
   }
 }
 
-/** The step beside the seam, in pieces of 32x32 pixels, and the grain up to 12 pixels from it and beyond. */
+/** Pixels from the seam: the old picture fades up to the first. What is beyond shows the step that the fading hides. */
+const faded = 4;
+const beyondFaded = 12;
+
+/**
+ * The steps beside the seam, in pieces of 32x32 pixels: of the pixels that fade, and of the new ones beyond them. The grain up to 12 pixels
+ * from the seam, and beyond.
+ */
 function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
-  const pieces = new Map<string, number[]>();
+  const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;
   const bands: [number[], number[]] = [[], []];
   for (const [pixel, value] of mask.data.entries()) {
     if (value === 0) continue;
     const [x, y] = [pixel % size.width, Math.floor(pixel / size.width)];
     const isBeside = (distance: number) => hasOldAt(mask, { x, y }, distance);
-    const isNear = isBeside(4);
+    const side = isBeside(faded) ? pieces[0] : isBeside(beyondFaded) ? pieces[1] : undefined;
     const band = isBeside(12) ? 0 : isBeside(40) ? 1 : undefined;
     for (let channel = 0; channel < 3; channel++) {
       const error = (made.data[pixel * 4 + channel] ?? 0) - (truth.data[pixel * 4 + channel] ?? 0);
       const piece = `${x >> 5} ${y >> 5} ${channel}`;
-      if (isNear) pieces.set(piece, [...(pieces.get(piece) ?? []), error]);
+      side?.set(piece, [...(side.get(piece) ?? []), error]);
       if (band !== undefined) bands[band].push(error);
     }
   }
+  return { steps: pieces.map(stepOf), grains: bands.map(deviation) };
+}
+
+function stepOf(pieces: ReadonlyMap<string, readonly number[]>): number {
   const steps = [...pieces.values()].filter(({ length }) => length >= 32).map(each => Math.abs(mean(each)));
   assert.ok(steps.length > 20);
-  return { step: mean(steps), grains: bands.map(deviation) };
+  return mean(steps);
 }
 
 function hasOldAt({ data }: Mask, { x, y }: { x: number; y: number }, distance: number): boolean {

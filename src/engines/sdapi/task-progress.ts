@@ -84,6 +84,6 @@ const noPreview = -1;
 async function previewOf(dataUrl: string): Promise<EnginePreview | undefined> {
   const bytes = bytesOfBase64(dataUrl);
   const picture = await inspectPicture(bytes).catch(() => undefined);
-  if (!picture || picture.format === 'gif') return undefined;
+  if (!picture || picture.format === 'gif' || picture.format === 'avif') return undefined;
   return { contentType: `image/${picture.format}`, bytes, width: picture.width, height: picture.height };
 }

@@ -74,9 +74,10 @@ test('a large picture is shrunk to the edge asked for', async () => {
   assert.deepEqual([width, height], [16, 12]);
 });
 
-test('an AVIF is decoded, but not accepted where files are handed on', async () => {
+test('the size of an AVIF is read, because engines may return one', async () => {
   const avif = await plain(orange).avif({ effort: 0 }).toBuffer();
-  await assert.rejects(inspectPicture(avif), { code: 'not_a_picture' });
+  const { width = 0, height = 0 } = await sharp(avif).metadata();
+  assert.deepEqual(await inspectPicture(avif), { format: 'avif', width, height });
 });
 
 test('an AVIF that takes too much memory, or claims to be small, is refused', async () => {

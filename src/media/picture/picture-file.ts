@@ -27,10 +27,10 @@ export interface RawPicture {
 /** Raw pixels, or a whole PNG, JPEG, WebP, GIF or AVIF file. */
 export type Picture = RawPicture | Uint8Array;
 
-/** The formats that clients and engines may send. */
+/** The formats that clients may send. */
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** The formats that can be decoded. */
+/** The formats that engines may send. */
 export type FileFormat = PictureFormat | 'avif';
 
 export interface PixelSize {
@@ -79,8 +79,8 @@ export function formatOf(bytes: Uint8Array): FileFormat {
   throw notAPicture();
 }
 
-export function notAPicture(): PictureError {
-  return new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP or GIF file.');
+function notAPicture(): PictureError {
+  return new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP, AVIF or GIF file.');
 }
 
 /** Runs a pipeline to 8-bit sRGB with alpha. */

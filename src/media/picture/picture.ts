@@ -2,13 +2,11 @@
 import {
   finish,
   formatOf,
-  notAPicture,
   open,
-  PictureError,
   readHeader,
   toPixels,
+  type FileFormat,
   type Picture,
-  type PictureFormat,
   type RawPicture,
 } from './picture-file.ts';
 import { sheetPlaces } from './sheet-places.ts';
@@ -80,12 +78,9 @@ export function makeSheet(cells: readonly RawPicture[]): RawPicture {
  */
 export async function inspectPicture(
   bytes: Uint8Array,
-): Promise<{ format: PictureFormat; width: number; height: number }> {
-  const format = formatOf(bytes);
-  // Not every client and engine reads AVIF, and inputs are handed on as they are.
-  if (format === 'avif') throw notAPicture();
+): Promise<{ format: FileFormat; width: number; height: number }> {
   const { autoOrient } = await readHeader(bytes);
-  return { format, ...autoOrient };
+  return { format: formatOf(bytes), ...autoOrient };
 }
 
 /** Input pictures of a task are decoded at most to this edge: 64 MB of RGBA. */

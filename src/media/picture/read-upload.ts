@@ -1,5 +1,6 @@
 /** Checks pictures that a client sent, before anything else uses them. */
 import { openGate } from '../../lib/gate.ts';
+import { formatOf } from './picture-file.ts';
 import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
 
 export interface UploadLimits {
@@ -68,7 +69,10 @@ export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, hold
 
 async function decodeOnce(bytes: Uint8Array, limits: UploadLimits): Promise<Upload> {
   try {
-    const { format, width, height } = await inspectPicture(bytes);
+    const format = formatOf(bytes);
+    // Not every engine reads AVIF, and inputs are handed on as they are.
+    if (format === 'avif') return rejectKind(bytes);
+    const { width, height } = await inspectPicture(bytes);
     const size = `The image has ${width}x${height} pixels.`;
     if (Math.min(width, height) < limits.minEdge)
       return rejected('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
@@ -87,8 +91,7 @@ function rejectPicture(
   { code }: PictureError,
   { bytes, limits }: { bytes: Uint8Array; limits: UploadLimits },
 ): Upload {
-  if (code === 'not_a_picture')
-    return rejected('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
+  if (code === 'not_a_picture') return rejectKind(bytes);
   if (code === 'too_large')
     return rejected(
       'too_many_pixels',
@@ -100,6 +103,10 @@ function rejectPicture(
       `The image takes too much time or memory to decode. Allowed: at most ${maxScans} scans and at most ${maxDecodeBytes >> 20} MB; save it as a smaller image, as a JPEG that is not progressive or as a PNG that is not interlaced.`,
     );
   return rejected('damaged', 'The image is damaged or incomplete. Send the whole file again.');
+}
+
+function rejectKind(bytes: Uint8Array): Upload {
+  return rejected('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
 }
 
 function rejectBytes({ maxBytes }: UploadLimits): Upload {
