@@ -22,7 +22,9 @@ export function openReadiness(timeoutMs = checkTimeoutMs): Readiness {
     add: (name, check) => void checks.set(name, oneAtATime(check)),
     read: async () => {
       const results = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, await valueWithin(timeoutMs, check(), 'unavailable')] as const),
+        [...checks].map(
+          async ([name, check]) => [name, await valueWithin(timeoutMs, check(), 'unavailable')] as const,
+        ),
       );
       const isReady = results.every(([, result]) => result === 'ok');
       return { status: isReady ? 'ok' : 'unavailable', ...Object.fromEntries(results) };

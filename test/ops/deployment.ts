@@ -122,22 +122,25 @@ test('the chart admits callers to two ports, and whom the values name', needs('h
   );
 });
 
-test('the optional parts of the chart: ingress, autoscaling, monitoring', needs('helm'), async () => {
-  const objects = await rendered([
-    ...required,
-    'ingress.enabled=true',
-    'ingress.className=nginx',
-    'ingress.host=kinora.example.com',
-    'ingress.tlsSecret=kinora-tls',
-    'ingress.annotations.a=b',
-    'api.autoscaling.enabled=true',
-    'worker.autoscaling.enabled=true',
-    'worker.autoscaling.maxReplicas=9',
-    'podMonitor.enabled=true',
-    'podMonitor.labels.release=prometheus',
-    'files.existingClaim=shared',
-    'secretKey.existingSecret=kinora-key',
-  ]);
+/** With every optional part. */
+const everything = [
+  ...required,
+  'ingress.enabled=true',
+  'ingress.className=nginx',
+  'ingress.host=kinora.example.com',
+  'ingress.tlsSecret=kinora-tls',
+  'ingress.annotations.a=b',
+  'api.autoscaling.enabled=true',
+  'worker.autoscaling.enabled=true',
+  'worker.autoscaling.maxReplicas=9',
+  'podMonitor.enabled=true',
+  'podMonitor.labels.release=prometheus',
+  'files.existingClaim=shared',
+  'secretKey.existingSecret=kinora-key',
+];
+
+test('the ingress of the chart leads to the API alone', needs('helm'), async () => {
+  const objects = await rendered(everything);
   const { metadata, spec } = one(objects, 'Ingress');
   assert.deepEqual(metadata.annotations, { a: 'b' });
   assert.deepEqual(spec, {
@@ -158,9 +161,11 @@ test('the optional parts of the chart: ingress, autoscaling, monitoring', needs(
       },
     ],
   });
-  const { 'app.kubernetes.io/component': _, ...all } = pods('');
   assert.deepEqual(one(objects, 'Service').spec.selector, pods('api'));
+});
 
+test('the chart scales both roles, on a volume and with a key of the operator', needs('helm'), async () => {
+  const objects = await rendered(everything);
   const scalers = objects.filter(isKind('HorizontalPodAutoscaler'));
   assert.deepEqual(
     scalers.map(scaler => [
@@ -182,8 +187,11 @@ test('the optional parts of the chart: ingress, autoscaling, monitoring', needs(
     assert.deepEqual(key.valueFrom.secretKeyRef, { name: 'kinora-key', key: 'KINORA_SECRET_KEY' });
   }
   assert.equal(objects.some(isKind('PersistentVolumeClaim')), false);
+});
 
-  const monitor = one(objects, 'PodMonitor');
+test('the metrics of all pods are scraped as the job of the alert rules', needs('helm'), async () => {
+  const { 'app.kubernetes.io/component': _, ...all } = pods('');
+  const monitor = one(await rendered(everything), 'PodMonitor');
   assert.equal(monitor.metadata.labels.release, 'prometheus');
   assert.deepEqual(monitor.spec, {
     selector: { matchLabels: all },
@@ -192,7 +200,6 @@ test('the optional parts of the chart: ingress, autoscaling, monitoring', needs(
         port: 'monitoring',
         path: '/metrics',
         interval: '30s',
-        // The job of every alert rule and panel.
         relabelings: [{ targetLabel: 'job', replacement: 'kinora' }],
       },
     ],
