@@ -61,6 +61,7 @@ answerQuestions(
     port: new URL(app.address ?? '').port,
     imageKey: app.firstKeys?.image ?? '',
     videoKey: app.firstKeys?.video ?? '',
+    monitoring: app.monitoringAddress ?? '',
   },
   { cpu: cpuSeconds, moments: () => moments, stop: () => app.stop() },
 );

@@ -1,4 +1,4 @@
-/** Polls a second of server CPU with metrics on, against the same server with metrics off. */
+/** Polls a second of server CPU with metrics on and scraped, against the same server with metrics off. */
 import { openConnections, requestBytes, type Connections } from './connections.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
 import { medianRatio } from './median.ts';
@@ -48,6 +48,14 @@ async function polled(parts: TopicParts, address: string): Promise<() => Promise
 async function requestsASecond(kinora: Kinora, connections: Connections, request: Buffer): Promise<number> {
   const requests = Array.from({ length: requestsARound }, () => request);
   const before = await kinora.ask<number>('cpu');
-  await connections.runAlike(requests);
+  await Promise.all([connections.runAlike(requests), scrape(kinora)]);
   return requests.length / ((await kinora.ask<number>('cpu')) - before);
+}
+
+/** Once a round, which is more often than a Prometheus does. */
+async function scrape({ ready: { monitoring } }: Kinora): Promise<void> {
+  if (!monitoring) return;
+  const response = await fetch(`${monitoring}/metrics`);
+  if (!response.ok) throw new Error(`The metrics were answered with ${response.status}`);
+  await response.text();
 }

@@ -114,6 +114,7 @@ test('a process that finds an announced job sends it only to an upstream that kn
       1,
     );
     let operation = await engine.start(job, 'c:0', never);
+    assert.equal(engine.mayStartMore?.(operation), true, 'the candidate is chosen, the job is not sent');
     const isAnnounced = () => (operation as { step?: string; id?: string }).step === 'make';
     while (!isAnnounced()) {
       const state = await engine.check(operation, 0, callFor(job));
@@ -122,7 +123,10 @@ test('a process that finds an announced job sends it only to an upstream that kn
     }
     const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
     // The first process sends it and dies before it can store the answer.
-    await engine.check(operation, 0, callFor(job));
+    assert.equal(engine.mayStartMore?.(stored), true, 'the job is announced');
+    const sent = await engine.check(operation, 0, callFor(job));
+    assert.ok(sent.state === 'running' && sent.operation !== undefined);
+    assert.equal(engine.mayStartMore?.(sent.operation), false);
     const { state } = await endOf(openAt(server), stored, job);
     assert.equal(state.state, dialect === 'kinora' ? 'done' : 'failed', dialect);
     assert.equal(server.accepted.length, 3, dialect);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { setMarker } from '../../src/backup/restore-marker.ts';
 import { prepareMigrations, readMigrations, runMigration } from '../../src/db/migrate.ts';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { readSecret, saveSecret } from '../../src/secrets/engine-secrets.ts';
@@ -159,23 +158,6 @@ test('a restore that was killed keeps a server from starting, and the next run e
     assert.equal(count, tasks + 1);
     assert.equal(await exists(join(place.dataDir, 'restoring.json')), false);
   }
-});
-
-test('a restore that is run again on another database does not take that one for its own', async () => {
-  const place = await emptyPlace();
-  const { manifest } = await copyOfSaved();
-  // An earlier run was killed before it loaded the database.
-  await setMarker(place.dataDir, { backup: manifest.id, from: saved });
-  const other = await emptyPlace();
-  await done(['restore', '--from', saved], { ...other, dataDir: await newFolder() });
-  await queryIn(other.databaseUrl, `comment on table migrations is null`);
-  for (const { databaseUrl } of [kinora, other]) {
-    const refused = await runCommand(['restore', '--from', saved], { ...place, databaseUrl });
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /The database is not empty/);
-  }
-  const result = await done(['restore', '--from', saved], place);
-  assert.deepEqual([result.problems, result.files.missing], [[], []]);
 });
 
 test('a damaged part is refused before anything is written', async () => {

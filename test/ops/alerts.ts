@@ -72,6 +72,14 @@ test('KinoraDown: the process is killed', promtool, async () => {
   await series.assertFiring('KinoraDown');
 });
 
+test('KinoraAbsent: Prometheus loses its targets', promtool, async () => {
+  const { series } = await healthy();
+  series.vanish(4);
+  await series.assertFiring();
+  series.vanish(3);
+  await series.assertFiring('KinoraAbsent');
+});
+
 test('KinoraRestarting: the process is killed again and again', promtool, async () => {
   const server = await makeCrashingServer(puppet.url);
   const address = `127.0.0.1:${await freePort()}`;

@@ -23,7 +23,17 @@ const protections = [
 test('the image becomes healthy with no rights, makes a grid, and ends with 0', {
   skip: missing(),
 }, async () => {
-  await podman('build', '--pull=never', '--target', 'with-database', '--tag', image, root);
+  await podman(
+    'build',
+    '--format',
+    'docker',
+    '--pull=never',
+    '--target',
+    'with-database',
+    '--tag',
+    image,
+    root,
+  );
   atEnd(() => podman('rm', '--force', '--volumes', name));
   await podman('run', '--detach', '--name', name, '--publish', '127.0.0.1::4040', ...protections, image);
   await until(() =>

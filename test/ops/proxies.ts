@@ -119,7 +119,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     const [headers] = await once(stream, 'response');
     assert.equal(headers[':status'], 200);
     session.destroy();
-    for (const path of ['/livez', '/readyz'])
+    for (const path of ['/livez', '/readyz', '/readyz/', '/livez//', '//readyz', '/%72eadyz', '/x/../readyz'])
       assert.equal((await askThrough(await proxied(), path)).status, 404);
     const plain = await fetch(`http://localhost:${plainPort}/console`, { redirect: 'manual' });
     assert.ok([301, 308].includes(plain.status));

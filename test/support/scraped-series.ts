@@ -13,14 +13,16 @@ import { atEnd } from './clean-up.ts';
 
 const rulesFile = fileURLToPath(new URL('../../ops/prometheus/rules.yml', import.meta.url));
 
-/** The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined: the server did not answer. */
-type Scrape = ReadonlyMap<string, number> | undefined;
+/** The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined: the server did not answer. `gone`: it is no target any more. */
+type Scrape = ReadonlyMap<string, number> | 'gone' | undefined;
 
 export interface ScrapedSeries {
   /** Scrapes until the scrape shows it, and keeps only the last one, as one minute. */
   shows(series: string, fits: (value: number | undefined) => boolean): Promise<void>;
   /** Scrapes all servers once. They stay as they are for so many minutes. */
   stay(minutes: number): Promise<void>;
+  /** Prometheus does not know the servers any more, for so many minutes. */
+  vanish(minutes: number): void;
   /** Throws with what promtool says unless exactly these alerts fire at the end. */
   assertFiring(...alerts: readonly string[]): Promise<void>;
 }
@@ -31,11 +33,16 @@ export function scrapedSeries(...addresses: readonly (string | undefined)[]): Sc
   const scrapeAll = () => Promise.all(addresses.map(scrape));
   return {
     shows: async (series, fits) => {
-      minutes.push(await until(scrapeAll, scrapes => scrapes.some(values => fits(values?.get(series)))));
+      minutes.push(
+        await until(scrapeAll, scrapes => scrapes.some(values => fits(valuesIn(values)?.get(series)))),
+      );
     },
     stay: async count => {
       const scrapes = await scrapeAll();
       for (let minute = 0; minute < count; minute++) minutes.push(scrapes);
+    },
+    vanish: count => {
+      for (let minute = 0; minute < count; minute++) minutes.push(addresses.map(() => 'gone'));
     },
     assertFiring: async (...alerts) => {
       const rules = await readFile(rulesFile, 'utf8');
@@ -69,15 +76,19 @@ function seriesOf(
   scrapes: readonly Scrape[],
   { rules, instance }: { readonly rules: string; readonly instance: string },
 ): InputSeries[] {
-  const names = new Set(scrapes.flatMap(values => [...(values?.keys() ?? [])]));
+  const names = new Set(scrapes.flatMap(values => [...(valuesIn(values)?.keys() ?? [])]));
   const used = [...names].filter(name => rules.includes(name.replace(/\{.*/, '')));
   const target = `job="kinora",instance="${instance}"`;
   const scraped = used.map(name => ({
     series: name.endsWith('}') ? name.replace(/\}$/, `,${target}}`) : `${name}{${target}}`,
-    values: scrapes.map(values => values?.get(name) ?? 'stale').join(' '),
+    values: scrapes.map(values => valuesIn(values)?.get(name) ?? 'stale').join(' '),
   }));
-  const up = scrapes.map(values => (values ? 1 : 0)).join(' ');
+  const up = scrapes.map(values => (values === 'gone' ? 'stale' : values ? 1 : 0)).join(' ');
   return [...scraped, { series: `up{${target}}`, values: up }];
+}
+
+function valuesIn(scrape: Scrape): ReadonlyMap<string, number> | undefined {
+  return scrape === 'gone' ? undefined : scrape;
 }
 
 async function evaluate(

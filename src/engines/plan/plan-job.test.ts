@@ -202,6 +202,7 @@ test('an upscale to a size that the engine does not reach is refused', () => {
   const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
   assert.match(refusal({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
   assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
+});
 
 test('more references of a use than the engine takes are refused with their number, and never dropped', () => {
   const style = { ...one, references: ['style'], mostReferences: { style: 2 } } as const;

@@ -125,3 +125,17 @@ test('a job whose only step is refused late was not begun', async () => {
   const handle = await engine.start(job, 'key', call.signal);
   assert.deepEqual(await engine.check(handle, 0, call), refused);
 });
+
+test('a job may start more while steps wait, while it can ask again, or while a free step can be tried again', async () => {
+  const bytes = new Uint8Array();
+  const steps = silentSteps({ contentType: 'image/png', bytes, width: 64, height: 64 });
+  const paid = { ...steps, traits: { ...steps.traits, isPaid: true } };
+  const mayStartMore = async (of: StepEngine, most: number, kind: EngineJob['kind'] = 'grid') => {
+    const engine = planEngine(of, () => ({ generate: { most }, ask: { most: 1 } }));
+    return engine.mayStartMore?.(await engine.start({ ...job, kind }, 'key', call.signal));
+  };
+  assert.equal(await mayStartMore(paid, 1), true, 'three pictures wait');
+  assert.equal(await mayStartMore(paid, 4), false, 'one start makes all');
+  assert.equal(await mayStartMore(steps, 4), false, 'alone, it fails as a whole');
+  assert.equal(await mayStartMore(paid, 4, 'shorten'), true, 'an unusable answer is asked for again');
+});

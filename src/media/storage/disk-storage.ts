@@ -41,8 +41,7 @@ const TEMPORARY = '.tmp';
 /** A temporary file that has not changed for this long was left by a crash. */
 const STALE_MS = 3_600_000;
 /** Only the user of this process may read the files. */
-const folderMode = 0o700;
-const fileMode = 0o600;
+const [folderMode, fileMode] = [0o700, 0o600];
 
 /**
  * Ranges of files are short, so they are read without file handles, and the stat of an open file is read synchronously. A handle or
