@@ -17,13 +17,27 @@ before(async () => {
   ({ kinora, operator, place, order, makeAll } = await startRoutedApp());
 });
 
-test('engines that fail now and then lose nothing', async () => {
-  const placed = await place(
-    [0, 0.1, 0.2, 0.1, 0].map(failShare => ({ behaviour: { failShare, failWith: 'error' } })),
-  );
-  await makeAll(40);
-  assert.ok(sum(begun(placed)) >= 40);
-});
+/** Of ten engines: how long each works on a job, and which share of its jobs fails. */
+const ten = [0.05, 0.1, 0.1, 0.2, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8].map((secondsPerJob, index) => ({
+  behaviour: { secondsPerJob, failShare: [0, 0.05, 0.1][index % 3] ?? 0, failWith: 'error' },
+  slots: 1,
+}));
+
+for (const [load, waves, size] of [
+  ['unsaturated', 12, 1],
+  ['saturated', 1, 60],
+] as const)
+  test(`ten engines of different speed that fail now and then, ${load}, lose nothing and make nothing twice`, async () => {
+    const placed = await place(ten);
+    for (let wave = 0; wave < waves; wave++) await makeAll(size);
+    const all = placed.map(({ backend }) => backend.counts);
+    assert.equal(sum(all.map(({ succeeded }) => succeeded)), waves * size, 'each task has one result');
+    assert.equal(sum(begun(placed)), waves * size + sum(all.map(({ failed }) => failed)));
+    for (const { accepted, maxRunning } of all) {
+      assert.ok(Object.values(accepted).every(times => times === 1));
+      assert.ok(maxRunning <= 1);
+    }
+  });
 
 test('a dead engine costs a task at most one failover, and after three failures nothing at all', async () => {
   const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [Placed, Placed];

@@ -54,13 +54,26 @@ test('a cheaper route fills before a dearer one, which takes over what is too mu
     { behaviour: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
     { behaviour: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
   ])) as [Placed, Placed];
-  await makeAll(2);
-  assert.deepEqual(begun([cheap, dear]), [2, 0]);
+  // As many at a time as the cheaper one has slots: the dearer one gets nothing, exactly.
+  for (let round = 0; round < 6; round++) await makeAll(2);
+  assert.deepEqual(begun([cheap, dear]), [12, 0]);
+  cheap.backend.change({ secondsPerJob: 3600 });
+  const held = await Promise.all([order(), order()]);
+  await until(
+    async () => begun([cheap, dear]),
+    ([busy]) => busy === 14,
+  );
+  assert.deepEqual(begun([cheap, dear]), [14, 0], 'nothing before the cheaper one is full');
+  await makeAll(1);
+  assert.deepEqual(begun([cheap, dear]), [14, 1], 'nothing but what the cheaper one had no slot for');
+  cheap.backend.change({ secondsPerJob: 0.3 });
+  cheap.backend.finishRunning();
+  for (const id of held) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   await makeAll(24);
   const [first = 0, second = 0] = begun([cheap, dear]);
-  assert.equal(first + second, 26);
+  assert.equal(first + second, 39);
   assert.ok(second > 0, 'after a second of being full, the dearer one helps');
-  assert.ok(first >= 6, `the cheaper one is used all the time: ${first}`);
+  assert.ok(first >= 20, `the cheaper one is used all the time: ${first}`);
 
   const margin = await operator.done('margin show', { by: 'engine' });
   const lineOf = ({ name }: Placed) => margin.find(({ engine }: { engine: string }) => engine === name);

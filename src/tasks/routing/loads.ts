@@ -5,14 +5,23 @@ import type { Closure, EngineLoad, PlannedTask } from './plan-pulls.ts';
 import type { Demand } from './queue-demand.ts';
 
 export interface Loads {
-  /** `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was read. */
+  /**
+   * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was read. `firstOf`: the first
+   * task that waits for an engine.
+   */
   of(
     free: ReadonlyMap<Engine, number>,
-    now: { readonly demand: Demand; readonly adopted: readonly { readonly engine: Engine }[] },
+    now: {
+      readonly demand: Demand;
+      readonly adopted: readonly { readonly engine: Engine }[];
+      readonly firstOf: (engine: string) => string | undefined;
+    },
   ): ReadonlyMap<string, EngineLoad>;
   /** Records which engines a plan leaves without a free slot. */
   note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
 }
+
+type Now = Parameters<Loads['of']>[1];
 
 /** `closureOf`: why an engine takes no new tasks, apart from a drain. */
 export function openLoads(
@@ -20,10 +29,34 @@ export function openLoads(
   closureOf: (engine: Engine) => Closure | undefined,
 ): Loads {
   const fullSince = new Map<string, number>();
+  /** Of engines elsewhere: the task that waited first at the last look, unless this worker has taken it. */
+  const firsts = new Map<string, string | undefined>();
+  /**
+   * An engine that only other workers have is full as long as its slots there are used, or the same task waits for it: an idle one takes
+   * its tasks itself.
+   */
+  const loadElsewhere = (
+    name: string,
+    slots: number,
+    { demand, firstOf }: Pick<Now, 'demand' | 'firstOf'>,
+  ) => {
+    const first = firstOf(name);
+    const isFull = (demand.runs.get(name) ?? 0) >= slots;
+    const isSame = !firsts.has(name) || first === firsts.get(name);
+    if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
+    firsts.set(name, first);
+    if (isFull || first !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
+    const closed = demand.drained.has(name) ? ('drained' as const) : undefined;
+    return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
+  };
   return {
-    of: (free, { demand, adopted }) =>
-      new Map(
-        [...free].map(([engine, slots]): [string, EngineLoad] => {
+    of: (free, { demand, adopted, firstOf }) =>
+      new Map([
+        ...[...demand.elsewhere].map(([name, slots]): [string, EngineLoad] => [
+          name,
+          loadElsewhere(name, slots, { demand, firstOf }),
+        ]),
+        ...[...free].map(([engine, slots]): [string, EngineLoad] => {
           const { name, traits } = engine;
           const own = slots - adopted.filter(task => task.engine === engine).length;
           // A remote engine's slots are shared by all workers.
@@ -39,9 +72,12 @@ export function openLoads(
             },
           ];
         }),
-      ),
+      ]),
     note: (loads, planned) => {
-      for (const { name, free } of loads.values()) {
+      for (const [name, first] of firsts)
+        if (planned.some(({ taskId }) => taskId === first)) firsts.delete(name);
+      for (const { name, free, isElsewhere } of loads.values()) {
+        if (isElsewhere) continue;
         const left = free - planned.filter(({ engine }) => engine === name).length;
         if (left > 0) fullSince.delete(name);
         else if (!fullSince.has(name)) fullSince.set(name, clock.now());

@@ -23,6 +23,8 @@ export interface QueueHead {
 
 export interface EngineLoad {
   readonly name: string;
+  /** Only other workers have it. */
+  readonly isElsewhere?: boolean;
   /** How many more tasks it can take now. */
   readonly free: number;
   /** Why it takes no new tasks. Undefined: it does. */
@@ -42,7 +44,7 @@ export interface PullSituation {
   /** In the order of the queue: by tier, then by turn. */
   readonly heads: readonly QueueHead[];
   readonly routesOf: (model: string) => readonly Route[];
-  /** Those of this process. */
+  /** Those of this process, and those of its models that other workers have. */
   readonly engines: ReadonlyMap<string, EngineLoad>;
   readonly breakerOf: (model: string, engine: string) => BreakerState;
   readonly nowMs: number;

@@ -8,6 +8,8 @@ export interface DemandRequest {
   /** Three for each model: the turns from which its tiers are read. */
   readonly turns: readonly bigint[];
   readonly engines: readonly string[];
+  /** Engines of the same models that this process does not have. */
+  readonly others: readonly string[];
   /** How many heads of each model and tier: the number of free slots. */
   readonly limit: number;
 }
@@ -20,7 +22,12 @@ export interface Demand {
   /** Engines with a run that no worker has. */
   readonly adoptable: ReadonlySet<string>;
   readonly drained: ReadonlySet<string>;
+  /** Of the other engines, those that a worker elsewhere has, with their slots there. */
+  readonly elsewhere: ReadonlyMap<string, number>;
 }
+
+/** An engine that no worker has reported for so long is nowhere. */
+const presenceTimeoutSeconds = 30;
 
 /** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
 const spare = 4;
@@ -41,19 +48,24 @@ const demand = indexedStatement(
    select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, begun_on) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (
        select engine, count(*)::int as runs, bool_or(lease_until is null or lease_until < now()) as adoptable
-       from task_runs where engine = any($3::text[]) group by engine) load) as loads,
-     array(select name from engines where name = any($3::text[]) and drained_at is not null) as drained`,
+       from task_runs where engine = any($3::text[] || $5::text[]) group by engine) load) as loads,
+     array(select name from engines where name = any($3::text[] || $5::text[]) and drained_at is not null) as drained,
+     (select json_agg(json_build_array(engine, slots)) from (
+       select engine, (case when bool_or(local) then sum(slots) else max(slots) end)::int as slots from engine_workers
+       where engine = any($5::text[]) and seen_at > now() - interval '${presenceTimeoutSeconds} s' group by engine) away) as elsewhere`,
 );
 
 interface DemandRow {
   heads: [string, string, number, string, string[] | null, string | null][] | null;
   loads: { engine: string; runs: number; adoptable: boolean }[] | null;
   drained: string[];
+  elsewhere: [string, number][] | null;
 }
 
 export async function readDemand(db: Queryable, request: DemandRequest): Promise<Demand> {
-  const { models, turns, engines, limit } = request;
-  const [row] = await db.query<DemandRow>(demand, [models, turns, engines, limit + spare]);
+  const { models, turns, engines, others, limit } = request;
+  const values = [models, turns, engines, limit + spare, others];
+  const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {
     heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, begunOn]) => ({
@@ -67,5 +79,6 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
     adoptable: new Set(loads.filter(({ adoptable }) => adoptable).map(({ engine }) => engine)),
     drained: new Set(row?.drained),
+    elsewhere: new Map(row?.elsewhere ?? []),
   };
 }

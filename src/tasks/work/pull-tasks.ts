@@ -117,6 +117,7 @@ class TaskPuller {
         models,
         turns: models.flatMap(model => turnsOf(model)),
         engines: engines.map(({ name }) => name),
+        others: this.#enginesElsewhere(models, engines),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       const adopted = await this.#adoptAll({ free, except }, demand.adoptable);
@@ -140,7 +141,10 @@ class TaskPuller {
     { demand, adopted }: { readonly demand: Demand; readonly adopted: readonly PulledTask[] },
   ): PlannedTask[] {
     const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
-    const engines = this.#loads.of(free, { demand, adopted });
+    const firstOf = (engine: string) =>
+      demand.heads.find(({ model }) => catalogue.routesOf(model).some(route => route.engine === engine))
+        ?.taskId;
+    const engines = this.#loads.of(free, { demand, adopted, firstOf });
     const planned = planPulls(
       {
         heads: demand.heads,
@@ -154,6 +158,14 @@ class TaskPuller {
     );
     this.#loads.note(engines, planned);
     return planned;
+  }
+
+  /** Engines of these models that this process does not have. */
+  #enginesElsewhere(models: readonly string[], engines: readonly Engine[]): string[] {
+    const routes = models.flatMap(model => this.#parts.catalogue.routesOf(model));
+    const names = new Set(routes.map(route => route.engine));
+    for (const { name } of engines) names.delete(name);
+    return [...names];
   }
 
   /** Of a half-open route only one task in all workers, if this worker can claim it. */

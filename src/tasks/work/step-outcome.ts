@@ -1,6 +1,7 @@
 /**
  * The outcomes of a step: the task moves on, is released, returns to the queue, or ends. Each is written under the lease before it
  * is returned.
+ * @NOTE length: all outcomes are in one place, because each leads to others.
  */
 import type { Database } from '../../db/open.ts';
 import {

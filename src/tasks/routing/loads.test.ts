@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openLoads } from './loads.ts';
+import type { Demand } from './queue-demand.ts';
+
+const demandOf = (runs: number): Demand => ({
+  heads: [],
+  runs: new Map([['gpu', runs]]),
+  adoptable: new Set(),
+  drained: new Set(),
+  elsewhere: new Map([['gpu', 2]]),
+});
+
+/** Since when the engine of another worker is full, as this one sees it at each look. */
+function watched() {
+  let nowMs = 0;
+  const loads = openLoads({ now: () => nowMs }, () => undefined);
+  return (atMs: number, first: string | undefined, { runs = 0, taken = [] as string[] } = {}) => {
+    nowMs = atMs;
+    const seen = loads.of(new Map(), { demand: demandOf(runs), adopted: [], firstOf: () => first });
+    const planned = taken.map(taskId => ({
+      taskId,
+      model: 'fox',
+      engine: 'dear',
+      routing: undefined,
+      isTrial: false,
+    }));
+    loads.note(seen, planned);
+    return seen.get('gpu')?.fullSinceMs;
+  };
+}
+
+test('an idle engine of another worker takes its tasks itself: it is not full for long', () => {
+  const look = watched();
+  assert.deepEqual(
+    [look(0, 'a'), look(500, 'b'), look(900, 'c'), look(1200, undefined)],
+    [0, 500, 900, undefined],
+  );
+});
+
+test('one that leaves a task where it is has been full since then, until it takes one itself', () => {
+  const look = watched();
+  assert.deepEqual(
+    [look(0, 'a'), look(1000, 'a', { taken: ['a'] }), look(1100, 'b'), look(1200, 'c')],
+    [0, 0, 0, 1200],
+  );
+});
+
+test('one whose slots are used is full, however fast its queue moves', () => {
+  const look = watched();
+  assert.deepEqual(
+    [look(0, 'a', { runs: 2 }), look(900, 'b', { runs: 2 }), look(1800, 'c', { runs: 3 })],
+    [0, 0, 0],
+  );
+});
