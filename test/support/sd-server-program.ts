@@ -1,7 +1,7 @@
 /**
  * An sd-server as a program, for tests: `--listen-port`, lines on its output, and what the environment says: FAKE_POLLS, and FAKE_FOLDER, in
  * which it writes the ids of its processes, and ends at once while there is a file `broken`. FAKE_POLL_FAILURES: so many questions about
- * jobs are answered with status 500, once a job has begun.
+ * jobs are answered with status 500, once a job has begun. Each job is a line in the file `jobs`, and none ends while there is a file `held`.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,5 +16,10 @@ if (existsSync(join(folder, 'broken'))) {
   process.exit(1);
 }
 const pollFailures = Number(process.env['FAKE_POLL_FAILURES'] ?? 0);
-await openSdServer({ polls: Number(process.env['FAKE_POLLS'] ?? 2), pollFailures }, port);
+const polls = Number(process.env['FAKE_POLLS'] ?? 2);
+const onJob = () => appendFileSync(join(folder, 'jobs'), `${process.pid}\n`);
+const sd = await openSdServer({ pollFailures, onJob }, port);
+Object.defineProperty(sd.behaviour, 'polls', {
+  get: () => (existsSync(join(folder, 'held')) ? Infinity : polls),
+});
 process.stdout.write(`listening on ${port}\n`);

@@ -16,6 +16,8 @@ export interface SdBehaviour {
   /** So many questions about jobs that have begun are answered with status 500. */
   pollFailures?: number;
   failWith?: string;
+  /** Called when a job was accepted. */
+  onJob?: () => void;
   result?: 'none' | 'fewer' | 'no image';
   capabilities?: object;
 }
@@ -98,6 +100,7 @@ async function start({ behaviour, jobs }: SdServer, { route, request, send }: St
     return send(startStatus, { error: startStatus === 429 ? 'job queue is full' : 'invalid json' });
   const id = `job_${(1_775_401_200).toString(16)}_${String(jobs.length).padStart(8, '0')}`;
   jobs.push({ id, kind: route, body, status: 'queued', asked: 0 });
+  behaviour.onJob?.();
   if (startFault === 'no id') return send(202, { status: 'queued' });
   send(202, { id, kind: route, status: 'queued', created: 1_775_401_200, poll_url: `/sdcpp/v1/jobs/${id}` });
 }
