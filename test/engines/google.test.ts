@@ -289,5 +289,5 @@ test('a probe lists the models that can do what the instance makes, and generate
   assert.deepEqual(await modelsFor('clips', `${server.url}/v1beta`), ['veo-3.1-generate-preview']);
   assert.ok(server.calls.every(({ method }) => method === 'GET'));
   const failure = await failureOf(modelsFor('clips', `${server.url}/elsewhere`));
-  assert.match(failure.message, /not answer like the Gemini API/);
+  assert.match(failure.message, /not respond like the Gemini API/);
 });

@@ -43,7 +43,7 @@ test('an engine is added, probed and routed to, and makes the next grid without 
   });
   const wrong = await operator.done('engine probe', { engine: 'gpu-1' });
   assert.equal(wrong.ok, false);
-  assert.match(wrong.message, /key/);
+  assert.match(wrong.message, /secret/);
   await operator.done('engine change', { engine: 'gpu-1', secret: 'key of the engine' });
   const probed = await operator.done('engine probe', { engine: 'gpu-1' });
   assert.deepEqual([probed.ok, probed.models], [true, ['painter-large']]);
@@ -185,7 +185,7 @@ test('settings that are wrong are refused with what is allowed, and change nothi
     ['engine add', { engine: 'gpu-2', kind: 'test', url: 'http://me:pass@x' }, /secret/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { quality: 'awful' } }, /quality/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { colour: 1 } }, /colour/],
-    ['engine add', { engine: 'gpu-2', kind: 'sketch', url }, /no URL/],
+    ['engine add', { engine: 'gpu-2', kind: 'sketch', url }, /do not take a URL/],
     ['engine add', { engine: 'gpu-2', kind: 'sketch', secret: 'x' }, /none/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, hours: '25:00-06:00' }, /22:00/],
     ['engine change', { engine: 'gpu-9', slots: 1 }, /no engine/],

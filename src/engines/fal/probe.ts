@@ -15,7 +15,7 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
       throw new EngineError('engine_unauthorized', 'it rejected the secret');
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
     if (status !== 404 && status !== 422) {
-      const what = `this address does not answer like fal: the state of a request that does not exist returned ${status}`;
+      const what = `this URL does not respond like fal: the state of a request that does not exist returned ${status}`;
       throw new EngineError('engine_error', what, { cause: textOf(answer, client) });
     }
     return {
