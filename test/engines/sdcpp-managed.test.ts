@@ -186,7 +186,7 @@ function probe({ folder, options }: Place): Promise<ProbeResult> {
 
 test('a probe shows the state and the last lines of the server, and starts nothing', async () => {
   const place = await newPlace();
-  assert.match((await probe(place)).notes.join(), /not been started yet/);
+  assert.match((await probe(place)).notes.join(), /Not started yet/);
   const engine = openAt(place);
   await endOf(engine, await engine.start(step, 'one:0', never));
   await until(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));

@@ -103,7 +103,7 @@ test('the answer that could not be used is shown to operators only', async () =>
   model.behaviour.content = 'I would rather not.';
   const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
-  assert.deepEqual(await causesOf(id), ['It answered: I would rather not.', null]);
+  assert.deepEqual(await causesOf(id), ['It responded: I would rather not.', null]);
 });
 
 test('the last lines of a program that failed are shown to operators only', async () => {
