@@ -85,6 +85,8 @@ export type Outcome =
 
 /** Counted tries after failures that may pass. */
 const maxTries = 3;
+/** With the pauses between them, half a minute. */
+const maxTriesAway = 6;
 const overBudgetDelayMs = 10_000;
 /** After a pause, tasks that were not refused come first: the refused one may be the cause. */
 const afterPauseMs = 1_000;
@@ -162,17 +164,21 @@ function saysNothingOfJob({ code }: EngineError): boolean {
 }
 
 /**
- * A paid start that was called before failed again. It is repeated with its key, by which the engine knows it, and given up in the end:
- * the engine may have accepted it.
+ * A paid start that was called before failed again. It is repeated with its key, by which the engine knows it, and given up in the end: the
+ * engine may have accepted it. An engine that is away or busy is asked for half a minute, in which most of them restart.
  */
 export async function tryPaidStartAgain(
   held: Execution,
   parts: AdvanceParts,
   failure: EngineError,
 ): Promise<Outcome> {
-  if (held.task.tries + 1 < maxTries && !isLate(held, parts)) return tryStepAgain(held, parts, failure);
-  parts.events.engineFailed(held.task, failure);
-  return fail(held, parts, { code: 'start_unknown', details: {} });
+  const { task } = held;
+  const tries = task.tries + 1;
+  parts.events.engineFailed(task, failure);
+  if (isLate(held, parts) || tries >= (saysNothingOfJob(failure) ? maxTriesAway : maxTries))
+    return fail(held, parts, { code: 'start_unknown', details: {} });
+  const written = await parts.store.tryAgain(task.lease, retryDelayMs(tries));
+  return written ? { kind: 'released' } : { kind: 'lease_lost' };
 }
 
 /** The route was removed after the lease, and with it what the engine calls the model and its parameters. Another route takes the task. */
