@@ -1,4 +1,7 @@
-/** Programs as engines: what they are given, what becomes of them and of their results, and kills of either side. */
+/**
+ * Programs as engines: what they are given, what becomes of them and of their results, and kills of either side.
+ * @NOTE length: all of it is about one program, and uses the same few functions.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

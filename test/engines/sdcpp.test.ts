@@ -1,4 +1,7 @@
-/** The adapter of stable-diffusion.cpp, against a server that answers as sd-server does and misbehaves as told. */
+/**
+ * The adapter of stable-diffusion.cpp, against a server that answers as sd-server does and misbehaves as told.
+ * @NOTE length: one test for each behaviour of one server.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openMemorySpool } from '../support/memory-spool.ts';

@@ -1,6 +1,7 @@
 /**
  * A ComfyUI server for tests. It speaks what was recorded from a real one (`recordings.json`), runs prompts without any model, and fails
  * on request. Which nodes it has was recorded too (`node-classes.json`).
+ * @NOTE length: it is one server, with its routes and its faults.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -32,6 +32,7 @@ const directions = ['left', 'right', 'up', 'down'] as const;
 
 let client: ImageClient;
 let photo: string;
+let sheet: ImageRecord;
 let picture: ImageRecord;
 let old: RgbPicture;
 
@@ -39,12 +40,13 @@ export function testOperations(url: string): void {
   before(async () => {
     client = await openStudio(url);
     photo = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6 }))}`;
-    const sheet = await client.made('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
+    sheet = await client.made('imagine', { prompt: 'hills --ar 3:2', base64Array: [photo] });
     picture = await ended(client, accepted(await client.press(sheet, 'U1')));
     old = await pixelsAt(picture.imageUrl);
   });
 
   testPictures();
+  testButtons();
   testMedia();
 }
 
@@ -95,6 +97,38 @@ function testPictures(): void {
       t.diagnostic(`${button} differs by ${apart.toFixed(1)}`);
       assert.ok(apart < 4, button);
     }
+  });
+}
+
+function testButtons(): void {
+  test('each candidate has variations of its own, and a grid is made again', async () => {
+    const sheets: Buffer[] = [await bytesAt(sheet.imageUrl)];
+    for (const button of ['V1', 'V2', 'V3', 'V4', 'reroll']) {
+      const record = await ended(client, accepted(await client.press(sheet, button)));
+      assert.equal(record.imageUrls?.length, 4, button);
+      sheets.push(await bytesAt(record.imageUrl));
+    }
+    assert.equal(
+      new Set(sheets.map(bytes => bytes.toString('base64'))).size,
+      sheets.length,
+      'all are different',
+    );
+  });
+
+  test('a custom zoom keeps the picture in the middle', async t => {
+    const modal = await client.press(picture, 'CustomZoom');
+    accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
+    const made = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
+    assert.deepEqual(sizeOf(made), sizeOf(old));
+    const part = {
+      width: Math.round(old.width / 1.6),
+      height: Math.round(old.height / 1.6),
+      left: Math.round((old.width * 0.6) / 3.2),
+      top: Math.round((old.height * 0.6) / 3.2),
+    };
+    const apart = difference(await cut(old, { to: part }), await cut(made, { part }));
+    t.diagnostic(`The middle differs by ${apart.toFixed(2)}`);
+    assert.ok(apart < 1);
   });
 }
 
