@@ -43,8 +43,8 @@ const checkWaitMs = 1_000;
 /** A long clip is downloaded and perhaps encoded again. */
 const mediaTimeoutMs = 300_000;
 const longestOpenPauseMs = 60_000;
-/** At the deadline, what is done by then still counts. */
-const lastCheckMs = 5_000;
+/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
+const lastCallMs = 5_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -130,7 +130,7 @@ async function startOrFind<Answer>(
   const { isCalled = false } = held.memo;
   held.memo.isCalled = true;
   try {
-    return { operation: await callEngine(undefined, call) };
+    return { operation: await callEngine(undefined, call, callTimeoutMs(held, parts)) };
   } catch (error) {
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) held.memo.isCalled = isCalled;
@@ -148,8 +148,14 @@ async function startOrFind<Answer>(
     if (!failure.retryable) return retry(held, parts, failure);
     if (held.engine.traits.afterUnknownStart === 'never')
       return fail(held, parts, { code: 'start_unknown', details: {} });
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
   }
+}
+
+/** A call may take no longer than what is left of its task's time. */
+function callTimeoutMs(held: Execution, parts: AdvanceParts): number {
+  return Math.min(stepTimeoutMs, Math.max(lastCallMs, timeLeftMs(held, parts)));
 }
 
 async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
@@ -160,7 +166,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     state = await callEngine(
       held.signal,
       signal => engine.check(task.operation ?? null, checkWaitMs, engineCall(task, parts, signal)),
-      Math.min(stepTimeoutMs, Math.max(lastCheckMs, timeLeftMs(held, parts))),
+      callTimeoutMs(held, parts),
     );
   } catch (error) {
     if (held.signal.aborted) return reschedule(0);
