@@ -74,7 +74,7 @@ async function addEngine(page: Page, { engine }: Names, { url }: TestBackend): P
   await dialog(page).getByLabel('Secret').fill('a wrong key');
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Add and probe' }).click();
-  await dialog(page).getByText('The engine rejected the secret').waitFor();
+  await dialog(page).getByText('The engine rejected the secret. Enter a valid one.').waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Enter secret again' }).click();
   await dialog(page).getByText(`Edit ${engine}`).waitFor();
@@ -101,6 +101,8 @@ async function addModel(page: Page, { model, version }: Names): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(new RegExp(`/models/${model}$`));
   await page.getByText('No engine runs this model yet').waitFor();
+  await page.getByText('$0.02 per image', { exact: true }).first().waitFor();
+  assert.equal(await page.getByText(/from \$|Otherwise/).count(), 0, 'there is one price');
   await assertFits(page);
 }
 
@@ -145,7 +147,7 @@ async function makeGrid(page: Page, names: Names, backend: TestBackend): Promise
   await assertFits(page);
 }
 
-async function drainAndRemove(page: Page, { engine }: Names): Promise<void> {
+async function drainAndRemove(page: Page, { engine, model }: Names): Promise<void> {
   const shown = card(page, engine);
   await shown.getByRole('button', { name: 'Drain' }).click();
   await assertFits(page);
@@ -153,6 +155,7 @@ async function drainAndRemove(page: Page, { engine }: Names): Promise<void> {
   await shown.getByText('Drained', { exact: true }).waitFor();
   await assertFits(page);
   await shown.getByRole('button', { name: 'Remove' }).click();
+  await dialog(page).getByText(`no other engine runs them: ${model}.`).waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await shown.waitFor({ state: 'detached' });
