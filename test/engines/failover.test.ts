@@ -184,6 +184,26 @@ test('a task that its only engine refuses all the time ends uncharged after a wh
   assert.match(end.failReason, /No engine/);
 });
 
+test('a start that takes longer than its route allows ends the task, uncharged', async () => {
+  const [hanging, other] = (await place([
+    { behaviour: { onStart: 'hang' }, route: { timeout_seconds: 1 } },
+    { route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  const task = await order();
+  const end = await imageEnd(kinora, task);
+  assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
+  const { error, trace } = await operator.done('task show', { task });
+  assert.equal(error.code, 'timeout', JSON.stringify(error));
+  const [{ seconds }] = (
+    await kinora.app.db.pool.query(
+      'select extract(epoch from finished_at - created_at)::float8 as seconds from tasks where public_id = $1',
+      [task],
+    )
+  ).rows;
+  assert.ok(seconds < 30, `${seconds} s, not the minute that a call may take: ${JSON.stringify(trace)}`);
+  assert.deepEqual([hanging.backend.counts.refused, sum(begun([other]))], [1, 0]);
+});
+
 test('after all of this the books balance', async () => {
   assert.deepEqual(await reconcile(kinora.app.db), []);
 });

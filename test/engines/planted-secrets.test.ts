@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { loadConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import { newSecret } from '../../src/lib/id.ts';
@@ -239,4 +240,22 @@ test('no secret is in a table, a file of the data folder, the log or an answer',
     assert.deepEqual(placesWith(secret, everywhere), []);
   // Servers are quoted, so that they would be quoted with the key.
   for (const places of [tables, answers]) assert.notEqual(placesWith('the key ***', places).length, 0);
+});
+
+test('no secret is in a backup, neither in the database nor in the files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-planted-backup-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  await promisify(execFile)(process.execPath, [cli, 'backup', '--to', folder], { env: environment });
+  const saved = (await filesOf(folder)).map(({ name, bytes }) => ({
+    name,
+    bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes,
+  }));
+  const database = saved.filter(({ name }) => name.includes('/database-'));
+  assert.notEqual(placesWith(canary, database).length, 0);
+  assert.ok(database.some(({ name, bytes }) => name.includes('engine_secrets') && bytes.length > 0));
+  assert.ok(saved.some(({ name }) => name.includes('/files/')));
+  const keys = (await readFile(join(kinora.dataDir, 'secret.key'), 'utf8'))
+    .split('\n')
+    .filter(line => line.length > 20);
+  for (const secret of [...Object.values(secrets), ...keys]) assert.deepEqual(placesWith(secret, saved), []);
 });

@@ -1,5 +1,7 @@
 /** Tasks that take several steps, while server and database are killed: each step is begun once, and what is done is kept. */
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
@@ -77,6 +79,33 @@ for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
     await server.stop();
     assert.deepEqual([...beginnings(backend).values()], [1, 1, 1, 1]);
   });
+
+for (const isPaid of [false, true])
+  test(`the server dies between the file of an answer and its manifest: ${isPaid ? 'it is not bought again' : 'it is asked for again'}`, async () => {
+    const backend = await engines.addBackend(`spooled-${isPaid}`);
+    const { server, restart } = await startWith(backend, {
+      kind: 'test-held',
+      settings: { paid: isPaid, afterUnknownStart: isPaid ? 'never' : 'repeat' },
+      crashAt: 'answerSpooled',
+    });
+    const id = await imagine(server as never, 'a fox --v 1');
+    await server.gone();
+    assert.ok((await spooledIn(server)).length > 0, 'it was killed with a file in the spool');
+    await restart();
+    const { status } = await imageEnd(server as never, id);
+    await server.stop();
+    const [end] = await endsOf(server);
+    assert.deepEqual([status, end?.charged_micros], isPaid ? ['FAILURE', 0n] : ['SUCCESS', 40_000n]);
+    if (isPaid) for (const [step, times] of beginnings(backend)) assert.equal(times, 1, step);
+    assert.deepEqual(await spooledIn(server), [], 'nothing of the answer that was cut off is left');
+  });
+
+/** The files that engines keep until their task is saved. */
+async function spooledIn({ dataDir }: CrashingServer): Promise<string[]> {
+  const files = join(dataDir, 'files');
+  const paths = await readdir(files, { recursive: true });
+  return paths.filter(path => /\/spool\/[^/]+\//.test(path));
+}
 
 const storms = [
   {

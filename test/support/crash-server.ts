@@ -1,13 +1,16 @@
 /**
  * A server for crash tests, in a process of its own: draws by the puppet, or by test engines (TEST_ENGINES), or has
- * engines of the kinds of the product (PLACED_KINDS). At the event named by CRASH_AT, once, it kills itself or its database with SIGKILL.
+ * engines of the kinds of the product (PLACED_KINDS). At the event named by CRASH_AT, the first or CRASH_TIMES-th time, it kills itself or its
+ * database with SIGKILL, once. Also when an engine has the files of an answer in its spool and not its manifest: `answerSpooled`.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { EngineTraits } from '../../src/engines/engine.ts';
+import type { EngineKind } from '../../src/engines/engine-kind.ts';
 import { engineKinds } from '../../src/engines/engine-kinds.ts';
+import type { Spool } from '../../src/engines/spool.ts';
 import type { Events } from '../../src/events.ts';
 import { cardsForPuppet } from './cards.ts';
 import { killDatabase } from './kill-database.ts';
@@ -17,13 +20,20 @@ import { puppetEngine } from './puppet-engine.ts';
 import { testEngineKind } from './test-engine/kind.ts';
 import { heldTestKind, plannedTestKind } from './test-engine/step-kind.ts';
 
-const { CRASH_AT, CRASH_WHAT, PUPPET_URL = '', AFTER_UNKNOWN_START = 'repeat' } = process.env;
+const {
+  CRASH_AT,
+  CRASH_WHAT,
+  CRASH_TIMES = '1',
+  PUPPET_URL = '',
+  AFTER_UNKNOWN_START = 'repeat',
+} = process.env;
 const { TEST_ENGINES, PLACED_KINDS } = process.env;
 const config = loadConfig();
 const marker = join(config.dataDir, `crashed-at-${CRASH_AT}`);
 const kinds = PLACED_KINDS
   ? engineKinds(config)
-  : TEST_ENGINES && [testEngineKind, plannedTestKind, heldTestKind];
+  : TEST_ENGINES && [testEngineKind, plannedTestKind, heldTestKind].map(spoolingKind);
+let timesLeft = Number(CRASH_TIMES);
 
 const puppet = () =>
   puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] });
@@ -48,10 +58,28 @@ function crashing(usual: Events): Events {
       const tell = Reflect.get(target, name) as (...args: unknown[]) => void;
       return (...args: unknown[]) => {
         tell(...args);
-        if (name === CRASH_AT && !existsSync(marker)) crash();
+        crashAt(String(name));
       };
     },
   });
+}
+
+function spoolingKind(kind: EngineKind): EngineKind {
+  return { ...kind, open: options => kind.open({ ...options, spool: crashingSpool(options.spool) }) };
+}
+
+function crashingSpool(usual: Spool): Spool {
+  return {
+    ...usual,
+    put: async (key, name, bytes) => {
+      if (name === 'answer.json') crashAt('answerSpooled');
+      await usual.put(key, name, bytes);
+    },
+  };
+}
+
+function crashAt(event: string): void {
+  if (event === CRASH_AT && !existsSync(marker) && --timesLeft === 0) crash();
 }
 
 function crash(): void {

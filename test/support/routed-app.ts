@@ -49,7 +49,7 @@ export async function startRoutedApp(): Promise<RoutedApp> {
       await operator.done('model add', {
         model,
         kind: 'image',
-        operations: ['grid'],
+        operations: ['grid', 'shorten'],
         versions: ['1'],
         price,
       });

@@ -37,7 +37,7 @@ export function EngineActions(props: EngineActionsProps) {
   const isConfigured = engine.kind !== null;
   const isDrained = engine.state === 'drained';
   return (
-    <div className="flex flex-col items-end gap-2">
+    <div className="flex flex-col gap-2 sm:items-end">
       <div className="flex flex-wrap gap-2 sm:justify-end">
         {isConfigured && (
           <Button icon={PlugZap} onClick={onProbe}>
@@ -71,7 +71,7 @@ export function EngineActions(props: EngineActionsProps) {
           </Button>
         )}
       </div>
-      <div role="status" className="max-w-100 text-right text-sm">
+      <div role="status" className="max-w-100 text-sm sm:text-right">
         {test.isPending && <span className="text-muted">{t.testing}</span>}
         {test.data && <TestResult answer={test.data} />}
       </div>
@@ -94,7 +94,7 @@ function TestResult({ answer }: { readonly answer: TestAnswer }) {
   const t = useMessages(engineMessages);
   const { ok, took_ms: took, message, size, cost, picture } = answer;
   return (
-    <div className="flex flex-wrap items-start justify-end gap-3">
+    <div className="flex flex-wrap items-start gap-3 sm:justify-end">
       <p className="min-w-0 flex-1 basis-40">
         <span className={ok ? 'text-ok' : 'text-bad'}>
           {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}

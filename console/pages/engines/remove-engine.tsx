@@ -1,5 +1,10 @@
 /** Confirms the removal of an engine. The server refuses while tasks need it, and says why. */
-import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import {
+  engineRoutesQuery,
+  queriesOfEngines,
+  type EngineRoute,
+} from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -14,6 +19,8 @@ interface RemoveEngineProps {
 
 export function RemoveEngine({ engine, isDrained, onRemoved, onClose }: RemoveEngineProps) {
   const t = useMessages(configureMessages);
+  const { data: routes = [] } = useQuery(engineRoutesQuery);
+  const models = modelsOfOnly(engine, routes);
   const remove = useProcedure('engine remove', queriesOfEngines);
   return (
     <ConfirmDialog
@@ -24,9 +31,19 @@ export function RemoveEngine({ engine, isDrained, onRemoved, onClose }: RemoveEn
     >
       <ul className="list-disc pl-5">
         <li>{t.removeRoutes}</li>
+        {models.length > 0 && <li className="wrap-anywhere">{t.removeModels(models.join(', '))}</li>}
         <li>{t.removeTasks}</li>
         {!isDrained && <li>{t.removeDrain}</li>}
       </ul>
     </ConfirmDialog>
   );
+}
+
+/** The models that no other engine runs. */
+function modelsOfOnly(engine: string, routes: readonly EngineRoute[]): string[] {
+  const enabled = routes.filter(route => route.enabled);
+  const others = new Set(enabled.filter(route => route.engine !== engine).map(({ model }) => model));
+  return enabled
+    .filter(route => route.engine === engine && !others.has(route.model))
+    .map(({ model }) => model);
 }

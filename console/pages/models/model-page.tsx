@@ -21,7 +21,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ChangeModelForm } from './form/model-form.tsx';
 import { ManagedActions } from './managed-actions.tsx';
 import { ModelFactsList } from './model-facts-list.tsx';
-import { tryOf, unitOf } from './model-parts.ts';
+import { hasOnePrice, tryOf, unitOf } from './model-parts.ts';
 import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';
 import { RoutesSection } from './routes/routes-section.tsx';
 import { modelMessages } from './messages.ts';
@@ -59,7 +59,8 @@ interface ContentProps {
 
 function ModelContent({ model, onEdit }: ContentProps) {
   const t = useMessages(modelMessages);
-  const { from } = usePriceText();
+  const { from, per } = usePriceText();
+  const priceText = hasOnePrice(model) ? per : from;
   return (
     <Page
       title={model.name}
@@ -78,7 +79,7 @@ function ModelContent({ model, onEdit }: ContentProps) {
       <div className="card mb-6 grid overflow-hidden sm:grid-cols-[2fr_3fr]">
         <ExamplePicture model={model.id} kind={model.kind} className="h-48 sm:h-52" />
         <dl className="grid grid-cols-2 content-center gap-x-6 gap-y-5 p-5">
-          <Figure name={t.price} value={from(unitOf(model), model.from)} />
+          <Figure name={t.price} value={priceText(unitOf(model), model.from)} />
           <Figure name={t.median} value={formatSeconds(model.median_seconds)} />
           <Figure name={t.success} value={formatPercent(model.success_share)} />
           <Figure name={t.requests} value={formatCount(model.requests_last_week)} />

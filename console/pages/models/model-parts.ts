@@ -1,5 +1,10 @@
 /** Values that a model's page derives from its card: unit, price examples, links. */
-import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models/models.ts';
+import {
+  modelOf,
+  type ModelDetails,
+  type ModelFacts,
+  type ParameterSchema,
+} from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import { pricePartsOf, type Price } from '../../data/models/price.ts';
 import { withDefaults } from '../../forms/field-values.ts';
@@ -11,6 +16,11 @@ export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
 /** The kind of a model's results. A model with `clip` as its only operation generates videos for the image interface. */
 export function mediaOf({ kind, operations }: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
   return operations.every(operation => operation === 'clip') ? 'video' : kind;
+}
+
+/** Neither parameters nor the tier change it. */
+export function hasOnePrice({ rules, tiers }: Pick<ModelDetails, 'rules' | 'tiers'>): boolean {
+  return rules.length === 1 && Object.keys(tiers).length === 1;
 }
 
 const examplePictures = 4;

@@ -19,9 +19,10 @@ import { modelMessages } from './messages.ts';
 export function RuleTable({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
   const { per, when, sum } = usePriceText();
+  const general = model.rules.length > 1 ? t.otherwise : t.always;
   type Rule = ModelDetails['rules'][number];
   const columns: Column<Rule>[] = [
-    { key: 'when', title: t.when, cell: rule => capitalized(when(rule.when) ?? t.always) },
+    { key: 'when', title: t.when, cell: rule => capitalized(when(rule.when) ?? general) },
     {
       key: 'price',
       title: t.price,
@@ -51,7 +52,8 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
 export function TierTable({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
   const ui = useMessages(uiMessages);
-  const { from } = usePriceText();
+  const { from, per } = usePriceText();
+  const text = model.rules.length > 1 ? from : per;
   const unit = unitOf(model);
   const tiers = tiersOf(model);
   const bare = modelOf({ ...model, rules: [{ when: null, unit_price: model.from }] });
@@ -70,7 +72,7 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
       className: 'max-sm:col-span-2 max-sm:text-left!',
       cell: tier => {
         const price = priceOf(bare, { factor: '1' }, { parameters: {}, tier, seconds: 1, pictures: 1 });
-        return price ? from(unit, price.unitPrice) : unknown;
+        return price ? text(unit, price.unitPrice) : unknown;
       },
     },
   ];

@@ -21,7 +21,7 @@ import { formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { NewModelForm } from './form/model-form.tsx';
 import { manageMessages } from './manage-messages.ts';
-import { mediaOf, unitOf } from './model-parts.ts';
+import { hasOnePrice, mediaOf, unitOf } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
 type Filter = {
@@ -162,7 +162,8 @@ function Filters({ filter, change }: { readonly filter: Filter; readonly change:
 function ModelCard({ model }: { readonly model: ModelFacts }) {
   const t = useMessages(modelMessages);
   const ui = useMessages(uiMessages);
-  const { from } = usePriceText();
+  const { from, per } = usePriceText();
+  const priceText = hasOnePrice(model) ? per : from;
   const seconds = secondsText(model);
   const media = mediaOf(model);
   const Kind = media === 'video' ? Clapperboard : Image;
@@ -193,7 +194,7 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
           {seconds && <span className="tabular text-xs text-muted">{t.secondsOf(seconds)}</span>}
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
-          <span className="tabular font-semibold">{from(unitOf(model), model.from)}</span>
+          <span className="tabular font-semibold">{priceText(unitOf(model), model.from)}</span>
           <span className="text-xs text-muted">
             {tiersOf(model)
               .map(tier => ui.tier[tier])

@@ -6,7 +6,6 @@ import { InvariantError } from '../../lib/invariant-error.ts';
 import {
   candidatesOf,
   EngineError,
-  type EngineMedia,
   type EngineResult,
   type EngineHandle,
   type EngineStatus,
@@ -16,8 +15,8 @@ import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
-import { readAll } from '../../engines/read-media.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
+import { openMedia } from './open-media.ts';
 import {
   type AdvanceParts,
   reschedule,
@@ -40,11 +39,9 @@ import {
 } from './step-outcome.ts';
 
 const checkWaitMs = 1_000;
-/** A long clip is downloaded and perhaps encoded again. */
-const mediaTimeoutMs = 300_000;
 const longestOpenPauseMs = 60_000;
-/** At the deadline, what is done by then still counts. */
-const lastCheckMs = 5_000;
+/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
+const lastCallMs = 5_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -130,7 +127,7 @@ async function startOrFind<Answer>(
   const { isCalled = false } = held.memo;
   held.memo.isCalled = true;
   try {
-    return { operation: await callEngine(undefined, call) };
+    return { operation: await callEngine(undefined, call, callTimeoutMs(held, parts)) };
   } catch (error) {
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) held.memo.isCalled = isCalled;
@@ -148,8 +145,14 @@ async function startOrFind<Answer>(
     if (!failure.retryable) return retry(held, parts, failure);
     if (held.engine.traits.afterUnknownStart === 'never')
       return fail(held, parts, { code: 'start_unknown', details: {} });
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
   }
+}
+
+/** A call may take no longer than what is left of its task's time. */
+function callTimeoutMs(held: Execution, parts: AdvanceParts): number {
+  return Math.min(stepTimeoutMs, Math.max(lastCallMs, timeLeftMs(held, parts)));
 }
 
 async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
@@ -160,7 +163,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     state = await callEngine(
       held.signal,
       signal => engine.check(task.operation ?? null, checkWaitMs, engineCall(task, parts, signal)),
-      Math.min(stepTimeoutMs, Math.max(lastCheckMs, timeLeftMs(held, parts))),
+      callTimeoutMs(held, parts),
     );
   } catch (error) {
     if (held.signal.aborted) return reschedule(0);
@@ -285,24 +288,4 @@ function failUnsaved(
   // The reason is for the operator. A file without the signature that the operator wants is worse than none.
   parts.events.workerError(kept.error);
   return fail(held, parts, { code: kept.code, details: {}, cause: kept.error });
-}
-
-/** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
-async function openMedia(held: Execution, parts: AdvanceParts, media: EngineMedia): Promise<Uint8Array> {
-  const { task, engine } = held;
-  try {
-    return await callEngine(
-      held.signal,
-      async reading =>
-        inEngineSpan('open', async () =>
-          readAll(
-            await engine.open(task.operation ?? null, media, engineCall(task, parts, reading)),
-            reading,
-          ),
-        ),
-      mediaTimeoutMs,
-    );
-  } catch (error) {
-    throw engineFailure(error);
-  }
 }
