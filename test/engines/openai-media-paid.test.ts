@@ -72,3 +72,20 @@ test('status 503 of a proxy says nothing about a paid start; that of the server 
     }
   }
 });
+
+test('a 5xx after the picture or clip was made leaves it unknown whether the server has the request', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  for (const lateStatus of [500, 502, 504])
+    for (const paid of [true, false])
+      for (const [makes, primitive] of [
+        ['both', 'generate'],
+        ['clips', 'clip'],
+      ] as const) {
+        const server = await startMediaServer({ lateStatus });
+        const engine = openAt(server, { makes, paid });
+        const failure = await failureOf(engine.start(await smallStep(primitive), 'a:0', never));
+        assert.deepEqual(verdictOf(failure), unclear, `${makes} ${lateStatus} ${paid}`);
+        assert.equal(engine.traits.afterUnknownStart, paid ? 'never' : 'repeat');
+        assert.equal(server.requests.length, 1);
+      }
+});

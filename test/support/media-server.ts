@@ -27,6 +27,8 @@ export interface MediaBehaviour {
   /** The status of its answers to such requests, with the code of the error. */
   status?: number | undefined;
   code?: string;
+  /** The status of its answers to such requests after it has made what they ask for. */
+  lateStatus?: number | undefined;
   /** Answers with the status as a proxy in front of it: without JSON. */
   isProxy?: boolean;
   /** Its answer to a request that cancels a job. */
@@ -137,7 +139,7 @@ async function answer(fake: Fake, call: Call): Promise<void> {
 }
 
 async function work(fake: Fake, { request, response, path }: Call, received: MediaRequest): Promise<void> {
-  const { fault, status, code = null, isProxy } = fake.behaviour;
+  const { fault, status, lateStatus, code = null, isProxy } = fake.behaviour;
   if (fault === 'reset') return void request.socket.destroy();
   if (fault === 'hang') await new Promise<void>(resolve => fake.held.push(resolve));
   const isTask = fake.behaviour.dialect === 'new-api' && path === '/v1/videos';
@@ -149,12 +151,15 @@ async function work(fake: Fake, { request, response, path }: Call, received: Med
   if (path === '/v1/videos') {
     const job = createJob(fake, received);
     if (fault === 'job, reset') return void request.socket.destroy();
+    if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
     return send(response, 200, jobRecord(fake, job, 'queued'));
   }
   if (String(received.fields.stream) === 'true' && !fake.behaviour.isDeaf)
     return stream(fake, response, received);
   const { usage } = fake.behaviour;
-  const text = JSON.stringify({ created: 1, data: await itemsOf(fake, received), ...(usage && { usage }) });
+  const data = await itemsOf(fake, received);
+  if (lateStatus) return send(response, lateStatus, { detail: 'the answer is lost' });
+  const text = JSON.stringify({ created: 1, data, ...(usage && { usage }) });
   if (fault !== 'half') return send(response, 200, text);
   response.writeHead(200, { 'content-length': text.length });
   response.write(text.slice(0, text.length / 2), () => response.destroy());

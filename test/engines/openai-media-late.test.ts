@@ -1,0 +1,97 @@
+/**
+ * Media servers that answer 502 after they have made what was asked for: a free one is asked again, a paid one is not, and another Kinora
+ * returns the clip that it has.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { booksOf } from '../support/books.ts';
+import { signedIn } from '../support/console-client.ts';
+import { imageClient } from '../support/image-client.ts';
+import { type MediaServer, startMediaServer } from '../support/media-server.ts';
+import { acceptedClip, videoClient } from '../support/video-client.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+});
+
+/** An engine with a model of the same name. */
+async function addEngine(engine: string, { url }: MediaServer, settings: object): Promise<void> {
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', { engine, kind: 'openai-media', url, settings });
+  const isClips = engine.endsWith('clips');
+  const unit = isClips ? 'clip' : 'image';
+  await operator.done('model add', {
+    model: engine,
+    kind: isClips ? 'video' : 'image',
+    ...(isClips ? { parameters } : { operations: ['grid'] }),
+    price: { unit, rules: [{ unitPrice: '0.05' }], tiers: { fast: '1' } },
+  });
+  await operator.done('route add', { model: engine, engine, cost: '0.04', cost_unit: unit });
+}
+
+const parameters = {
+  seconds: { type: 'integer', enum: [1], default: 1 },
+  resolution: { type: 'string', enum: ['480p'], default: '480p' },
+  aspect_ratio: { type: 'string', enum: ['1:1'], default: '1:1' },
+  fps: { type: 'integer', enum: [12], default: 12 },
+};
+
+/** Submits a task, whose first answer is lost and no other. Returns how it ended, and how often it was asked for and made. */
+async function endAt(server: MediaServer, model: string) {
+  server.behaviour.lateStatus = 502;
+  const id = await submitted(model);
+  await until(
+    async () => server.requests.length,
+    count => count > 0,
+  );
+  server.behaviour.lateStatus = undefined;
+  const isEnded = ({ rows: [task] }: any) => task && ['succeeded', 'failed'].includes(task.phase);
+  const ask = `select phase, error_code, charged_micros::int as charged, cost_micros::int as cost from tasks where public_id = $1`;
+  const { rows } = await until(() => kinora.app.db.pool.query(ask, [id]), isEnded);
+  return [...Object.values(rows[0]), server.requests.length];
+}
+
+async function submitted(model: string): Promise<string> {
+  if (model.endsWith('clips'))
+    return acceptedClip(await videoClient(kinora).create({ model, prompt: 'a red fox' })).id;
+  const { body } = await imageClient(kinora).submit('imagine', { prompt: `a red fox --model ${model}` });
+  return body.result;
+}
+
+test('a free server is asked again', async () => {
+  for (const [model, makes, units] of [
+    ['free-pictures', 'pictures', 4],
+    ['free-clips', 'clips', 1],
+  ] as const) {
+    const server = await startMediaServer();
+    await addEngine(model, server, { makes, paid: false });
+    const end = await endAt(server, model);
+    assert.deepEqual(end, ['succeeded', null, units * 50_000, units * 40_000, 2], model);
+  }
+});
+
+test('a paid server is not asked again: the task fails uncharged, and what it may have cost is kept', async () => {
+  for (const [model, makes, units] of [
+    ['paid-pictures', 'pictures', 4],
+    ['paid-clips', 'clips', 1],
+  ] as const) {
+    const server = await startMediaServer();
+    await addEngine(model, server, { makes, paid: true });
+    assert.deepEqual(await endAt(server, model), ['failed', 'start_unknown', 0, units * 40_000, 1], model);
+  }
+});
+
+test('another Kinora is asked again with the same key, and returns the clip that it has', async () => {
+  const server = await startMediaServer({ dialect: 'kinora' });
+  await addEngine('far-clips', server, { dialect: 'kinora' });
+  assert.deepEqual(await endAt(server, 'far-clips'), ['succeeded', null, 50_000, 120_000, 2]);
+  assert.equal(server.jobs.size, 1);
+});
+
+test('the books balance', async () => {
+  const { problems, heldMicros } = await booksOf(kinora);
+  assert.deepEqual([problems, heldMicros], [[], 0n]);
+});
