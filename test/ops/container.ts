@@ -1,95 +1,151 @@
-/** The container image, built and used as docs/deploy/docker.md says. The target with the built-in database needs no other image. */
+/**
+ * npm run test:ops -- container: the image, built and used as docs/deploy/docker.md says, with Podman. Both targets are built: with the
+ * built-in database, and without, on a PostgreSQL in a container of its own.
+ *
+ * The base image is pulled. Where that fails, or with KINORA_TEST_BASE=stand-in, mmdebstrap makes a stand-in for it
+ * (test/support/base-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
+ */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { systemClock } from '../../src/lib/clock.ts';
+import { imageEnd, imagine } from '../support/app.ts';
+import { baseImage } from '../support/base-image.ts';
 import { atEnd } from '../support/clean-up.ts';
-import { findProgram } from '../support/find-program.ts';
+import { needs } from '../support/find-program.ts';
+import {
+  limits,
+  postgresFile,
+  startKinora,
+  startPostgres,
+  stopKinora,
+  untilHealthy,
+  urlOf,
+  type KinoraContainer,
+} from '../support/kinora-container.ts';
+import { podman } from '../support/podman.ts';
+import { smallClip, videoClient } from '../support/video-client.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const base = 'docker.io/library/node:24-trixie-slim';
-const image = 'localhost/kinora-test';
-const name = `kinora-test-${process.pid}`;
-const protections = [
-  '--read-only',
-  '--tmpfs=/tmp',
-  '--cap-drop=ALL',
-  '--security-opt=no-new-privileges',
-  '--user=10001:10001',
-];
+const prefix = `kinora-test-${process.pid}`;
+const user = 10_001;
+const podmanAlone = needs('podman');
 
-test('the image becomes healthy with no rights, makes a grid, and ends with 0', {
-  skip: missing(),
-}, async () => {
-  await podman(
-    'build',
-    '--format',
-    'docker',
-    '--pull=never',
-    '--target',
-    'with-database',
-    '--tag',
-    image,
-    root,
+test('the image with the built-in database', podmanAlone, async context => {
+  const base = await baseImage();
+  if ('missing' in base) return context.skip(base.missing);
+  const image = await build(base.image, 'with-database');
+  const [name, backup] = [`${prefix}-built-in`, await backupFolder()];
+  const options = [`--volume=${backup}:/backup`];
+  const kinora = await startKinora({ image, name, options });
+
+  await context.test('makes a grid and a clip, without rights', () => makesBoth(kinora));
+  await context.test('stops in the middle of a grid, and finishes it after the next start', () =>
+    stopsAndGoesOn(kinora, name),
   );
-  atEnd(() => podman('rm', '--force', '--volumes', name));
-  await podman('run', '--detach', '--name', name, '--publish', '127.0.0.1::4040', ...protections, image);
-  await until(() =>
-    podman('healthcheck', 'run', name).then(
-      () => true,
-      () => false,
-    ),
-  );
-
-  const address = await podman('port', name, '4040');
-  assert.equal(await grid(`http://${address}`, await imageToken()), 'SUCCESS');
-
-  await podman('stop', '--time', '45', name);
-  assert.equal(await podman('inspect', '--format', '{{.State.ExitCode}}', name), '0');
+  await context.test('restores its backup into an empty volume', async () => {
+    const id = await imagine(kinora, 'a lighthouse');
+    await imageEnd(kinora, id);
+    await podman('exec', name, 'kinora', 'backup', '--to', '/backup');
+    await stopKinora(name);
+    const data = `--volume=${prefix}-restored:/data`;
+    atEnd(() => podman('volume', 'rm', '--force', `${prefix}-restored`));
+    await podman('run', '--rm', ...limits, data, ...options, image, 'restore', '--from', '/backup');
+    const { url } = await startKinora({ image, name: `${prefix}-restored`, options: [data] });
+    await servesGrid({ ...kinora, url }, id);
+  });
 });
 
-function missing(): string | false {
-  const program = findProgram('podman');
-  if (program === undefined) return 'needs podman on PATH';
-  try {
-    execFileSync(program, ['image', 'exists', base]);
-    return false;
-  } catch {
-    return `needs the image ${base}: podman pull ${base}`;
-  }
-}
+test('the image without a database', podmanAlone, async context => {
+  const base = await baseImage();
+  if ('missing' in base) return context.skip(base.missing);
+  const image = await build(base.image, 'kinora');
+  const [besides, backup] = [`${prefix}-postgres`, await backupFolder()];
+  await startPostgres(await buildPostgres(base.image), besides);
+  const secret = '--env=KINORA_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+  const at = (database: string) => [`--env=DATABASE_URL=postgres://kinora@127.0.0.1/${database}`, secret];
+  const volume = (name: string) => {
+    atEnd(() => podman('volume', 'rm', '--force', `${prefix}-${name}`));
+    return `--volume=${prefix}-${name}:/data`;
+  };
+  const [name, data] = [`${prefix}-alone`, volume('data')];
+  const kinora = await startKinora({ image, name, besides, options: [...at('postgres'), data] });
 
-async function podman(...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('podman', args, { maxBuffer: 64 * 1024 * 1024 });
-  return stdout.trim();
-}
-
-async function imageToken(): Promise<string> {
-  const token = /image +(kn_\w+)/.exec(await podman('logs', name))?.[1];
-  assert.ok(token, 'The log shows the first image token.');
-  return token;
-}
-
-/** The status in which a grid ends. */
-async function grid(url: string, token: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ prompt: 'a red fox beside a lighthouse' });
-  const submitted = await fetch(`${url}/mj/submit/imagine`, { method: 'POST', headers, body });
-  const { result } = (await submitted.json()) as { result: string };
-  let status = '';
-  await until(async () => {
-    const task = await fetch(`${url}/mj/task/${result}/fetch`, { headers });
-    status = ((await task.json()) as { status: string }).status;
-    return status === 'SUCCESS' || status === 'FAILURE';
+  await context.test('makes a grid and a clip, without rights', () => makesBoth(kinora));
+  await context.test('stops in the middle of a grid, and finishes it after the next start', () =>
+    stopsAndGoesOn(kinora, besides),
+  );
+  await context.test('restores its backup into an empty volume and an empty database', async () => {
+    const id = await imagine(kinora, 'a lighthouse');
+    await imageEnd(kinora, id);
+    const mounts = [`--network=container:${besides}`, ...limits, `--volume=${backup}:/backup`];
+    await podman('run', '--rm', ...mounts, data, ...at('postgres'), image, 'backup', '--to', '/backup');
+    await stopKinora(name);
+    await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
+    const place = [...at('restored'), volume('restored')];
+    await podman('run', '--rm', ...mounts, ...place, image, 'restore', '--from', '/backup');
+    const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
+    await servesGrid({ ...kinora, url }, id);
   });
-  return status;
+});
+
+async function build(base: string, target: string): Promise<string> {
+  const image = `localhost/kinora-test-${target}`;
+  const options = ['--format=docker', '--pull=never', ...limits, `--build-arg=NODE_IMAGE=${base}`];
+  await podman('build', ...options, `--target=${target}`, `--tag=${image}`, root);
+  return image;
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 240; !(await isDone()); attempts -= 1) {
-    assert.ok(attempts > 0, 'It takes longer than two minutes.');
-    await systemClock.sleep(500);
-  }
+async function buildPostgres(base: string): Promise<string> {
+  const image = 'localhost/kinora-test-postgres';
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'Containerfile'), postgresFile(base));
+  await podman('build', '--pull=never', ...limits, `--tag=${image}`, folder);
+  return image;
+}
+
+/** Belongs to the user of the image, as the documents ask. */
+async function backupFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  await chown(folder, user, user);
+  return folder;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-container-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function makesBoth(kinora: KinoraContainer): Promise<void> {
+  const grid = await imageEnd(kinora, await imagine(kinora, 'a red fox beside a lighthouse'));
+  assert.equal(grid.status, 'SUCCESS');
+  const clip = await videoClient(kinora).made({ ...smallClip, prompt: 'a boat' });
+  assert.equal(clip.status, 'completed');
+
+  const inside = (command: string) => podman('exec', kinora.name, 'sh', '-c', command);
+  const owners = new Set((await inside('stat --format=%u /proc/[0-9]*')).split('\n'));
+  assert.deepEqual([...owners], [String(user)], 'No process belongs to root.');
+  assert.match(await inside('cat /proc/1/status'), /^CapEff:\s+0+$/m);
+  await assert.rejects(inside('touch /app/file'), /Read-only file system/);
+}
+
+/** `publisher` has the ports of the container, which may be others after a start. */
+async function stopsAndGoesOn(kinora: KinoraContainer, publisher: string): Promise<void> {
+  const id = await imagine(kinora, 'a long road');
+  await stopKinora(kinora.name);
+  await podman('start', kinora.name);
+  await untilHealthy(kinora.name);
+  const { status } = await imageEnd({ ...kinora, url: await urlOf(publisher) }, id);
+  assert.equal(status, 'SUCCESS');
+}
+
+/** As before the backup: the same token, record and file. */
+async function servesGrid(kinora: KinoraContainer, id: string): Promise<void> {
+  const { status, imageUrl } = await imageEnd(kinora, id);
+  assert.equal(status, 'SUCCESS');
+  const file = await fetch(new URL(new URL(imageUrl).pathname, kinora.url));
+  assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/jpeg']);
 }

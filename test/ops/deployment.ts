@@ -30,9 +30,13 @@ test('nginx accepts its example', needs('nginx', 'openssl'), async () => {
   const site = join(folder, 'kinora.conf');
   await writeFile(site, example.replaceAll('/etc/letsencrypt/live/kinora.example.com', folder));
   const main = join(folder, 'nginx.conf');
+  // nginx creates these folders even for a check, by default where only its package has a place for them.
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  );
   await writeFile(
     main,
-    `pid ${folder}/pid; error_log stderr; events {} http { access_log off; include ${site}; }`,
+    `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')} include ${site}; }`,
   );
   await run('nginx', ['-t', '-p', folder, '-c', main]);
 });

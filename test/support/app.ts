@@ -104,7 +104,10 @@ export async function until<Value>(
 }
 
 /** Braces are taken as they are: they are the puppet's orders, no permutations. */
-export async function imagine({ url, imageKey }: TestApp, prompt: string): Promise<string> {
+export async function imagine(
+  { url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>,
+  prompt: string,
+): Promise<string> {
   const json = { prompt: prompt.replace(/[{}]/g, '\\$&') };
   const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
   if (![1, 22].includes(body.code)) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
