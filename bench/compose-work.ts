@@ -25,7 +25,7 @@ export interface Work {
 
 const edge = 2048;
 const size = { width: edge, height: edge };
-const pictureRounds = 8;
+const pictureRounds = 5;
 const clipRounds = 2;
 const clipSize = { width: 1280, height: 720 };
 const clipSeconds = 5;
