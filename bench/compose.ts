@@ -1,9 +1,11 @@
-/** What it takes to compose pictures of 2048x2048, and how long small downloads take meanwhile. */
+/** What it takes to compose pictures of 2048x2048 and to read clips, and how long small downloads from the same Kinora take meanwhile. */
 import { systemClock } from '../src/lib/clock.ts';
-import { startChild } from './child.ts';
+import { peakOfChildren } from '../test/support/child-peak.ts';
 import type { Measured } from './compose-child.ts';
 import { delays } from './delays.ts';
+import { startKinora } from './kinora.ts';
 import { median } from './median.ts';
+import { smallPicture } from './small-picture.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
@@ -11,33 +13,39 @@ const targetMs = 50;
 
 export const compose: Topic = {
   name: 'compose',
-  run: async ({ atEnd }) => {
-    const child = await startChild('compose-child.ts', {
+  run: async parts => {
+    const kinora = await startKinora(parts, {
+      program: './compose-child.ts',
       execArgv: ['--expose-gc'],
       // What is freed is given back, so that each operation is measured alone (mallopt(3)).
       env: { MALLOC_MMAP_THRESHOLD_: '262144' },
     });
-    atEnd(() => child.stop());
-    const address = `http://127.0.0.1:${child.ready['port']}/`;
+    const address = await smallPicture(kinora);
     const idle = await delays(address, systemClock.sleep(1_000));
     const rows = [atMost('download while nothing is composed, median', { value: median(idle), unit: 'ms' })];
-    for (const name of JSON.parse(child.ready['names'] ?? '[]') as string[]) {
-      const work = child.ask<Measured>('run', name);
+    for (const name of JSON.parse(kinora.ready['names'] ?? '[]') as string[]) {
+      const work = peakOfChildren(kinora.pid, kinora.ask<Measured>('run', name));
       const busy = await delays(address, work);
-      rows.push(...rowsOf(name, await work, busy));
+      const { result, peakMegabytes } = await work;
+      rows.push(...rowsOf(name, { ...result, peakMegabytes }, busy));
     }
     return rows;
   },
 };
 
-function rowsOf(name: string, { times, blocked, megabytes }: Measured, busy: readonly number[]): Row[] {
+function rowsOf(
+  name: string,
+  { times, blocked, megabytes, peakMegabytes }: Measured & { readonly peakMegabytes: number },
+  busy: readonly number[],
+): Row[] {
+  const child = peakMegabytes > 0 ? `, ${peakMegabytes.toFixed(0)} MB in a process of its own` : '';
   const note = `worst ${Math.max(...busy).toFixed(0)}, ${busy.length} downloads`;
   return [
     atMost(name, {
       value: median(times),
       unit: 'ms',
       places: 0,
-      note: `${median(blocked).toFixed(0)} on the serving thread, downloads included; ${megabytes.toFixed(0)} MB`,
+      note: `${median(blocked).toFixed(0)} on the serving thread, downloads included; ${megabytes.toFixed(0)} MB${child}`,
     }),
     atMost(`download meanwhile: ${name}, median`, {
       value: median(busy),

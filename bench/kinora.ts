@@ -15,10 +15,16 @@ export interface Kinora extends Child {
   readonly videoKey: string;
 }
 
+export interface KinoraOptions extends ChildOptions {
+  readonly databaseUrl?: string;
+  /** Absent: a Kinora that only draws. */
+  readonly program?: './kinora-child.ts' | './compose-child.ts';
+}
+
 /** Draws by the instant engine. Stopped by itself at the end of the topic. */
 export async function startKinora(
   { freshDatabase, atEnd }: TopicParts,
-  { env = {}, execArgv = [], databaseUrl: given }: ChildOptions & { readonly databaseUrl?: string } = {},
+  { env = {}, execArgv = [], databaseUrl: given, program = './kinora-child.ts' }: KinoraOptions = {},
 ): Promise<Kinora> {
   const databaseUrl = given ?? (await freshDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
@@ -29,7 +35,7 @@ export async function startKinora(
     DATABASE_URL: databaseUrl,
   };
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const child = await startChild('./kinora-child.ts', { env: { ...settings, ...env }, execArgv });
+  const child = await startChild(program, { env: { ...settings, ...env }, execArgv });
   atEnd(child.stop);
   const { port, imageKey = '', videoKey = '' } = child.ready;
   return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };

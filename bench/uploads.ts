@@ -2,10 +2,10 @@
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { systemClock } from '../src/lib/clock.ts';
-import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
-import { openConnections, requestBytes } from './connections.ts';
+import { startKinora, type Kinora } from './kinora.ts';
 import { delays } from './delays.ts';
 import { median } from './median.ts';
+import { smallPicture } from './small-picture.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
 import { usageOf } from './usage.ts';
@@ -51,18 +51,6 @@ async function whileChecking(kinora: Kinora): Promise<Row[]> {
       places: 0,
     }),
   ];
-}
-
-async function smallPicture(kinora: Kinora): Promise<string> {
-  const connections = await openConnections(kinora.port, 1);
-  const json = { prompt: 'x --v 1' };
-  const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json } as const;
-  const poll = requestBytes(await submitOne(connections, submission));
-  await askUntilEnded(connections, poll);
-  const { body } = await connections.send(poll);
-  connections.close();
-  const { pathname } = new URL((JSON.parse(body) as { imageUrl: string }).imageUrl);
-  return `http://127.0.0.1:${kinora.port}${pathname}`;
 }
 
 async function upload({ port, imageKey }: Kinora, picture: string): Promise<void> {

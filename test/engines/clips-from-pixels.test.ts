@@ -94,7 +94,7 @@ test('what the engine cannot do is refused before it is paid', async () => {
   const client = videoClient(kinora);
   const sounding = await client.create({ model: 'film', prompt: 'hills', ...size, audio: true });
   assert.deepEqual([sounding.status, sounding.body.error.code], [400, 'not_possible']);
-  assert.match(sounding.body.error.message, /no sound/);
+  assert.match(sounding.body.error.message, /does not generate sound/);
   const first = await client.made({ model: 'film', prompt: 'hills', ...size });
   const remixed = await client.post(`videos/${first.id}/remix`, { prompt: 'lakes' });
   assert.equal(remixed.body.error.code, 'not_possible');

@@ -7,8 +7,8 @@ import { type ClipAnswer, type ClipProgress, type ClipWork, doClipWork } from '.
 import { ClipError } from './open-clip.ts';
 import { watchProcess } from './watch-process.ts';
 
-const [parent = 0, timeoutMs = 0] = process.argv.slice(2).map(Number);
-watchProcess({ parent, timeoutMs });
+const [parent = 0, timeoutMs = 0, maxBytes = 0] = process.argv.slice(2).map(Number);
+watchProcess({ parent, timeoutMs, maxBytes });
 limitDecoderMemory(512 * 1024 * 1024);
 process.once('message', (work: ClipWork) => void answer(work));
 process.on('disconnect', () => process.exit());

@@ -2,21 +2,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { peakOfChildren } from '../../../test/support/child-peak.ts';
+import type { PreparedClip } from './clip-work.ts';
 import { ClipError } from './open-clip.ts';
-import { runClipWork } from './run-clip-work.ts';
+import { defaultLimits, runClipWork } from './run-clip-work.ts';
 
 const size = { width: 96, height: 64 };
-const limits = { timeoutMs: 60_000, heapMegabytes: 256 };
+const limits = { ...defaultLimits, timeoutMs: 60_000, heapMegabytes: 256 };
 /** For clips that never end by themselves. */
 const shortLimits = { ...limits, timeoutMs: 4000 };
 const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
 
-const prepare = (clip: Uint8Array, within = limits) =>
-  runClipWork(
-    { kind: 'prepare', clip, wanted: size, tags: {}, picks: [{ positions: [0, 1], maxEdge: 64 }] },
-    within,
-  );
+async function prepare(clip: Uint8Array, within = limits): Promise<PreparedClip> {
+  const picks = [{ positions: [0, 1], maxEdge: 64 }];
+  const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks }, within);
+  const { peakMegabytes } = await peakOfChildren(process.pid, Promise.allSettled([work]));
+  assert.ok(peakMegabytes < defaultLimits.processMegabytes, `the process took ${peakMegabytes} MB`);
+  return work;
+}
 const rejects = (clip: Uint8Array, reason?: RegExp, within = limits) =>
   assert.rejects(prepare(clip, within), error => {
     assert.ok(error instanceof ClipError, String(error));
@@ -131,8 +135,9 @@ test('a clip whose pictures take too much time is kept without them', async () =
 test('time and memory that are used up end the work with a reason', async () => {
   const clip = await clipNamed('vp9.webm');
   for (const within of [
-    { timeoutMs: 1, heapMegabytes: 256 },
-    { timeoutMs: 60_000, heapMegabytes: 4 },
+    { ...limits, timeoutMs: 1 },
+    { ...limits, heapMegabytes: 4 },
+    { ...limits, processMegabytes: 40 },
   ])
     await assert.rejects(prepare(clip, within), /takes too much time or memory/);
 });

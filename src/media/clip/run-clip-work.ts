@@ -11,9 +11,14 @@ export interface ClipLimits {
   readonly timeoutMs: number;
   /** Memory of JavaScript. That of decoders is limited in clip-process.ts. */
   readonly heapMegabytes: number;
+  /** Memory of the whole process, besides the copies of the clip. */
+  readonly processMegabytes: number;
 }
 
-const defaultLimits: ClipLimits = { timeoutMs: 120_000, heapMegabytes: 512 };
+export const defaultLimits: ClipLimits = { timeoutMs: 120_000, heapMegabytes: 512, processMegabytes: 1280 };
+
+/** The clip is received, copied into another container and sent back. Measured: five times its bytes. */
+const copiesOfClip = 6;
 
 /** The process ends itself only if this process does not. */
 const graceMs = 5000;
@@ -35,9 +40,11 @@ export async function runClipWork<Kind extends ClipWork['kind']>(
   return answer.result as ClipResults[Kind];
 }
 
-function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Promise<ClipAnswer> {
+function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
+  const { timeoutMs, heapMegabytes, processMegabytes } = limits;
+  const maxBytes = processMegabytes * 1024 * 1024 + copiesOfClip * bytesIn(work);
   return new Promise((resolve, reject) => {
-    const child = fork(program, [String(process.pid), String(timeoutMs + graceMs)], {
+    const child = fork(program, [process.pid, timeoutMs + graceMs, maxBytes].map(String), {
       serialization: 'advanced',
       // The server's settings and keys are not passed on.
       env: { MALLOC_ARENA_MAX: '1', ...compileCache },
@@ -61,4 +68,8 @@ function answerOf(work: ClipWork, { timeoutMs, heapMegabytes }: ClipLimits): Pro
     // If it cannot be sent, the process has ended, which is told above.
     child.send(work, () => {});
   });
+}
+
+function bytesIn(work: ClipWork): number {
+  return work.kind === 'append' ? work.first.length + work.second.length : work.clip.length;
 }

@@ -6,11 +6,14 @@ import { test } from 'node:test';
 
 const module = JSON.stringify(new URL('./watch-process.ts', import.meta.url).href);
 
-/** Blocks its only thread, as a decoder in an endless loop does. It tells if nothing ends it. */
-const stuck = (parent: number | string, timeoutMs: number) => `
+const maxBytes = 400_000_000;
+
+/** Blocks its only thread, as a decoder in an endless loop does, and holds so many bytes. It tells if nothing ends it. */
+const stuck = (parent: number | string, timeoutMs: number, { held = 0 } = {}) => `
   import { writeSync } from 'node:fs';
   import { watchProcess } from ${module};
-  watchProcess({ parent: ${parent}, timeoutMs: ${timeoutMs} });
+  watchProcess({ parent: ${parent}, timeoutMs: ${timeoutMs}, maxBytes: ${maxBytes} });
+  const held = new Uint8Array(${held}).fill(1);
   for (const until = Date.now() + 60_000; Date.now() < until; );
   writeSync(2, 'It was still running.');
 `;
@@ -38,4 +41,8 @@ test('a process that is stuck ends when its server is killed', async () => {
 
 test('a process that is stuck ends when its time is over', async () => {
   assert.deepEqual(await outputOf(stuck(process.pid, 200)), ['', 'SIGKILL']);
+});
+
+test('a process that is stuck ends when it holds too much memory, in no heap', async () => {
+  assert.deepEqual(await outputOf(stuck(process.pid, 600_000, { held: maxBytes })), ['', 'SIGKILL']);
 });

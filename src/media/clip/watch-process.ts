@@ -1,6 +1,6 @@
 /**
- * Ends this process when its time is over or the server is gone. Runs in a thread of its own: a decoder may be in a loop that never ends, and
- * then the process itself notices neither.
+ * Ends this process when its time is over, when it holds too much memory, or when the server is gone. Runs in a thread of its own: a decoder
+ * may be in a loop that never ends, and then the process itself notices none of them.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
  * keeps the id of a parent that has ended.
  */
 const watch = `
-const { workerData: { parent, timeoutMs } } = require('node:worker_threads');
+const { workerData: { parent, timeoutMs, maxBytes } } = require('node:worker_threads');
 const end = () => process.kill(process.pid, 'SIGKILL');
 const isGone = () => {
   if (process.ppid !== parent) return true;
@@ -20,12 +20,14 @@ const isGone = () => {
   }
 };
 setTimeout(end, timeoutMs);
-setInterval(() => isGone() && end(), 500);`;
+setInterval(() => (isGone() || process.memoryUsage.rss() > maxBytes) && end(), 200);`;
 
 export interface Watch {
   /** The process id of the server. This process cannot read it itself: the server may have ended before. */
   readonly parent: number;
   readonly timeoutMs: number;
+  /** Of the whole process: pixels and files are in no heap that Node limits. */
+  readonly maxBytes: number;
 }
 
 export function watchProcess(watched: Watch): void {
