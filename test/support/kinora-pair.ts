@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type App, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { booksOf } from './books.ts';
 import { atEnd } from './clean-up.ts';
 import { signedIn } from './console-client.ts';
@@ -14,9 +14,9 @@ export interface KinoraPair {
   readonly front: TestApp;
 }
 
-/** The rear one has the built-in engine. The front one has the models `relay` and `relay-clips`, and no others that it can use. */
-export async function startKinoraPair(): Promise<KinoraPair> {
-  const rear = await startTestApp();
+/** The rear one has the built-in engine, unless `behind` names another. The front one has the models `relay` and `relay-clips`, and no others that it can use. */
+export async function startKinoraPair(behind: TestAppOptions = {}): Promise<KinoraPair> {
+  const rear = await startTestApp(behind);
   const front = await startTestApp({ settings });
   const operator = await signedIn(front, 'operator');
   await operator.done('engine add', {

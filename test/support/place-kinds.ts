@@ -23,6 +23,8 @@ export interface PlacedKind {
   readonly secret?: string;
   /** What the engine calls the model. */
   readonly upstream?: string;
+  /** Of a model for clips, where they differ from the usual ones. */
+  readonly parameters?: typeof clipParameters;
 }
 
 /** As long as those of the fakes. */
@@ -47,7 +49,7 @@ export async function placeKinds(
   const before = await listInstances(db);
   if (engines.every(({ name }) => before.some(one => one.name === name))) return;
   await db.transaction(async tx => {
-    for (const { name, kind, url, settings = {}, operations, secret, upstream } of engines) {
+    for (const { name, kind, url, settings = {}, operations, secret, upstream, ...clips } of engines) {
       await addInstance(tx, kinds, {
         name,
         kind,
@@ -62,7 +64,7 @@ export async function placeKinds(
       const model = operations.includes('shorten') ? builtIn : name;
       if (model === builtIn)
         await saveRoute(tx, { ...newRoute(builtIn, builtIn, 'operator'), isEnabled: false });
-      else await addPricedModel(tx, name, operations);
+      else await addPricedModel(tx, name, { operations, ...clips });
       await saveRoute(tx, { ...newRoute(model, name, 'file'), upstream });
     }
   });
@@ -71,13 +73,11 @@ export async function placeKinds(
 async function addPricedModel(
   tx: Transaction,
   name: string,
-  operations: readonly Operation[],
+  { operations, parameters: own }: Pick<PlacedKind, 'operations' | 'parameters'>,
 ): Promise<void> {
   const isVideo = operations.includes('clip');
-  await addModel(
-    tx,
-    newCard(name, isVideo ? 'video' : 'image', isVideo ? { parameters } : { operations: [...operations] }),
-  );
+  const terms = isVideo ? { parameters: { ...parameters, ...own } } : { operations: [...operations] };
+  await addModel(tx, newCard(name, isVideo ? 'video' : 'image', terms));
   const unit = isVideo ? 'clip' : 'image';
   await addFirstPrice(tx, name, { unit, rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
 }
