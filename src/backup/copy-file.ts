@@ -22,7 +22,11 @@ export async function openCopyTarget(folder: string): Promise<CopyTarget> {
   return { storage, remove: key => rm(join(folder, ...key.split('/')), { force: true }) };
 }
 
-export async function copyFile(source: Storage, target: CopyTarget, file: StoredFile): Promise<Copied> {
+export async function copyFile(
+  source: Pick<Storage, 'open'>,
+  target: CopyTarget,
+  file: StoredFile,
+): Promise<Copied> {
   const before = await readFacts(target.storage, file.key);
   if (before && isSame(before, file)) return 'present';
   if (before) await target.remove(file.key);

@@ -4,7 +4,7 @@ import { copyFile, isSame, readFacts, type Copied, type CopyTarget } from './cop
 import { filesOf, forEachFile } from './file-list.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import type { StoredFile } from './manifest.ts';
-import { openCopies } from './save-files.ts';
+import { readCopies } from './save-files.ts';
 
 export interface RestoredFiles {
   /** Files that are there and as they were. */
@@ -21,7 +21,7 @@ export async function restoreFiles(
   onFile: (done: number, all: number) => void,
 ): Promise<RestoredFiles> {
   const { files } = manifest;
-  const source = files.mode === 'copy' ? (await openCopies(folder)).storage : undefined;
+  const source = files.mode === 'copy' ? readCopies(folder) : undefined;
   const gone = new Set([...files.expired, ...files.missing]);
   const missing: string[] = [];
   const damaged: string[] = [];

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { readDiskFiles } from '../media/storage/disk-files.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import { copyFile, openCopyTarget, readFacts, type CopyTarget } from './copy-file.ts';
 import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
@@ -62,6 +63,9 @@ export async function saveFiles(parts: FileParts, { list, running }: Snapshot): 
 export function openCopies(folder: string): Promise<CopyTarget> {
   return openCopyTarget(join(folder, names.files));
 }
+
+/** The copies in a backup that may be mounted read-only. */
+export const readCopies = (folder: string): Pick<Storage, 'open'> => readDiskFiles(join(folder, names.files));
 
 /** Deletes the copies of tasks and uploads that the backup no longer has. Call it when its manifest was written. */
 export async function removeOldCopies(folder: string, manifest: Manifest): Promise<void> {

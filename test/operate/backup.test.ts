@@ -1,5 +1,7 @@
 /** An installation with tasks in every phase is saved while it runs, and goes on in an empty place. */
 import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -41,6 +43,9 @@ const open: Record<string, string> = {};
 let failed: string;
 let place: Place;
 let restored: any;
+/** What the backup contains, before and after it was restored. */
+let saved: string[];
+let left: string[];
 
 before(async () => {
   puppet = await startPuppet();
@@ -54,7 +59,14 @@ before(async () => {
   const folder = await newFolder();
   assert.equal((await done(['backup', '--to', folder], kinora)).ok, true);
   place = await emptyPlace();
+  await rm(join(folder, 'files/.tmp'), { recursive: true });
+  saved = await readdir(folder, { recursive: true });
   restored = await done(['restore', '--from', folder], place);
+  left = await readdir(folder, { recursive: true });
+});
+
+test('a restore writes nothing into the backup, which may be on a read-only volume', () => {
+  assert.deepEqual(left.sort(), saved.sort());
 });
 
 async function addData({ app: { db }, ...where }: TestApp): Promise<void> {

@@ -3,7 +3,7 @@
  * built-in database, and without, on a PostgreSQL in a container of its own.
  *
  * The base image is pulled. Where that fails, or with KINORA_TEST_BASE=stand-in, mmdebstrap makes a stand-in for it
- * (test/support/base-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
+ * (test/support/node-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
  */
 import assert from 'node:assert/strict';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { imageEnd, imagine } from '../support/app.ts';
-import { baseImage } from '../support/base-image.ts';
+import { baseImage } from '../support/node-image.ts';
 import { atEnd } from '../support/clean-up.ts';
 import { needs } from '../support/find-program.ts';
 import {
@@ -38,8 +38,8 @@ test('the image with the built-in database', podmanAlone, async context => {
   if ('missing' in base) return context.skip(base.missing);
   const image = await build(base.image, 'with-database');
   const [name, backup] = [`${prefix}-built-in`, await backupFolder()];
-  const options = [`--volume=${backup}:/backup`];
-  const kinora = await startKinora({ image, name, options });
+  const mount = `--volume=${backup}:/backup`;
+  const kinora = await startKinora({ image, name, options: [mount] });
 
   await context.test('makes a grid and a clip, without rights', () => makesBoth(kinora));
   await context.test('stops in the middle of a grid, and finishes it after the next start', () =>
@@ -52,7 +52,8 @@ test('the image with the built-in database', podmanAlone, async context => {
     await stopKinora(name);
     const data = `--volume=${prefix}-restored:/data`;
     atEnd(() => podman('volume', 'rm', '--force', `${prefix}-restored`));
-    await podman('run', '--rm', ...limits, data, ...options, image, 'restore', '--from', '/backup');
+    const mounts = [...limits, data, `${mount}:ro`];
+    await podman('run', '--rm', ...mounts, image, 'restore', '--from', '/backup');
     const { url } = await startKinora({ image, name: `${prefix}-restored`, options: [data] });
     await servesGrid({ ...kinora, url }, id);
   });
@@ -80,12 +81,14 @@ test('the image without a database', podmanAlone, async context => {
   await context.test('restores its backup into an empty volume and an empty database', async () => {
     const id = await imagine(kinora, 'a lighthouse');
     await imageEnd(kinora, id);
-    const mounts = [`--network=container:${besides}`, ...limits, `--volume=${backup}:/backup`];
-    await podman('run', '--rm', ...mounts, data, ...at('postgres'), image, 'backup', '--to', '/backup');
+    const shared = [`--network=container:${besides}`, ...limits];
+    const written = [...shared, `--volume=${backup}:/backup`];
+    await podman('run', '--rm', ...written, data, ...at('postgres'), image, 'backup', '--to', '/backup');
     await stopKinora(name);
     await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
-    const place = [...at('restored'), volume('restored')];
-    await podman('run', '--rm', ...mounts, ...place, image, 'restore', '--from', '/backup');
+    const place = [...at('restored'), volume('again')];
+    const mounted = [...shared, `--volume=${backup}:/backup:ro`];
+    await podman('run', '--rm', ...mounted, ...place, image, 'restore', '--from', '/backup');
     const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
     await servesGrid({ ...kinora, url }, id);
   });

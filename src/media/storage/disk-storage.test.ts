@@ -7,7 +7,8 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { openDiskStorage, storageErrorOf } from './disk-storage.ts';
+import { storageErrorOf } from './disk-errors.ts';
+import { openDiskStorage } from './disk-storage.ts';
 import { testStorage } from './storage-conformance.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-storage-'));

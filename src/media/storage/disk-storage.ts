@@ -1,6 +1,5 @@
 /** Storage in a folder of a local or network volume that supports hard links, as all common file systems except FAT do. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, open as openCalling, read as readCalling } from 'node:fs';
 import {
   access,
   chmod,
@@ -16,22 +15,18 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { promisify } from 'node:util';
 import type { Readable } from 'node:stream';
 import { newRowId } from '../../lib/id.ts';
 import { shareRead } from '../../lib/shared-read.ts';
+import { isErrno, onDisk, unlessMissing } from './disk-errors.ts';
+import { pathIn, readDiskFiles } from './disk-files.ts';
 import {
-  type ByteRange,
-  checkKey,
-  cutRange,
   isKey,
   limitBytes,
   type ListedFile,
-  type OpenFile,
   type PutOptions,
   type Storage,
   StorageError,
-  type StorageErrorCode,
   type StoredBytes,
   consuming,
 } from './storage.ts';
@@ -42,13 +37,6 @@ const TEMPORARY = '.tmp';
 const STALE_MS = 3_600_000;
 /** Only the user of this process may read the files. */
 const [folderMode, fileMode] = [0o700, 0o600];
-
-/**
- * Ranges of files are short, so they are read without file handles, and the stat of an open file is read synchronously. A handle or
- * another thread would cost more than the read itself.
- */
-const openDescriptor = promisify(openCalling);
-const readInto = promisify(readCalling);
 
 /** Opens the storage. Several processes may share one root. Throws StorageError if the folder cannot be created or written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
@@ -61,11 +49,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     await removeStale(temporary);
   });
   const syncFolder = shareSyncs();
-  const pathOf = (key: string) => {
-    checkKey(key);
-    return join(root, ...key.split('/'));
-  };
+  const pathOf = (key: string) => pathIn(root, key);
   return {
+    ...readDiskFiles(root),
     put: (key, bytes, options = {}) =>
       consuming(bytes, async () => {
         const path = pathOf(key);
@@ -74,11 +60,6 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         const target = { root, path, key, temporary: join(temporary, newRowId()) };
         return putFile({ ...target, bytes, options, syncFolder });
       }),
-    open: async (key, range) => {
-      const path = pathOf(key);
-      const descriptor = await unlessMissing(() => openDescriptor(path, 'r'));
-      return descriptor === undefined ? undefined : openFile(descriptor, range);
-    },
     stat: async key => {
       const path = pathOf(key);
       const found = await unlessMissing(() => stat(path));
@@ -186,43 +167,6 @@ async function syncOnce(folder: string): Promise<void> {
   }
 }
 
-function openFile(descriptor: number, range: ByteRange | undefined): OpenFile | undefined {
-  try {
-    const found = fstatSync(descriptor);
-    if (found.isFile()) return partOf(descriptor, found.size, cutRange(range, found.size));
-    closeSync(descriptor);
-    return undefined;
-  } catch (error) {
-    closeSync(descriptor);
-    throw storageErrorOf(error);
-  }
-}
-
-function partOf(descriptor: number, sizeBytes: number, { start, end }: ByteRange): OpenFile {
-  let position = start;
-  let isOpen = true;
-  let reading: Promise<unknown> = Promise.resolve();
-  return {
-    sizeBytes,
-    read: async into => {
-      // The system may have reused the descriptor for another file.
-      if (!isOpen) throw new StorageError('failed', 'The file was closed.');
-      const wanted = Math.min(into.length, end + 1 - position);
-      const read = onDisk(() => readInto(descriptor, into, 0, wanted, position));
-      reading = read;
-      const { bytesRead } = await read;
-      position += bytesRead;
-      return bytesRead;
-    },
-    close: async () => {
-      if (!isOpen) return;
-      isOpen = false;
-      await reading.catch(() => {});
-      closeSync(descriptor);
-    },
-  };
-}
-
 async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {
   const entries = await unlessMissing(() => opendir(folder));
   if (!entries) return;
@@ -261,40 +205,4 @@ async function removeStale(temporary: string): Promise<void> {
 
 function existsAlready(key: string, cause?: unknown): StorageError {
   return new StorageError('exists', `There is a file ${key} already.`, cause);
-}
-
-async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return undefined;
-    throw storageErrorOf(error);
-  }
-}
-
-async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw storageErrorOf(error);
-  }
-}
-
-const codes: Readonly<Record<string, StorageErrorCode>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EACCES: 'denied',
-  EPERM: 'denied',
-  EROFS: 'denied',
-};
-
-/** Converts an error of the file system into a StorageError, with the original as its cause. */
-export function storageErrorOf(error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
-  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
-  return new StorageError(codes[code] ?? 'failed', `The volume refused: ${message}`, error);
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
 }
