@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError, type Engine } from '../../src/engines/engine.ts';
+import type { Engine } from '../../src/engines/engine.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
@@ -20,11 +20,9 @@ let beforeOpen = async (): Promise<void> => {};
 /** Whether the first check of a job begins more of it, which its handle says. */
 let changesHandles = false;
 const changes: string[] = [];
-let isSilent = false;
 const engine: Engine = {
   ...remote,
   check: async (...asked) => {
-    if (isSilent) throw new EngineError('engine_unavailable', 'no answer', { retryable: true });
     const status = await remote.check(...asked);
     const handle = asked[0] as { id: string; step?: number };
     if (!changesHandles || status.state !== 'running' || handle.step) return status;
@@ -112,25 +110,4 @@ test('what a check has begun is stored by the next attempt to write it, and not 
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.deepEqual((await sql('select last_value::int as writes from writes')).rows, [{ writes: 3 }]);
   assert.equal(changes.length, 1);
-});
-
-test('work in progress on a remote engine that does not answer does not hold up the adoption of the rest', async () => {
-  changesHandles = false;
-  isSilent = true;
-  const tasks = [await imagine(kinora, '{} --v 1'), await imagine(kinora, '{} --v 1')];
-  const count = async (where: string) => (await sql(`select from task_runs where ${where}`)).rows.length;
-  await until(
-    () => count(`phase = 'running'`),
-    running => running === 2,
-  );
-  // As after a crash that hit both.
-  await sql(
-    `update task_runs set lease_owner = 'gone', lease_until = now() - interval '1 s', lost_attempts = 1`,
-  );
-  await until(
-    () => count(`lease_owner <> 'gone' and lease_until > now() and lost_attempts = 2`),
-    adopted => adopted === 2,
-  );
-  isSilent = false;
-  for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });

@@ -49,8 +49,6 @@ export const noTurn = 9_223_372_036_854_775_807n;
 export interface AdoptRequest extends LeaseRequest {
   /** Runs that this worker is advancing: their leases may have expired, but their work continues. */
   readonly except: readonly string[];
-  /** The engine works outside of this process. */
-  readonly isRemote: boolean;
 }
 
 interface TaskRow {
@@ -97,8 +95,6 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
  */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
-/** Work in progress on a remote engine is only polled, which harms no process. A poll that fails would hold up the others until its deadline. */
-const isSuspect = `(lost_attempts > 0 and not ($6::boolean and phase = 'running'))`;
 
 /** Candidates beyond those wanted, because another worker may be taking the first ones. */
 const spare = 64;
@@ -175,19 +171,19 @@ const leaseChosen = indexedStatement(
 
 /**
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
- * leases may have expired, $6 whether the engine is remote. A lease that expired with its owner still named was lost with its process: a release removes the owner.
+ * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
  */
 const adopt = indexedStatement(
   'adopt_runs',
   `with suspect as (
      select task_id from task_runs
-     where engine = $1::text and ${isSuspect} and due_at <= now() and (lease_until is null or lease_until < now())
-       and task_id <> all($5::uuid[]) and not exists (${suspectInHand} and ${isSuspect})
+     where engine = $1::text and lost_attempts > 0 and due_at <= now() and (lease_until is null or lease_until < now())
+       and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
      order by due_at limit 1
    ), free as (
      select task_id from task_runs
      where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
-       and (not ${isSuspect} or task_id = (select task_id from suspect))
+       and (lost_attempts = 0 or task_id = (select task_id from suspect))
      order by due_at limit $3::int for no key update skip locked
    ), picked as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
@@ -214,8 +210,8 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
 }
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
-  const { engine, owner, limit, leaseMs, except, isRemote } = request;
-  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except, isRemote]);
+  const { engine, owner, limit, leaseMs, except } = request;
+  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
   return rows.map(row => toLeasedTask(row, owner));
 }
 

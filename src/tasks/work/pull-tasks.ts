@@ -204,8 +204,7 @@ class TaskPuller {
   ): Promise<PulledTask[]> {
     const pace = this.#adopting(engine.name);
     if (pace.waitMs > 0) return [];
-    const isRemote = !engine.traits.local;
-    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except, isRemote };
+    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except };
     const tasks = await pace.run(() => this.#parts.store.adopt(request));
     if (tasks.length > 0) pace.reset();
     return tasks.map(task => ({ engine, task, resumed: true }));
