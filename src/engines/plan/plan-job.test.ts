@@ -149,8 +149,8 @@ test('clips begin and end as the engine can', () => {
   const refusal = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
     offerOf({ ...(can && { clip: can }) }).refusal?.({ ...job, ...clip, ...more })?.en;
   assert.match(refusal({ ...one, fromPicture: true }) ?? '', /from an image only/);
-  assert.match(refusal({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '', /from words only/);
-  assert.match(refusal({ ...one, fromWords: true }, { audio: true }) ?? '', /no sound/);
+  assert.match(refusal({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '', /from text only/);
+  assert.match(refusal({ ...one, fromWords: true }, { audio: true }) ?? '', /not generate sound/);
   assert.equal(refusal({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
   assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
@@ -177,7 +177,7 @@ test('what is added to a clip must be possible, too; a clip that has its length 
   const refusal = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
     offerOf({ clip: able }).refusal?.({ ...job, ...clip, inputs, ...more })?.en;
   assert.equal(refusal({}), undefined);
-  assert.match(refusal({ audio: true }) ?? '', /no sound/);
+  assert.match(refusal({ audio: true }) ?? '', /not generate sound/);
   assert.match(refusal({ exclude: ['snow'] }) ?? '', /--no/);
   assert.match(refusal({ loop: true }) ?? '', /makes no loops/);
   assert.match(refusal({ loop: true, inputs: [] }, { ...can, canEndWith: true }) ?? '', /from an image only/);

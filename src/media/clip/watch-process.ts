@@ -20,7 +20,9 @@ const isGone = () => {
   }
 };
 setTimeout(end, timeoutMs);
-setInterval(() => (isGone() || process.memoryUsage.rss() > maxBytes) && end(), 200);`;
+const look = () => (isGone() || process.memoryUsage.rss() > maxBytes) && end();
+look();
+setInterval(look, 200);`;
 
 export interface Watch {
   /** The process id of the server. This process cannot read it itself: the server may have ended before. */
