@@ -186,19 +186,19 @@ test('settings that are wrong are refused with what is allowed, and change nothi
     ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { quality: 'awful' } }, /quality/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { colour: 1 } }, /colour/],
     ['engine add', { engine: 'gpu-2', kind: 'sketch', url }, /do not take a URL/],
-    ['engine add', { engine: 'gpu-2', kind: 'sketch', secret: 'x' }, /none/],
+    ['engine add', { engine: 'gpu-2', kind: 'sketch', secret: 'x' }, /do not take a secret/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, hours: '25:00-06:00' }, /22:00/],
     ['engine change', { engine: 'gpu-9', slots: 1 }, /no engine/],
-    ['engine change', { engine: 'gpu-1', url }, /drained/],
-    ['engine remove', { engine: 'gpu-1' }, /drained/],
+    ['engine change', { engine: 'gpu-1', url }, /Drain the engine/],
+    ['engine remove', { engine: 'gpu-1' }, /Drain the engine/],
     ['route add', { model: 'painter', engine: 'gpu-1' }, /already a route/],
     ['route add', { model: 'nobody', engine: 'gpu-1' }, /nobody/],
     ['route add', { model: 'painter', engine: 'gpu-9' }, /gpu-9/],
     ['route add', { model: 'sketch', engine: 'gpu-1', cost: '0.1' }, /cost_unit/],
     ['route change', { model: 'sketch', engine: 'gpu-1' }, /no route/],
     ['route change', { model: 'painter', engine: 'gpu-1', cost: '0.1', cost_unit: 'clip' }, /expected image/],
-    ['model add', { model: 'painter', kind: 'image', price }, /ID of a model/],
-    ['model add', { model: 'sketch', kind: 'image', price }, /ID of a model/],
+    ['model add', { model: 'painter', kind: 'image', price }, /already the ID/],
+    ['model add', { model: 'sketch', kind: 'image', price }, /already the ID/],
     ['model add', { model: 'clip', kind: 'video', price, parameters: {} }, /seconds/],
     ['model add', { model: 'other', kind: 'image', price, group: 'video' }, /group/],
     ['model add', { model: 'other', kind: 'image', price, versions: ['99'] }, /versions/],
@@ -274,7 +274,7 @@ test('an engine is drained and removed; its model is no longer offered, and its 
 test('a model without open tasks is removed, and its id is never used again', async () => {
   await operator.done('model remove', { model: 'painter' });
   const again = await operator.run('model add', { model: 'painter', kind: 'image', price });
-  assert.match(JSON.stringify(again.body), /was, the ID/);
+  assert.match(JSON.stringify(again.body), /was the ID/);
 });
 
 test('the built-in engine can be removed: its models are no longer offered', async () => {
