@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { EngineSettings, InstanceOptions } from '../../src/engines/engine-kind.ts';
@@ -78,9 +79,10 @@ async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): P
   return state;
 }
 
-/** Polls until the condition holds. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await systemClock.sleep(10);
+/** The process that the program has started. 0: it has not written it down yet. */
+function childOf(key: string): number {
+  const file = join(folderOf(key), 'child.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 }
 
 function processOf(key: string): { pid: number; program?: { pid: number } } | undefined {
@@ -174,14 +176,14 @@ test('a program whose id alone is known ends by itself when it is cancelled', as
   const started = await engine.start(await doing('hang with a child'), key, never);
   const file = join(folderOf(key), 'process.json');
   const factsOf = () => JSON.parse(readFileSync(file, 'utf8'));
-  await until(() => existsSync(join(folderOf(key), 'child.pid')) && existsSync(file) && factsOf().program);
+  await waitUntil(() => childOf(key) && existsSync(file) && factsOf().program);
   const { pid, program: run } = factsOf();
   // As where the system does not say when a process began.
   writeFileSync(file, JSON.stringify({ pid, program: { pid: run.pid } }));
-  const child = { pid: Number(readFileSync(join(folderOf(key), 'child.pid'), 'utf8')) };
+  const child = { pid: childOf(key) };
   await engine.cancel(started);
   assert.equal(isRunning({ pid }), true, 'it could be another process by now');
-  await until(() => ![{ pid }, run, child].some(isRunning));
+  await waitUntil(() => ![{ pid }, run, child].some(isRunning));
 });
 
 test('nothing of a program that has ended stays when it is cancelled', async () => {
@@ -210,7 +212,7 @@ test('a program that takes too long, or too much room, is ended with everything 
   const child = Number(readFileSync(file, 'utf8'));
   assert.ok(late.state === 'failed');
   assert.match(late.message, /longer than 1 seconds/);
-  await until(() => !isRunning({ pid: child }));
+  await waitUntil(() => !isRunning({ pid: child }));
   const large = await endOfDoing('fill the disk', { maxMegabytes: 2 });
   assert.ok(large.state === 'failed');
   assert.match(large.message, /exceed 2 MB/);
@@ -220,18 +222,18 @@ test('what a program leaves running ends with it', async () => {
   const file = join(workFolder, 'left.pid');
   assert.equal((await endOfDoing('leave a child', { environment: `CHILD_FILE=${file}` })).state, 'done');
   const child = Number(readFileSync(file, 'utf8'));
-  await until(() => !isRunning({ pid: child }));
+  await waitUntil(() => !isRunning({ pid: child }));
 });
 
 test('a cancelled program ends with everything that it started', async () => {
   const engine = open();
   const key = newKey();
   const started = await engine.start(await doing('hang with a child'), key, never);
-  await until(() => existsSync(join(folderOf(key), 'child.pid')));
+  await waitUntil(() => childOf(key));
   const { pid } = processOf(key) ?? assert.fail();
-  const child = Number(readFileSync(join(folderOf(key), 'child.pid'), 'utf8'));
+  const child = childOf(key);
   await engine.cancel(started);
-  await until(() => !isRunning({ pid }) && !isRunning({ pid: child }));
+  await waitUntil(() => !isRunning({ pid }) && !isRunning({ pid: child }));
   assert.deepEqual(await engine.check(started, 0, never), { state: 'lost' });
   assert.deepEqual(readdirSync(join(workFolder, 'script')), []);
 });
@@ -254,7 +256,7 @@ test('of two starts with one key, also in two servers, one runs', async () => {
   const environment = `STARTS_FILE=${file}`;
   const [first, second] = [open({ environment }), open({ environment })];
   const [started] = await Promise.all([first.start(step, key, never), second.start(step, key, never)]);
-  await until(() => processOf(key)?.program !== undefined);
+  await waitUntil(() => processOf(key)?.program !== undefined);
   assert.deepEqual(await second.find?.(key, never), started);
   const late = spawn(process.execPath, [runner, folderOf(key)], { stdio: 'ignore' });
   await once(late, 'exit');
@@ -268,14 +270,14 @@ test('a program whose processes are killed fails, and may succeed another time',
     const engine = open();
     const key = newKey();
     const started = await engine.start(await doing('hang'), key, never);
-    await until(() => processOf(key)?.program !== undefined);
+    await waitUntil(() => processOf(key)?.program !== undefined);
     const { pid, program: { pid: inner } = { pid: 0 } } = processOf(key) ?? assert.fail();
     process.kill(victim === 'runner' ? pid : inner, 'SIGKILL');
     const state = await endOf(engine, started);
     assert.ok(state.state === 'failed');
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
     assert.match(state.message, victim === 'runner' ? /killed/ : /by signal SIGKILL/);
-    await until(() => !isRunning({ pid: inner }));
+    await waitUntil(() => !isRunning({ pid: inner }));
   }
 });
 
@@ -298,7 +300,7 @@ test('a program goes on while its server is killed, and the next server finds it
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  await until(() => processOf(key)?.program !== undefined);
+  await waitUntil(() => processOf(key)?.program !== undefined);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const next = open();

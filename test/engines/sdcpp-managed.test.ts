@@ -12,7 +12,7 @@ import { openMemorySpool } from '../support/memory-spool.ts';
 import { openSdServer, type SdBehaviour } from '../support/sd-server.ts';
 import { smallStep } from '../support/steps.ts';
 import { failureOf, never } from '../support/test-engine/instance.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { InstanceOptions, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
@@ -74,11 +74,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Polls until the condition holds. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await systemClock.sleep(20);
-}
-
 async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {
     const state = await engine.check(handle, 1000, never);
@@ -104,7 +99,7 @@ test('the server is started by the first job, serves the next ones, and ends wit
   const [pid = 0, ...more] = startsOf(place.folder);
   assert.deepEqual(more, []);
   await engine.close();
-  await until(() => !isRunning(pid));
+  await waitUntil(() => !isRunning(pid));
 });
 
 test('a spool that fails is an error of cancelling, and does not end the server', async () => {
@@ -118,8 +113,8 @@ test('a job whose server is killed fails, and the next one starts the server aga
   const place = await newPlace('Infinity');
   const engine = openAt(place);
   const handle = await engine.start(step, 'one:0', never);
-  await until(() => startsOf(place.folder).length === 1);
-  await until(async () => {
+  await waitUntil(() => startsOf(place.folder).length === 1);
+  await waitUntil(async () => {
     const state = await engine.check(handle, 0, never);
     return state.state === 'running' && state.progress > 0;
   });
@@ -128,7 +123,7 @@ test('a job whose server is killed fails, and the next one starts the server aga
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
   await engine.start(step, 'two:0', never);
-  await until(() => startsOf(place.folder).length === 2);
+  await waitUntil(() => startsOf(place.folder).length === 2);
 });
 
 test('questions that fail do not end a job: the server renders once', async () => {
@@ -145,14 +140,14 @@ test('a job that has begun is cancelled by the end of its server; one that waits
   const engine = openAt(place);
   const begun = await engine.start(step, 'one:0', never);
   const waiting = await engine.start(step, 'two:0', never);
-  await until(async () => {
+  await waitUntil(async () => {
     const state = await engine.check(begun, 0, never);
     return state.state === 'running' && state.progress > 0;
   });
   await engine.cancel(begun);
   const [first = 0] = startsOf(place.folder);
-  await until(() => !isRunning(first));
-  await until(() => startsOf(place.folder).length === 2);
+  await waitUntil(() => !isRunning(first));
+  await waitUntil(() => startsOf(place.folder).length === 2);
   assert.equal((await engine.check(waiting, 0, never)).state, 'running');
 });
 
@@ -189,13 +184,13 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   assert.match((await probe(place)).notes.join(), /Not started yet/);
   const engine = openAt(place);
   await endOf(engine, await engine.start(step, 'one:0', never));
-  await until(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
+  await waitUntil(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
   const found = await probe(place);
   assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
   assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
   assert.ok(found.notes.some(note => /^> listening on \d+$/.test(note)));
   await engine.close();
-  await until(async () => /does not answer now/.test((await probe(place)).notes[0] ?? ''));
+  await waitUntil(async () => /is not responding/.test((await probe(place)).notes[0] ?? ''));
   assert.equal(startsOf(place.folder).length, 1);
 });
 
@@ -215,12 +210,12 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
     env: { WORK: JSON.stringify({ folder, options: plain, step }) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until(() => startsOf(folder).length === 1);
+  await waitUntil(() => startsOf(folder).length === 1);
   const [pid = 0] = startsOf(folder);
   assert.equal(isRunning(pid), true);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await until(() => !isRunning(pid));
+  await waitUntil(() => !isRunning(pid));
 }
 
 test('the server ends when Kinora is killed', async () => {
