@@ -77,7 +77,7 @@ test('two workers at once never lease the same task', async () => {
 test('a write under an old lease changes nothing', async () => {
   const store = openTaskStore(db);
   const [task] = await store.lease({ ...leaseOf('first', 1), leaseMs: 0 });
-  const [again] = await store.adopt({ ...leaseOf('first', 1), except: [], isRemote: false });
+  const [again] = await store.adopt({ ...leaseOf('first', 1), except: [] });
   assert.ok(task && again);
   assert.equal(again.publicId, task.publicId, 'the lease had run out');
   assert.equal(again.lease.attempt, task.lease.attempt + 1);

@@ -149,7 +149,7 @@ const often = ['submit', 'submit', 'submit', 'submit', 'end', 'end', 'end', 'end
 /** Takes what is due as a worker would, and ends it one way or another, or lets it lie. */
 async function end() {
   const request = leaseRequest({ owner, limit: 2, leaseMs: 300, isStarting: random() < 0.5 });
-  const adopted = await store.adopt({ ...request, except: [], isRemote: false });
+  const adopted = await store.adopt({ ...request, except: [] });
   const leased = adopted.length > 0 ? adopted : await store.lease(request);
   for (const task of leased) {
     if (random() < 0.15) continue;
