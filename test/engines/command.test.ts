@@ -299,10 +299,16 @@ test('a program goes on while its server is killed, and the next server finds it
     env: { WORK: JSON.stringify(work) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  await waitUntil(() => processOf(key)?.program !== undefined);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  const gone = once(child, 'exit');
+  let line: unknown;
+  // Whatever fails here, the process must not outlive the test: it holds the output of the test run.
+  try {
+    [line] = await once(createInterface({ input: child.stdout }), 'line');
+    await waitUntil(() => processOf(key)?.program !== undefined);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  await gone;
   const next = open();
   const found = await next.find?.(key, never);
   assert.deepEqual(found, JSON.parse(String(line)));

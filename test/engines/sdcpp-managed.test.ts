@@ -61,10 +61,12 @@ function openAt({ folder, options }: Place): StepEngine {
   return engine;
 }
 
-const startsOf = (folder: string) => {
+/** The processes that were started. A line that is not complete yet does not count. */
+function startsOf(folder: string): number[] {
   const file = join(folder, 'starts');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
-};
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.slice(0, -1).map(Number);
+}
 
 function isRunning(pid: number): boolean {
   try {
@@ -210,11 +212,16 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
     env: { WORK: JSON.stringify({ folder, options: plain, step }) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await waitUntil(() => startsOf(folder).length === 1);
+  const gone = once(child, 'exit');
+  // Whatever fails here, the process must not outlive the test: it holds the output of the test run.
+  try {
+    await waitUntil(() => startsOf(folder).length === 1);
+    assert.equal(isRunning(startsOf(folder)[0] ?? 0), true);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  await gone;
   const [pid = 0] = startsOf(folder);
-  assert.equal(isRunning(pid), true);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
   await waitUntil(() => !isRunning(pid));
 }
 

@@ -33,8 +33,9 @@ interface Party {
 }
 
 const startsFile = join(mkdtempSync(join(tmpdir(), 'kinora-starts-')), 'starts');
+/** A line that is not complete yet does not count. */
 const startedPids = () =>
-  existsSync(startsFile) ? readFileSync(startsFile, 'utf8').trim().split('\n').map(Number) : [];
+  existsSync(startsFile) ? readFileSync(startsFile, 'utf8').split('\n').slice(0, -1).map(Number) : [];
 let parties: Party[];
 let server: CrashingServer;
 
