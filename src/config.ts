@@ -64,6 +64,8 @@ export interface Config {
   /** Webhook URL for every change of an image task whose request has none. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
+  /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
+  readonly priceListUrl: string | undefined;
   /** A declaration of engines that is applied at each start. Undefined: none. */
   readonly enginesFile: string | undefined;
   readonly engineThreads: number;
@@ -210,6 +212,11 @@ export const settings = {
     '',
     addressList,
     'Private IP addresses or CIDR ranges that image links and webhooks may use, comma-separated.',
+  ),
+  KINORA_PRICE_LIST_URL: setting(
+    '',
+    httpUrl,
+    "URL of LiteLLM's cost map or a copy, read by `price proposals` for providers that publish no prices. Empty: it is not read.",
   ),
   KINORA_ENGINES_FILE: setting(
     '',
@@ -366,6 +373,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     unservedMinutes: read('KINORA_UNSERVED_MINUTES'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
+    priceListUrl: read('KINORA_PRICE_LIST_URL'),
     enginesFile: read('KINORA_ENGINES_FILE'),
     engineThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),

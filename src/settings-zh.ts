@@ -23,6 +23,8 @@ export const settingsZh = {
   KINORA_UNSERVED_MINUTES: '没有引擎能运行其模型时，排队任务超过此分钟数即失败，不扣费。',
   KINORA_NOTIFY_HOOK: '图片任务的默认 webhook 地址，请求未指定时使用。',
   KINORA_ALLOWED_NETWORKS: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
+  KINORA_PRICE_LIST_URL:
+    'LiteLLM 费用表或其副本的地址，`price proposals` 用它查询不公布价格的提供商。留空则不读取。',
   KINORA_ENGINES_FILE: '声明引擎和路由的文件（`kinora.engines.yaml`），每次启动时应用。留空则不使用。',
   KINORA_SKETCH_THREADS: '内置引擎的进程数；0 表示每个核心一个，至少两个，最多八个。',
   KINORA_TASK_TIMEOUT_SECONDS: '引擎超过此秒数仍未完成的任务即失败，不扣费。',

@@ -75,7 +75,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const kinds = engineKinds(config);
     await readWorkflows(db, kinds);
     const cleanup: Cleanup = [];
-    const { post } = openFetch(config, cleanup);
+    const { get, post } = openFetch(config, cleanup);
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
       ...shared,
@@ -89,6 +89,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       fileAddress: fileAddress.bind(undefined, baseUrl),
       checkHook: openHookCheck(config),
       post,
+      get,
       log: openLog(config),
     };
     try {

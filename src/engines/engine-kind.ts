@@ -71,6 +71,14 @@ export interface UpstreamPrice {
   readonly condition?: string;
 }
 
+/** How LiteLLM's public cost map names a model. */
+export interface ListedModel {
+  /** Its `litellm_provider`. */
+  readonly provider: string;
+  /** Without the provider, such as `veo-3.1-generate-001` for `gemini/veo-3.1-generate-001`. */
+  readonly model: string;
+}
+
 /** What a provider says about one of its models, as an operator would add it. Nothing in it is used before an operator adds it. */
 export interface ProposedCard {
   readonly kind: 'image' | 'video';
@@ -242,6 +250,11 @@ export interface EngineKind {
     upstreams: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly UpstreamPrice[]>;
+  /**
+   * The name of an upstream in LiteLLM's public cost map, for proposals of a kind whose provider publishes no prices. Pure. Undefined: an
+   * instance with these settings does not speak to a provider of the map. Absent: none does.
+   */
+  listedAs?(upstream: string, settings: EngineSettings): ListedModel | undefined;
   /**
    * Reads the provider's description of a model, as a proposal for a model card. Generates nothing and changes nothing. Throws EngineError, as
    * a probe does: `engine_rejected` for a model that it does not have. Absent: it describes none.

@@ -45,6 +45,14 @@ export const operateTexts = {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',
   },
+  price_list_unread: {
+    en: 'The price list could not be read: {reason} Check KINORA_PRICE_LIST_URL.',
+    zh: '无法读取价格表：{reason} 请检查 KINORA_PRICE_LIST_URL。',
+  },
+  price_list_shape: {
+    en: "It is not in the format of LiteLLM's cost map.",
+    zh: '其格式不是 LiteLLM 的费用表。',
+  },
   // The result of a trial.
   trial_made: { en: 'The test created {files} files.', zh: '试运行生成了 {files} 个文件。' },
   trial_unanswered: {

@@ -1,15 +1,17 @@
-/** Proposals for the costs of routes: what providers say that their models cost, beside what is recorded and what clients pay. */
+/** Proposals for the costs of routes: what providers and price lists say that models cost, beside what is recorded and what clients pay. */
 import type { EngineKind, UpstreamPrice } from '../engines/engine-kind.ts';
 import { listInstances, type EngineInstance } from '../instances/instances.ts';
+import { checkSettings } from '../instances/instance-input.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { listRoutes } from '../models/model-rows.ts';
 import type { Route } from '../models/route.ts';
 import { matchingRule } from '../billing/quote.ts';
 import { askEngine } from './ask-engine.ts';
+import { readPriceList } from './price-list.ts';
 import type { Context } from './procedure.ts';
 
-/** `changed`, `same`: as the recorded cost. `currency`, `unit`, `unusable`: it cannot be accepted. `unknown`: the provider names none. */
+/** `changed`, `same`: as the recorded cost. `currency`, `unit`, `unusable`: it cannot be accepted. `unknown`: no source names one. */
 export const proposalStates = [
   'changed',
   'same',
@@ -21,50 +23,100 @@ export const proposalStates = [
 ] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
+/** `provider`: the provider itself. `list`: LiteLLM's cost map. */
+export const proposalSources = ['provider', 'list'] as const;
+export type ProposalSource = (typeof proposalSources)[number];
+
 export interface Proposal {
   readonly route: Route;
   readonly state: ProposalState;
-  /** As the provider says it. Undefined: it says none, or could not be asked. */
+  /** Who says it, or could not be asked. Undefined: nobody says anything. */
+  readonly source?: ProposalSource;
+  /** As the source says it. Undefined: it says none, or could not be asked. */
   readonly upstreamPrice?: UpstreamPrice;
   /** Per unit. Only if it is a usable amount in the currency of this server. */
   readonly costMicros?: Micros;
   /** The least that a client pays per unit, without the factors of groups. */
   readonly client?: { readonly unit: string; readonly micros: Micros };
-  /** Why the provider could not be asked. */
+  /** Why the source could not be asked. */
   readonly message?: string;
 }
 
-/** Asks the providers of all routes, or of one engine. Routes of engines that publish no prices are left out. */
+/** Asks for the prices of all routes, or of one engine. Routes of engines for which there is no source are left out. */
 export async function readProposals(context: Context, engine: string | undefined): Promise<Proposal[]> {
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
+  const list = lazily(() => readPriceList(context));
   const found: Proposal[] = [];
   for (const instance of instances) {
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
     const own = routes.filter(route => route.engine === instance.name);
-    if (kind?.readPrices && own.length > 0)
-      found.push(...(await proposalsOf(context, { instance, kind, routes: own })));
+    if (!kind || own.length === 0) continue;
+    const asked = { instance, kind, upstreams: [...new Set(own.map(upstreamOf))] };
+    const answers = [await askProvider(context, asked), await askList(asked, list)].filter(
+      answer => answer !== undefined,
+    );
+    if (answers.length > 0) found.push(...own.flatMap(route => proposalsOf(context, route, answers)));
   }
   return found;
+}
+
+function lazily<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => (value ??= read());
 }
 
 interface Asked {
   readonly instance: EngineInstance;
   readonly kind: EngineKind;
-  readonly routes: readonly Route[];
+  readonly upstreams: readonly string[];
 }
 
-async function proposalsOf(context: Context, { instance, kind, routes }: Asked): Promise<Proposal[]> {
-  const upstreams = [...new Set(routes.map(upstreamOf))];
+type Answer = { readonly source: ProposalSource } & (
+  | { readonly prices: readonly UpstreamPrice[] }
+  | { readonly message: string }
+);
+
+/** Undefined: it publishes no prices. */
+async function askProvider(
+  context: Context,
+  { instance, kind, upstreams }: Asked,
+): Promise<Answer | undefined> {
+  if (!kind.readPrices) return undefined;
   const asked = await askEngine(context, instance, async (access, signal) =>
     kind.readPrices?.(access, upstreams, signal),
   );
-  if ('code' in asked) return routes.map(route => ({ route, state: 'unread', message: asked.message }));
-  return routes.flatMap(route => {
-    const prices = (asked.found ?? []).filter(({ upstream }) => upstream === upstreamOf(route));
-    if (prices.length === 0) return [{ route, state: 'unknown' as const }];
-    return prices.map(price => toProposal(context, route, shortened(price)));
+  if ('code' in asked) return { source: 'provider', message: asked.message };
+  return { source: 'provider', prices: asked.found ?? [] };
+}
+
+/** Undefined: the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
+async function askList(
+  { instance, kind, upstreams }: Asked,
+  list: () => ReturnType<typeof readPriceList>,
+): Promise<Answer | undefined> {
+  const settings = checkSettings(kind, instance.settings);
+  const listed = upstreams.flatMap(upstream => {
+    const model = kind.listedAs?.(upstream, settings);
+    return model ? [{ upstream, model }] : [];
   });
+  const read = listed.length > 0 ? await list() : undefined;
+  if (!read) return undefined;
+  if ('message' in read) return { source: 'list', message: read.message };
+  const prices = listed.flatMap(({ upstream, model }) =>
+    read.list(model).map(price => ({ upstream, ...price })),
+  );
+  return { source: 'list', prices };
+}
+
+function proposalsOf(context: Context, route: Route, answers: readonly Answer[]): Proposal[] {
+  const lines = answers.flatMap((answer): Proposal[] => {
+    const { source } = answer;
+    if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
+    const own = answer.prices.filter(({ upstream }) => upstream === upstreamOf(route));
+    return own.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
+  });
+  return lines.length > 0 ? lines : [{ route, state: 'unknown' }];
 }
 
 function upstreamOf({ model, upstream = model }: Route): string {

@@ -64,6 +64,9 @@ export interface Context {
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
+  readonly get: SafeFetch['get'];
+  /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
+  readonly priceListUrl: string | undefined;
   /** Of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info'>;
   /** Reads changed engines, models and routes into the catalogue, so that the caller's next request already sees them. */

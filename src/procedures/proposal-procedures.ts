@@ -9,7 +9,13 @@ import { parseMicros, type Micros } from '../lib/money.ts';
 import { money, number } from './fields.ts';
 import { engineName } from './instance-fields.ts';
 import { checkPrice } from './price-procedures.ts';
-import { amountMicros, proposalStates, readProposals, type Proposal } from './price-proposals.ts';
+import {
+  amountMicros,
+  proposalSources,
+  proposalStates,
+  readProposals,
+  type Proposal,
+} from './price-proposals.ts';
 import { procedure, type Context } from './procedure.ts';
 import { decimal } from './records/values.ts';
 import { toRouteRecord } from './route-procedures.ts';
@@ -20,7 +26,8 @@ const unit = z.enum(routeCostUnits);
 export const proposalProcedures = [
   procedure({
     name: 'price proposals',
-    description: 'Show the current prices of providers beside recorded costs and margins. Changes nothing.',
+    description:
+      'Show the current prices of providers and of the price list beside recorded costs and margins. Changes nothing.',
     who: 'operator',
     changes: false,
     input: z.strictObject({ engine: engine.optional() }),
@@ -29,6 +36,10 @@ export const proposalProcedures = [
         model: z.string(),
         engine: z.string(),
         state: z.enum(proposalStates),
+        source: z
+          .enum(proposalSources)
+          .nullable()
+          .describe("Who names the price: the provider itself, or the list, LiteLLM's cost map."),
         unit: unit.nullable(),
         amount: z.string().nullable().describe('What the provider charges per unit, as it writes it.'),
         currency: z.string().nullable(),
@@ -171,7 +182,7 @@ function priceWith(
   return { base, all };
 }
 
-function toRecord({ route, state, upstreamPrice, costMicros, client, message }: Proposal) {
+function toRecord({ route, state, source, upstreamPrice, costMicros, client, message }: Proposal) {
   const { model, engine: name, cost } = route;
   const margin = client && cost?.unit === client.unit ? client.micros - cost.micros : undefined;
   const isComparable = client && upstreamPrice?.unit === client.unit && costMicros !== undefined;
@@ -179,6 +190,7 @@ function toRecord({ route, state, upstreamPrice, costMicros, client, message }: 
     model,
     engine: name,
     state,
+    source: source ?? null,
     unit: upstreamPrice?.unit ?? null,
     amount: upstreamPrice?.amount ?? null,
     currency: upstreamPrice?.currency ?? null,

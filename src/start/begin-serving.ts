@@ -70,6 +70,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     ...hookChecks(config),
     consoleFolder: await theConsole(log),
     post: fetch.post,
+    get: fetch.get,
     readiness: monitoring.readiness,
     openApi: () => server.swagger(),
   };

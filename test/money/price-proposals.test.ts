@@ -69,6 +69,7 @@ test('a proposal shows the price of the provider, the recorded cost and the marg
     model: 'painter',
     engine: 'fal-1',
     state: 'changed',
+    source: 'provider',
     unit: 'image',
     amount: '0.025',
     currency: 'USD',

@@ -21,5 +21,6 @@ export function bflKind(results: ResultFiles): StepEngineKind {
     abilities: upstream => familyOf(upstream).abilities,
     openSteps: options => openBflEngine(options, results),
     probe: probeBfl,
+    listedAs: model => ({ provider: 'black_forest_labs', model }),
   };
 }

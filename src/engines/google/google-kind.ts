@@ -22,5 +22,6 @@ export function googleKind(results: ResultFiles): StepEngineKind {
     abilities: (_upstream, settings) => abilitiesOf(settings as GoogleSettings),
     openSteps: options => openGoogleEngine(options, results),
     probe: probeGoogle,
+    listedAs: upstream => ({ provider: 'gemini', model: upstream.replace(/^models\//, '') }),
   };
 }

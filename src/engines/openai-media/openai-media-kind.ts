@@ -22,5 +22,12 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
     openSteps: options => openOpenAiMediaEngine(options, results),
     probe: probeOpenAiMedia,
     readPrices: readMediaPrices,
+    listedAs: (model, settings) =>
+      isOpenAi(settings as OpenAiMediaSettings) ? { provider: 'openai', model } : undefined,
   };
+}
+
+/** Other programs and servers of one's own have models of the same names, at other prices. */
+function isOpenAi({ dialect, paid }: OpenAiMediaSettings): boolean {
+  return dialect === 'openai' && paid;
 }

@@ -1,12 +1,14 @@
 /**
- * The prices of pictures, as OpenRouter lists them for each provider of a model. Those of clips are left out: their names are not documented,
- * and a wrong proposal is worse than none. So are prices by tokens or megapixels.
+ * The prices of pictures, as OpenRouter lists them for each provider of a model, and those of clips (`clip-prices.ts`). Prices by tokens or
+ * megapixels are left out: what a picture costs then depends on the job, and a wrong proposal is worse than none.
  */
 import { z } from 'zod';
 import type { InstanceAccess, UpstreamPrice } from '../engine-kind.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
+import { readClipPrices } from './clip-prices.ts';
 import { openRouterClient } from './openrouter-client.ts';
+import type { OpenRouterSettings } from './openrouter-settings.ts';
 
 const endpointList = z.object({
   endpoints: z.array(
@@ -31,7 +33,9 @@ export async function readOpenRouterPrices(
   signal: AbortSignal,
 ): Promise<UpstreamPrice[]> {
   const { client } = openRouterClient(access);
+  const { makes } = access.settings as OpenRouterSettings;
   try {
+    if (makes === 'clips') return await readClipPrices(upstreams, client, signal);
     const prices: UpstreamPrice[] = [];
     for (const upstream of upstreams) prices.push(...(await pricesOf(upstream, client, signal)));
     return prices;

@@ -28,6 +28,7 @@ export function runwayKind(results: ResultFiles): StepEngineKind {
     abilities: (_upstream, settings) => abilitiesOf(settings as RunwaySettings),
     openSteps: options => openRunwayEngine(options, results),
     probe: probeRunway,
+    listedAs: model => ({ provider: 'runwayml', model }),
   };
 }
 

@@ -1,0 +1,116 @@
+/** LiteLLM's cost map, from entries as they were in August 2026. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ListedPrice, parsePriceList } from './price-list.ts';
+
+const openAi = { litellm_provider: 'openai', mode: 'image_generation' };
+const entries = {
+  sample_spec: { litellm_provider: 'one of https://docs.litellm.ai/docs/providers', mode: 'one of: chat' },
+  'gemini/veo-3.1-lite-generate-preview': {
+    litellm_provider: 'gemini',
+    max_tokens: 1024,
+    mode: 'video_generation',
+    output_cost_per_second: 0.05,
+    output_cost_per_second_1080p: 0.08,
+  },
+  'gemini/gemini-3-pro-image': {
+    litellm_provider: 'gemini',
+    mode: 'image_generation',
+    input_cost_per_image: 0.0011,
+    input_cost_per_token: 2e-6,
+    output_cost_per_image: 0.134,
+    output_cost_per_image_token: 0.00012,
+    search_context_cost_per_query: { search_context_size_low: 0.014 },
+  },
+  'gemini-3-pro-image': {
+    litellm_provider: 'vertex_ai-language-models',
+    mode: 'image_generation',
+    output_cost_per_image: 0.2,
+  },
+  'gemini-3.1-pro-preview': { litellm_provider: 'gemini', mode: 'chat', output_cost_per_image: 0.00012 },
+  'openai/sora-2': {
+    litellm_provider: 'openai',
+    mode: 'video_generation',
+    output_cost_per_video_per_second: 0.1,
+  },
+  'sora-2': { litellm_provider: 'openai', mode: 'video_generation', output_cost_per_video_per_second: 0.1 },
+  'dall-e-3': { ...openAi, input_cost_per_image: 0.04 },
+  'hd/1024-x-1792/dall-e-3': { ...openAi, input_cost_per_pixel: 6.539e-8, output_cost_per_pixel: 0.0 },
+  'gpt-image-1': {
+    ...openAi,
+    input_cost_per_image_token: 1e-5,
+    input_cost_per_token: 5e-6,
+    output_cost_per_image_token: 4e-5,
+  },
+  'high/1024-x-1024/gpt-image-1': {
+    ...openAi,
+    input_cost_per_image: 0.167,
+    input_cost_per_pixel: 1.59263611e-7,
+    output_cost_per_pixel: 0.0,
+  },
+  'token-image': { ...openAi, input_cost_per_image: 0.001, output_cost_per_image_token: 4e-5 },
+  'pixel-image': { ...openAi, input_cost_per_pixel: 3e-9, output_cost_per_pixel: 0.0 },
+  'free-image': { ...openAi, output_cost_per_image: 0.0 },
+  'odd-image': { ...openAi, output_cost_per_image: '0.04' },
+  'odd-entry': 7,
+  'runwayml/gen4_image': {
+    litellm_provider: 'runwayml',
+    mode: 'image_generation',
+    input_cost_per_image: 0.05,
+    output_cost_per_image: 0.05,
+  },
+  'black_forest_labs/flux-kontext-pro': {
+    litellm_provider: 'black_forest_labs',
+    mode: 'image_edit',
+    output_cost_per_image: 0.04,
+  },
+};
+
+function pricesOf(provider: string, model: string): readonly ListedPrice[] {
+  const list = parsePriceList(JSON.stringify(entries));
+  assert.ok(list);
+  return list({ provider, model });
+}
+
+const perImage = { unit: 'image', currency: 'USD' };
+const perSecond = { unit: 'second', currency: 'USD' };
+
+test('a price per image is that of the result, not of the images in the request', () => {
+  assert.deepEqual(pricesOf('gemini', 'gemini-3-pro-image'), [{ ...perImage, amount: '0.134' }]);
+  assert.deepEqual(pricesOf('runwayml', 'gen4_image'), [{ ...perImage, amount: '0.05' }]);
+  assert.deepEqual(pricesOf('black_forest_labs', 'flux-kontext-pro'), [{ ...perImage, amount: '0.04' }]);
+});
+
+test('a price per second is read for each resolution', () => {
+  assert.deepEqual(pricesOf('gemini', 'veo-3.1-lite-generate-preview'), [
+    { ...perSecond, amount: '0.05' },
+    { ...perSecond, amount: '0.08', condition: '1080p' },
+  ]);
+});
+
+test('a model that is listed with and without its provider has one price', () => {
+  assert.deepEqual(pricesOf('openai', 'sora-2'), [{ ...perSecond, amount: '0.1' }]);
+});
+
+test('entries of one size are prices per image under a condition, also if they are per pixel', () => {
+  assert.deepEqual(pricesOf('openai', 'dall-e-3'), [
+    { ...perImage, amount: '0.04' },
+    { ...perImage, amount: '0.1199911731', condition: 'hd/1024-x-1792' },
+  ]);
+  assert.deepEqual(pricesOf('openai', 'gpt-image-1'), [
+    { ...perImage, amount: '0.167', condition: 'high/1024-x-1024' },
+  ]);
+});
+
+test('prices of tokens, of pixels without a size, of chat and of nothing are not proposed', () => {
+  for (const model of ['token-image', 'pixel-image', 'free-image', 'odd-image', 'odd-entry', 'unknown'])
+    assert.deepEqual(pricesOf('openai', model), [], model);
+  assert.deepEqual(pricesOf('gemini', 'gemini-3.1-pro-preview'), []);
+  assert.deepEqual(pricesOf('runwayml', 'sora-2'), []);
+});
+
+test('what is no such map is not read', () => {
+  for (const text of ['', '<html>', '[]', '7', 'null']) assert.equal(parsePriceList(text), undefined, text);
+  const empty = parsePriceList('{}');
+  assert.deepEqual(empty?.({ provider: 'openai', model: 'sora-2' }), []);
+});
