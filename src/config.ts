@@ -394,16 +394,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     ...logSettings(read('KINORA_LOG_FORMAT'), read('KINORA_LOG_PROMPTS'), read('KINORA_ACCESS_LOG')),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
-  if (config.role !== 'all' && !config.databaseUrl && problems.length === 0)
-    problems.push(
-      `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, because the built-in database serves only one process.`,
-    );
+  if (problems.length === 0) problems.push(...roleProblems(config));
   if (read('KINORA_OPENID_ISSUER') && !read('KINORA_OPENID_CLIENT_ID'))
     problems.push('KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID.');
   if (!read('KINORA_C2PA_CERTIFICATE') !== !read('KINORA_C2PA_KEY'))
     problems.push('KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...config, settings: effectiveSettings(env) });
+}
+
+function roleProblems({ role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>): string[] {
+  if (role === 'all' || databaseUrl) return [];
+  return [
+    `KINORA_ROLE is "${role}": it needs DATABASE_URL, because the built-in database serves only one process.`,
+  ];
 }
 
 export function isSetting(name: string): boolean {

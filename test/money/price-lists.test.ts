@@ -14,6 +14,16 @@ const map = {
     output_cost_per_second: 0.05,
     output_cost_per_second_1080p: 0.08,
   },
+  'runwayml/gen4_turbo': {
+    litellm_provider: 'runwayml',
+    mode: 'video_generation',
+    output_cost_per_video_per_second: 0.05,
+  },
+  'black_forest_labs/flux-pro-1.1': {
+    litellm_provider: 'black_forest_labs',
+    mode: 'image_generation',
+    output_cost_per_image: 0.04,
+  },
   'dall-e-3': { litellm_provider: 'openai', mode: 'image_generation', input_cost_per_image: 0.04 },
 };
 let listAnswer: ProviderAnswer = { body: map };
@@ -45,6 +55,8 @@ const perSecond = { ...perImage, unit: 'second', rules: [{ unitPrice: '0.10' }] 
 const engines = [
   { engine: 'gemini-1', kind: 'google', settings: { makes: 'clips' } },
   { engine: 'router', kind: 'openrouter', settings: { makes: 'clips' } },
+  { engine: 'runway-1', kind: 'runway', settings: { makes: 'clips' } },
+  { engine: 'flux', kind: 'bfl', settings: {} },
   { engine: 'open-ai', kind: 'openai-media', settings: { dialect: 'openai', makes: 'pictures' } },
   { engine: 'own', kind: 'openai-media', settings: { dialect: 'openai', makes: 'pictures', paid: false } },
 ];
@@ -54,6 +66,8 @@ await done('model add', { model: 'mover', kind: 'video', operations: ['clip'], p
 const routes = [
   { model: 'mover', engine: 'gemini-1', upstream: 'models/veo-3.1-lite-generate-preview' },
   { model: 'mover', engine: 'router', upstream: 'google/veo-3.1' },
+  { model: 'mover', engine: 'runway-1', upstream: 'gen4_turbo' },
+  { model: 'painter', engine: 'flux', upstream: 'flux-pro-1.1' },
   { model: 'painter', engine: 'open-ai', upstream: 'dall-e-3' },
   { model: 'painter', engine: 'own', upstream: 'dall-e-3' },
 ];
@@ -78,6 +92,12 @@ test('a provider that publishes no prices gets those of the list, with the margi
   assert.deepEqual((await proposals('open-ai')).map(shown), [
     ['list', 'changed', 'image', '0.04', null, '0.01'],
   ]);
+  assert.deepEqual((await proposals('runway-1')).map(shown), [
+    ['list', 'changed', 'second', '0.05', null, '0.05'],
+  ]);
+  assert.deepEqual((await proposals('flux')).map(shown), [
+    ['list', 'changed', 'image', '0.04', null, '0.01'],
+  ]);
   assert.equal(await costOf('mover', 'gemini-1'), null);
 });
 
@@ -86,10 +106,12 @@ test('all engines are asked with one read of the list, and none reads it for a s
   const all = await done('price proposals', {});
   assert.equal(listReads, 1);
   assert.deepEqual([...new Set(all.map(({ engine }: any) => engine))].sort(), [
+    'flux',
     'gemini-1',
     'open-ai',
     'own',
     'router',
+    'runway-1',
   ]);
   assert.deepEqual((await proposals('own')).map(shown), [[null, 'unknown', null, null, null, null]]);
   assert.equal(listReads, 1);
