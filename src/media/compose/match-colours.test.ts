@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertSameBytes } from '../../../test/support/same-bytes.ts';
 import { photograph } from '../../../test/support/photograph.ts';
 import { matchColours } from './match-colours.ts';
 import { maskAround } from './rectangle.ts';
@@ -14,7 +15,7 @@ test('new pixels get the colours of the old ones, and the pictures given stay as
   const { data } = await matchColours(shifted, old, { mask });
   for (let at = 0; at < data.length; at++)
     if (mask.data[at >> 2] === 255) assert.ok(Math.abs((data[at] ?? 0) - (old.data[at] ?? 0)) <= 1);
-  assert.deepEqual(shifted.data, before);
+  assertSameBytes(shifted.data, before);
 });
 
 test('pictures of different sizes are refused', async () => {
