@@ -44,7 +44,7 @@ const unitProcesses = 4;
 /** Long enough for a busy machine: only what hangs takes longer. */
 const longestMs = 900_000;
 /** The runner waits for ever for a process that a test has left behind with its output. */
-const longestRunMs = 4_500_000;
+const longestRunMs = 4_200_000;
 
 // Once, before several files need it at the same time.
 await builtConsole();
@@ -65,15 +65,14 @@ const tests = run({
 const unfinished = new Set<string>();
 tests.on('test:dequeue', ({ nesting, name }) => void (nesting === 0 && unfinished.add(name)));
 tests.on('test:complete', ({ name }) => void unfinished.delete(name));
-const giveUp = setTimeout(() => {
+AbortSignal.timeout(longestRunMs).addEventListener('abort', () => {
   console.error(`\nThe tests did not end in time. Unfinished: ${[...unfinished].join(', ')}`);
   void server.stop().finally(() => process.exit(1));
-}, longestRunMs);
+});
 tests.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1;
 });
 await pipeline(tests, new spec(), process.stdout, { end: false });
-clearTimeout(giveUp);
 await server.stop();
 await rm(scratch, { recursive: true });
 

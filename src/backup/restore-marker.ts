@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { describeUnusable } from '../describe-unusable.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
 import { StartError } from '../start-error.ts';
 import { writeDurably } from './parts.ts';
@@ -16,7 +17,9 @@ export async function readMarker(dataDir: string): Promise<RestoreMarker | undef
   try {
     return marker.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')));
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) return undefined;
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code !== undefined) throw new StartError(describeUnusable(dataDir, code), error);
     throw new StartError(`The file ${pathIn(dataDir)}, which marks a restore, cannot be read.`, error);
   }
 }

@@ -14,7 +14,7 @@ test('an address names the engine and the start, and every process with the key 
   const url = await open(one).addressOf(start);
   assert.match(
     url ?? '',
-    /^https:\/\/media\.example\.com\/kinora\/engine-webhooks\/fal\/0198c0de%3A0%3A0\.0\/[\w-]{24}$/,
+    /^https:\/\/media\.example\.com\/kinora\/engine-webhooks\/fal\/0198c0de:0:0\.0\/[\w-]{24}$/,
   );
   assert.equal(await open(one).addressOf(start), url);
   assert.equal(await open(one).isGenuine(start, tokenIn(url)), true);

@@ -33,7 +33,7 @@ export function openWebhookAddresses({ publicUrl, secretKeys }: AddressParts): W
       const [current] = await secretKeys.list().catch(() => []);
       if (!current) return undefined;
       const parts = [start.engine, start.key, tokenOf(current, start)];
-      return `${publicUrl}/engine-webhooks/${parts.map(encodeURIComponent).join('/')}`;
+      return `${publicUrl}/engine-webhooks/${parts.map(encodedPart).join('/')}`;
     },
     isGenuine: async (start, token) => {
       if (publicUrl === undefined) return false;
@@ -41,6 +41,14 @@ export function openWebhookAddresses({ publicUrl, secretKeys }: AddressParts): W
       return keys.some(key => isSame(tokenOf(key, start), token));
     },
   };
+}
+
+/**
+ * Without `%` for start keys: clients that take addresses as templates (Spring's RestTemplate, in midjourney-proxy) encode it once more, and
+ * report to an address that nobody has made.
+ */
+function encodedPart(part: string): string {
+  return encodeURIComponent(part).replaceAll('%3A', ':');
 }
 
 /** Different from every other use of the secret key, so that a token says nothing about what is encrypted with it. */

@@ -7,6 +7,7 @@ import { openEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { isConnectionError, openDatabase, type ConnectionSettings } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Events } from '../events.ts';
+import { describeUnusable } from '../describe-unusable.ts';
 import { StartError } from '../start-error.ts';
 
 export interface StartedDatabase {
@@ -39,13 +40,6 @@ async function prepareDataDir(dataDir: string): Promise<void> {
     const { code } = error as { code?: string };
     throw new StartError(describeUnusable(dataDir, code), error);
   }
-}
-
-/** `code`: of the failed system call. */
-export function describeUnusable(dataDir: string, code: string | undefined): string {
-  return code === 'EROFS'
-    ? `The data folder ${dataDir} is on a read-only file system. Mount it writable, or set KINORA_DATA_DIR to another folder.`
-    : `The data folder ${dataDir} cannot be read and written (${code}). Give this user access, or set KINORA_DATA_DIR to another folder.`;
 }
 
 /** Not mkdir's own `recursive`: that never returns on a file system that answers ENOENT for ever, like /proc. */

@@ -240,3 +240,13 @@ test('a route names a model of another Kinora; other servers have none', async (
     assert.equal(server.accepted[0]?.body.model, model);
   }
 });
+
+test('a prompt of several lines is one line upstream, but for another Kinora', async () => {
+  for (const dialect of dialectNames) {
+    const server = await startMjProxyServer({ dialect });
+    await openAt(server).start({ ...gridJob, prompt: 'a red fox \r\n\nin snow\u2028at night' }, 'l:0', never);
+    const expected =
+      dialect === 'kinora' ? 'a red fox \r\n\nin snow\u2028at night' : 'a red fox in snow at night';
+    assert.equal(server.accepted[0]?.body.prompt, `${expected} --seed 7 --v 7`, dialect);
+  }
+});

@@ -38,6 +38,8 @@ export interface Dialect {
   readonly codeNine: 'full' | 'unknown';
   /** How it says that it does not know a task, besides 404 and code 3: with an empty answer, or with status 400 and code 4. */
   readonly unknownTask: 'empty' | 'code 4';
+  /** A prompt may have several lines. Otherwise its results are recognized by a pattern that ends with the line, and the task never ends. */
+  readonly keepsLines: boolean;
   /** Between two requests for a record, in milliseconds. */
   readonly pollMs: number;
 }
@@ -60,6 +62,7 @@ const novicezk: Dialect = {
   hasAccounts: false,
   codeNine: 'unknown',
   unknownTask: 'empty',
+  keepsLines: false,
   pollMs: 3_000,
 };
 
@@ -110,6 +113,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     keepsShape: true,
     hasAccounts: false,
     codeNine: 'unknown',
+    keepsLines: true,
     pollMs: 500,
   },
 };

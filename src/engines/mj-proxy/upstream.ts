@@ -40,6 +40,8 @@ export interface Upstream {
 const submitTimeoutMs = 27_000;
 /** Pictures in JSON, and the records of many accounts. */
 const maxAnswerBytes = 4 * 1024 * 1024;
+/** As Java counts them. */
+const lineBreak = /\s*[\n\r\u0085\u2028\u2029]\s*/g;
 const listPath = '/mj/task/list-by-condition';
 const listShape = z.array(recordShape);
 
@@ -57,7 +59,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
   const send = ({ path, body, key, signal }: SubmitRequest) =>
     client.send({
       path: `${prefix}/submit/${path}`,
-      body,
+      body: dialect.keepsLines ? body : withOneLine(body),
       signal,
       ...(dialect.knowsKey && { headers: { 'idempotency-key': key } }),
       timeoutMs: submitTimeoutMs,
@@ -102,6 +104,12 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     },
     askForNothing: signal => client.send({ path: fetchPath('0'), signal, maxBytes: maxAnswerBytes }),
   };
+}
+
+/** To Midjourney, a line break in a prompt is a space. */
+function withOneLine(body: SubmitRequest['body']): SubmitRequest['body'] {
+  const { prompt } = body;
+  return typeof prompt === 'string' ? { ...body, prompt: prompt.replaceAll(lineBreak, ' ') } : body;
 }
 
 function secretHeader(secret: string): Readonly<Record<string, string>> {

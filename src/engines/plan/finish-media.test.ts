@@ -30,7 +30,7 @@ test('every old pixel of a very wide picture stays outside of the mask', async (
   const mask = await encodeMask({ data, ...size });
   const inputs: EngineInput[] = [picture, { ...picture, role: 'mask', bytes: mask }];
   const answer = await toPng(photograph({ ...size, grain: 6, seed: 2 }));
-  const made = await putOldPixelsBack(answer, { ...job, inputs }, { picture: 'input' });
+  const made = await putOldPixelsBack(answer, { ...job, inputs }, { ...size, picture: 'input', mask: true });
   let changed = 0;
   for (const [at, value] of made.entries())
     if (!isNew((at >> 2) % size.width) && value !== wide.data[at]) changed++;

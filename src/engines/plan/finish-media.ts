@@ -6,7 +6,7 @@ import { fitTo, normaliseFor } from '../../media/picture/fit-picture.ts';
 import { resizePicture } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../engine.ts';
 import { clipOf, inputOf } from './input-of.ts';
-import { surfaceOf } from './prepare-step.ts';
+import { maskMargin, surfaceOf } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
 
 /**
@@ -19,14 +19,20 @@ const feather = 4;
 export async function putOldPixelsBack(
   bytes: Uint8Array,
   job: EngineJob,
-  { picture }: Pick<PlannedStep, 'picture'>,
+  planned: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
 ): Promise<Uint8Array | Uint8ClampedArray> {
-  const { picture: old, mask } = await surfaceOf({ ...(picture && { picture }) }, job);
+  const { picture: old, mask } = await surfaceOf(
+    { ...(planned.picture && { picture: planned.picture }) },
+    job,
+  );
   const { width, height } = old;
   // As it was made of the old picture: stretched, if the engine has only other sizes.
   const result = await resizePicture(await normaliseFor(bytes, job), { width, height });
   if (!mask) return result.data;
-  const matched = await matchColours(result, old, mask);
+  const margin = planned.mask
+    ? Math.ceil(maskMargin * Math.max(width / planned.width, height / planned.height))
+    : 0;
+  const matched = await matchColours(result, old, { mask, margin });
   return (await putBack(matched, old, { mask, feather })).data;
 }
 

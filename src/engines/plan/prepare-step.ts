@@ -25,6 +25,8 @@ const green = [0, 255, 0] as const;
 /** Engines blend at the edges of a mask, so they are given more than what is kept of their result. */
 const grow = 12;
 const feather = 8;
+/** Pixels beside the new area that an engine with a mask may paint, in the size of its step. */
+export const maskMargin = grow + feather;
 
 /** What all steps of a job have in common. */
 export type SharedTerms = Pick<Step, 'upstream' | 'parameters'>;

@@ -63,7 +63,7 @@ for (const [what, grain] of [
 
   async function check({ job, picture, mask }: { job: EngineJob; picture: 'canvas' | 'input'; mask: Mask }) {
     const bytes = await toPng(await resizePicture(answer, engineSize));
-    const data = await putOldPixelsBack(bytes, job, { picture });
+    const data = await putOldPixelsBack(bytes, job, { ...engineSize, picture, mask: true });
     const { steps, grains } = measured({ data, ...size }, truth, mask);
     assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} in what fades`);
     assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond what fades`);

@@ -73,7 +73,11 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
       keepAlive(true);
       child.send(work);
     },
-    end: () => child.kill('SIGKILL'),
+    end: () => {
+      // Whoever waits for `gone` needs its exit.
+      keepAlive(true);
+      child.kill('SIGKILL');
+    },
     gone,
   };
 }

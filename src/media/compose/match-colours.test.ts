@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertSameBytes } from '../../../test/support/same-bytes.ts';
 import { photograph } from '../../../test/support/photograph.ts';
 import { matchColours } from './match-colours.ts';
 import { maskAround } from './rectangle.ts';
@@ -11,13 +12,13 @@ const mask = maskAround({ left: 32, top: 0, width: 64, height: 64 }, size);
 test('new pixels get the colours of the old ones, and the pictures given stay as they were', async () => {
   const shifted = { ...size, data: old.data.map((value, at) => (at % 4 === 3 ? 255 : value + 10)) };
   const before = shifted.data.slice();
-  const { data } = await matchColours(shifted, old, mask);
+  const { data } = await matchColours(shifted, old, { mask });
   for (let at = 0; at < data.length; at++)
     if (mask.data[at >> 2] === 255) assert.ok(Math.abs((data[at] ?? 0) - (old.data[at] ?? 0)) <= 1);
-  assert.deepEqual(shifted.data, before);
+  assertSameBytes(shifted.data, before);
 });
 
 test('pictures of different sizes are refused', async () => {
   const other = photograph({ width: 64, height: 96, grain: 0 });
-  await assert.rejects(matchColours(other, old, mask), { code: 'wrong_size' });
+  await assert.rejects(matchColours(other, old, { mask }), { code: 'wrong_size' });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertSameBytes } from '../../../test/support/same-bytes.ts';
 import { photograph } from '../../../test/support/photograph.ts';
 import type { Mask } from '../picture/mask-file.ts';
 import { putBack } from './put-back.ts';
@@ -34,7 +35,7 @@ test('with a feather, old pixels are still the same, and fade only inside the wh
 
 test('a grey pixel of a mask counts as the nearer of black and white', async () => {
   const grey: Mask = { ...size, data: mask.data.map(value => (value === 0 ? 127 : 128)) };
-  assert.deepEqual(
+  assertSameBytes(
     (await putBack(result, old, { mask: grey })).data,
     (await putBack(result, old, { mask })).data,
   );
@@ -44,14 +45,14 @@ test('a mask without white returns the old picture, and one without black the ne
   const even = (value: number) => ({ ...size, data: new Uint8Array(size.width * size.height).fill(value) });
   const none = await putBack(result, old, { mask: even(0), feather: 8 });
   const all = await putBack(result, old, { mask: even(255), feather: 8 });
-  assert.deepEqual(none.data, new Uint8Array(old.data));
-  assert.deepEqual(all.data, result.data);
+  assertSameBytes(none.data, old.data);
+  assertSameBytes(all.data, result.data);
 });
 
 test('the pictures given stay as they were', async () => {
   const before = result.data.slice();
   await putBack(result, old, { mask, feather: 4 });
-  assert.deepEqual(result.data, before);
+  assertSameBytes(result.data, before);
 });
 
 test('pictures of different sizes are refused', async () => {

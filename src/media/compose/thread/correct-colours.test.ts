@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertSameBytes } from '../../../../test/support/same-bytes.ts';
 import { photograph, type PhotographOptions } from '../../../../test/support/photograph.ts';
 import type { Mask } from '../../picture/mask-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
 import { maskAround } from '../rectangle.ts';
 import { correctColours } from './correct-colours.ts';
 import { mergePixels } from './merge-pixels.ts';
+import { shapeMask } from './shape-mask.ts';
 
 /** Of 255, on average along the seam and over the channels. */
 const maxStep = 2;
@@ -82,11 +84,29 @@ test('new content keeps its colours, however different from what was there', () 
   }
 });
 
+test('what an engine paints in the margin of its mask is not taken for a shift of the whole picture', () => {
+  const { old, result } = job({ detail: 1, grain: 2 });
+  const mask = roundMask({ x: 300, y: 290, radius: 110 });
+  const margin = 20;
+  const grown = shapeMask({ mask, grow: margin, feather: 0 });
+  const night = changed(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
+  const answer = merged(night, old, grown);
+  const greatestChange = (beside: number) => {
+    const { data } = correctColours({ result: copyOf(answer), old, mask, margin: beside });
+    let greatest = 0;
+    for (const [at, value] of data.entries())
+      greatest = Math.max(greatest, Math.abs(value - (answer.data[at] ?? 0)));
+    return greatest;
+  };
+  assert.ok(greatestChange(margin) <= 1);
+  assert.ok(greatestChange(0) > 10, 'without the margin, the new area has a patch');
+});
+
 test('an answer that has nothing in common with the old picture is left alone', () => {
   const { old } = job({ detail: 1, grain: 2 });
   const alien = changed(old, (value, channel) => (channel === 0 ? 255 - value / 4 : value / 4));
   const mask = roundMask({ x: 200, y: 200, radius: 90 });
-  assert.deepEqual(matched(alien, old, mask).data, new Uint8Array(alien.data));
+  assertSameBytes(matched(alien, old, mask).data, alien.data);
 });
 
 test('old pixels are not changed, and masks of one colour change nothing', () => {
@@ -97,7 +117,7 @@ test('old pixels are not changed, and masks of one colour change nothing', () =>
     if (value === 0) assert.equal(corrected.data[pixel * 4], result.data[pixel * 4]);
   for (const value of [0, 255]) {
     const even = { ...size, data: new Uint8Array(mask.data.length).fill(value) };
-    assert.deepEqual(matched(result, old, even).data, new Uint8Array(result.data));
+    assertSameBytes(matched(result, old, even).data, result.data);
   }
 });
 
@@ -124,7 +144,7 @@ function photographOnce(options: Omit<PhotographOptions, 'width' | 'height'>): R
 }
 
 function matched(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
-  return correctColours({ result: copyOf(result), old, mask });
+  return correctColours({ result: copyOf(result), old, mask, margin: 0 });
 }
 
 function merged(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {

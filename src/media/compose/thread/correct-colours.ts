@@ -1,5 +1,6 @@
 /** Shifts the colours of new pixels so that they meet those of the old picture. */
 import type { RawPicture } from '../../picture/picture-file.ts';
+import { distancesFrom, distanceUnit } from './mask-distance.ts';
 import type { Repaint } from './repaint.ts';
 import { seamShifts, type Shift } from './seam-shifts.ts';
 import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
@@ -12,12 +13,17 @@ const maxShift = 64;
 /** Averages below this are no shift. */
 const noShift = 0.75;
 
+export interface Correction extends Repaint {
+  /** Pixels beside the new area that the engine may have painted, too: what they show is no shift. */
+  readonly margin: number;
+}
+
 /**
  * Changes and returns the pixels of `result`. Engines usually return the whole picture, with the same shift in its old and new parts: it is
  * measured in the old part and continued smoothly into the new one. Engines that put the old pixels back themselves leave a step at the
  * seam, which is measured across it.
  */
-export function correctColours(repaint: Repaint): RawPicture {
+export function correctColours(repaint: Correction): RawPicture {
   const shifts = smoothed(shiftsOf(repaint));
   const isPutBack = !shifts.values.some((value, at) => isKnown(shifts, at) && Math.abs(value) > noShift);
   if (!isPutBack) applyGrid(repaint, fillGaps(shifts));
@@ -29,15 +35,16 @@ function isKnown({ weights }: Grid, at: number): boolean {
   return (weights[Math.floor(at / 3)] ?? 0) > 0;
 }
 
-/** The average difference of old and generated pixels in the black part of each cell. */
-function shiftsOf({ result, old, mask }: Repaint): Grid {
+/** The average difference of old and generated pixels in the black part of each cell, the margin left out. */
+function shiftsOf({ result, old, mask, margin }: Correction): Grid {
   const grid = emptyGrid(result, cell);
   const { values, weights, columns } = grid;
   const blacks = new Uint32Array(weights.length);
+  const distances = distancesFrom('white', mask);
   for (let y = 0, pixel = 0; y < result.height; y++) {
     const first = Math.floor(y / cell) * columns;
     for (let x = 0; x < result.width; x++, pixel++) {
-      if ((mask.data[pixel] ?? 0) >= white) continue;
+      if ((distances[pixel] ?? 0) <= margin * distanceUnit) continue;
       const to = first + Math.floor(x / cell);
       blacks[to] = (blacks[to] ?? 0) + 1;
       const at = pixel * 4;

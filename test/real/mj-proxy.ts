@@ -1,0 +1,223 @@
+/**
+ * The adapter to Midjourney proxies against a real midjourney-proxy of novicezk (2.6.3), which drives a fake of Discord, through a whole
+ * Kinora. It needs Java 17. In the environment:
+ *
+ * REAL_MJ_PROXY  the path of its jar. Default: the first argument
+ */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { redOf } from '../support/discord/pictures.ts';
+import type { DiscordBehaviour } from '../support/discord/behaviour.ts';
+import { type ImageRecord, accepted, pixelsAt, plainPicture, waitFor } from '../support/image-client.ts';
+import { openProxiedStudio, type ProxiedStudio } from '../support/proxied-studio.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const { REAL_MJ_PROXY: jar = process.argv[2] } = process.env;
+
+// Awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+if (jar) testAt(await openProxiedStudio(jar));
+else
+  test('midjourney-proxy', {
+    skip: 'name its jar: npm run test:real -- mj-proxy midjourney-proxy-2.6.3.jar',
+  });
+
+let grid: ImageRecord;
+
+function testAt(studio: ProxiedStudio): void {
+  testGrids(studio);
+  testButtons(studio);
+  testFailures(studio);
+  testRestarts(studio);
+}
+
+function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedStudio): void {
+  const { behaviour } = discord;
+
+  test('a probe shows its account and its queue', async () => {
+    const { notes } = await operator.done('engine probe', { engine: 'mj' });
+    assert.deepEqual(notes, ['1 of 1 Discord accounts are enabled.', '0 tasks are in its queue.']);
+  });
+
+  test('a grid shows its progress, is reported, and its pictures are stored', async () => {
+    const hold = Promise.withResolvers<void>();
+    behaviour.held = hold.promise;
+    const id = accepted(await client.submit('imagine', { prompt: 'a red fox\nin snow' }));
+    const running = await waitFor(
+      () => client.fetch(id),
+      ({ progress, imageUrl }) => progress === '31%' && imageUrl !== null,
+    );
+    assert.equal(running.status, 'IN_PROGRESS');
+    hold.resolve();
+    grid = await client.end(id);
+    assert.equal(grid.status, 'SUCCESS', grid.failReason ?? '');
+    const [interaction] = begun();
+    assert.match(interaction?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
+    assert.equal(grid.imageUrls?.length, 4);
+    for (const [cell, { url }] of (grid.imageUrls ?? []).entries())
+      assert.deepEqual(await colorAt(url), [redOf(1), 40 + cell * 50]);
+    assert.equal(await charged(), 40_000n);
+    assert.ok(reports() > 0, 'it reported to the webhook');
+  });
+
+  test('describe, blend and an image prompt upload their pictures', async () => {
+    const [one, other] = [await plainPicture(), await plainPicture(undefined, '#ff0000')];
+    const described = await made('describe', { base64: one });
+    assert.match(described.properties['finalPrompt'] ?? '', /^1️⃣ a red fox --ar 1:1\n\n2️⃣ a fox in snow\n/);
+    assert.equal(begun()[0]?.pictures.length, 1);
+    const blended = await made('blend', { base64Array: [one, other], dimensions: 'LANDSCAPE' });
+    assert.equal(blended.imageUrls?.length, 4);
+    assert.match(begun()[0]?.prompt ?? '', / --ar 3:2 /);
+    await made('imagine', { prompt: 'a fox', base64Array: [one] });
+    assert.match(begun()[0]?.prompt ?? '', /^<https:\/\/s\.mj\.run\/\S+> a fox --seed /);
+    await charged();
+  });
+}
+
+function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
+  test('U is a copy, V is one button, and a reroll is a command with another seed', async () => {
+    assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redOf(1), 90]);
+    assert.deepEqual(begun(), []);
+    const varied = await client.pressed(grid, 'V3');
+    const [button] = begun();
+    assert.match(button?.customId ?? '', /^MJ::JOB::variation::3::/);
+    assert.deepEqual(await colorAt(varied.imageUrls?.[0]?.url), [redOf(button?.number ?? 0), 40]);
+    await client.pressed(varied, 'V1');
+    assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
+    await client.pressed(grid, 'reroll');
+    assert.match(begun()[0]?.prompt ?? '', /^a red fox in snow --seed \d+ --v 7\.0$/);
+    await charged();
+  });
+
+  test('a picture has only the buttons that the proxy knows', async () => {
+    const picture = await client.pressed(grid, 'U1');
+    const names = picture.buttons.map(({ customId }) => customId.split('::').slice(1, 3).join(' '));
+    assert.deepEqual(names.slice(0, 2), ['JOB low_variation', 'JOB high_variation']);
+    assert.equal(names.length, 3, names.join());
+    const zoom = picture.buttons[0]?.customId.replace(/^MJ::JOB::low_variation/, 'MJ::Outpaint::50') ?? '';
+    const { body } = await client.submit('action', { taskId: picture.id, customId: zoom });
+    assert.equal(body.code, 4, JSON.stringify(body));
+    await client.pressed(picture, 'Vary (Subtle)');
+    assert.match(begun()[0]?.customId ?? '', /^MJ::JOB::variation::1::/);
+    await charged();
+  });
+
+  test('two variations of one image at the same time are begun once each', async t => {
+    const hold = Promise.withResolvers<void>();
+    discord.behaviour.held = hold.promise;
+    const first = accepted(await client.press(grid, 'V1'));
+    await waitFor(
+      () => client.fetch(first),
+      ({ progress }) => progress === '31%',
+    );
+    discord.behaviour.held = undefined;
+    const second = accepted(await client.press(grid, 'V2'));
+    await Promise.race([client.end(first), client.end(second)]);
+    hold.resolve();
+    const reds = [];
+    for (const id of [first, second])
+      reds.push((await colorAt((await client.end(id)).imageUrls?.[0]?.url))[0]);
+    const numbers = begun().map(({ number }) => redOf(number));
+    assert.deepEqual(reds.toSorted(), numbers.toSorted());
+    t.diagnostic(`The proxy exchanged the results: ${reds[0] !== numbers[0]}`);
+    await charged();
+  });
+}
+
+function testFailures(studio: ProxiedStudio): void {
+  const { client, discord, begun, charged } = studio;
+  const { behaviour } = discord;
+
+  test('a prompt that the proxy bans is content_refused, and Discord hears nothing of it', async t => {
+    const record = await failed(t, 'a voluptuous fox', {});
+    assert.match(record.failReason ?? '', /\(voluptuous\)/);
+    assert.equal(begun().length, 0);
+  });
+
+  test('what Discord refuses fails, uncharged, and is not sent again', async t => {
+    for (const [status, body] of refusals) {
+      await failed(t, 'a fox', { refusal: { status, body } });
+      assert.equal(begun().length, 0);
+    }
+  });
+
+  test('what Midjourney refuses fails, uncharged, at the latest after timeout-minutes', async t => {
+    for (const error of ['banned', 'late', 'captcha'] as const) {
+      await failed(t, 'a fox', { error });
+      assert.equal(begun().length, 1, error);
+    }
+  });
+
+  async function failed(
+    t: TestContext,
+    prompt: string,
+    faults: Partial<DiscordBehaviour>,
+  ): Promise<ImageRecord> {
+    Object.assign(behaviour, faults);
+    const record = await client.made('imagine', { prompt });
+    Object.assign(behaviour, { error: undefined, refusal: undefined });
+    t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await studio.causeOf(record)}`);
+    assert.equal(record.status, 'FAILURE');
+    assert.equal(await charged(), 0n);
+    return record;
+  }
+}
+
+function testRestarts({ client, discord, proxy, begun, charged }: ProxiedStudio): void {
+  const { behaviour } = discord;
+
+  test('more jobs than its queue takes wait in Kinora, and each is begun once', async () => {
+    await proxy.kill();
+    await proxy.start({ coreSize: 1, queueSize: 1 });
+    const ids = [];
+    for (let count = 0; count < 4; count++)
+      ids.push(accepted(await client.submit('imagine', { prompt: `fox ${count}` })));
+    for (const id of ids) assert.equal((await client.end(id)).status, 'SUCCESS');
+    assert.equal(begun().length, 4);
+    assert.equal(await charged(), 160_000n);
+  });
+
+  test('a job that comes while the proxy is down, or has no account yet, waits', async () => {
+    await proxy.kill();
+    const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
+    await proxy.start();
+    assert.equal((await client.end(id)).status, 'SUCCESS');
+    assert.equal(begun().length, 1);
+    await charged();
+  });
+
+  test('a proxy that is killed has forgotten its tasks: each was begun once, and is not charged', async t => {
+    for (const held of ['held', 'answerHeld'] as const) {
+      const hold = Promise.withResolvers<void>();
+      behaviour[held] = hold.promise;
+      const known = discord.interactions.length;
+      const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
+      await waitUntil(() => discord.interactions.length > known);
+      await proxy.kill();
+      await proxy.start();
+      behaviour[held] = undefined;
+      hold.resolve();
+      const { status, failReason } = await client.end(id);
+      t.diagnostic(`${held}: ${status}, ${failReason}`);
+      assert.equal(status, 'FAILURE');
+      assert.equal(begun().length, 1);
+      assert.equal(await charged(), 0n);
+    }
+    const { status, failReason } = await client.pressed(grid, 'V4');
+    t.diagnostic(`V4 of an old grid: ${status}, ${failReason}`);
+    assert.deepEqual([status, begun().length, await charged()], ['FAILURE', 0, 0n]);
+  });
+}
+
+const refusals: readonly (readonly [number, object])[] = [
+  [401, { message: '401: Unauthorized', code: 0 }],
+  [400, { message: 'Invalid Form Body', code: 50_035 }],
+  [429, { message: 'You are being rate limited.', retry_after: 1 }],
+  [500, {}],
+];
+
+/** The red and the green of the middle. */
+async function colorAt(url: string | null | undefined): Promise<number[]> {
+  const { data, width, height } = await pixelsAt(url);
+  const at = 3 * (width * Math.floor(height / 2) + Math.floor(width / 2));
+  return [...data.subarray(at, at + 2)];
+}

@@ -1,0 +1,78 @@
+/** A real midjourney-proxy of novicezk (2.6.3, Java 17), in front of a fake of Discord. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { systemClock } from '../../src/lib/clock.ts';
+import { atEnd } from './clean-up.ts';
+import type { FakeDiscord } from './discord/fake-discord.ts';
+import { freePort } from './free-port.ts';
+
+const { env } = process;
+
+/** Of its account at Discord. */
+export interface NovicezkLimits {
+  readonly coreSize: number;
+  readonly queueSize: number;
+}
+
+export interface Novicezk {
+  /** The same after every start. */
+  readonly url: string;
+  readonly secret: string;
+  /** SIGKILL. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Resolves when it takes jobs. */
+  start(limits?: NovicezkLimits): Promise<void>;
+}
+
+export async function startNovicezk(jar: string, discord: FakeDiscord): Promise<Novicezk> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const secret = 'secret-of-the-proxy';
+  let program: ChildProcess | undefined;
+  const kill = async () => {
+    if (!program || program.exitCode !== null || program.signalCode !== null) return;
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  };
+  const start = async ({ coreSize, queueSize }: NovicezkLimits = { coreSize: 3, queueSize: 10 }) => {
+    const settings = {
+      'server.port': port,
+      'mj.api-secret': secret,
+      'mj.discord.guild-id': discord.guildId,
+      'mj.discord.channel-id': discord.channelId,
+      'mj.discord.user-token': discord.token,
+      'mj.discord.core-size': coreSize,
+      'mj.discord.queue-size': queueSize,
+      // The least.
+      'mj.discord.timeout-minutes': 1,
+      'mj.ng-discord.server': discord.url,
+      'mj.ng-discord.cdn': discord.url,
+      'mj.ng-discord.upload-server': discord.url,
+      'mj.ng-discord.wss': discord.url.replace('http', 'ws'),
+    };
+    const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    program = spawn('java', ['-XX:TieredStopAtLevel=1', '-jar', jar, ...args], {
+      stdio: env['REAL_VERBOSE'] ? 'inherit' : 'ignore',
+    });
+    await takesJobs(program, { url, secret });
+  };
+  atEnd(kill);
+  await start();
+  return { url, secret, kill, start };
+}
+
+/** It lists an account once that is connected to the gateway. */
+async function takesJobs(
+  program: ChildProcess,
+  { url, secret }: Pick<Novicezk, 'url' | 'secret'>,
+): Promise<void> {
+  for (;;) {
+    assert.equal(program.exitCode, null, 'midjourney-proxy ended');
+    const list = await fetch(`${url}/mj/account/list`, { headers: { 'mj-api-secret': secret } })
+      .then(async response => (await response.json()) as object[])
+      .catch(() => []);
+    if (list.length > 0) return;
+    await systemClock.sleep(250);
+  }
+}
