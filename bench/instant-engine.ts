@@ -14,7 +14,7 @@ export function openInstantEngine(
   { workMs, slots }: InstantOptions,
 ): Engine {
   const jobs = new Map<string, { readonly job: EngineJob; readonly done: Promise<void> }>();
-  const find = (operation: unknown) => jobs.get((operation as { key: string }).key);
+  const find = (handle: unknown) => jobs.get((handle as { key: string }).key);
   return {
     name: 'instant',
     digitalSourceType: 'algorithmicMedia',
@@ -24,8 +24,8 @@ export function openInstantEngine(
       jobs.set(key, { job, done: systemClock.sleep(workMs).then(() => note('done')) });
       return { key };
     },
-    check: async operation => {
-      const found = find(operation);
+    check: async handle => {
+      const found = find(handle);
       if (!found) return { state: 'lost' };
       await found.done;
       return {
@@ -34,12 +34,12 @@ export function openInstantEngine(
         ...(found.job.kind === 'shorten' && { texts: ['a'] }),
       };
     },
-    open: async (operation, { kind, width, height }) => {
+    open: async (handle, { kind, width, height }) => {
       if (kind === 'picture') return new Uint8Array(width * height * 4).fill(128);
-      return clipOf(find(operation)?.job as EngineJob);
+      return clipOf(find(handle)?.job as EngineJob);
     },
-    cancel: async operation => {
-      jobs.delete((operation as { key: string }).key);
+    cancel: async handle => {
+      jobs.delete((handle as { key: string }).key);
     },
     close: async () => {},
   };

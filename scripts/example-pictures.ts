@@ -45,14 +45,14 @@ async function drawExample(
   { prompt, seed, candidate }: Example,
 ) {
   const job = { taskId: name, model: 'sketch', kind: 'grid', prompt, seed, ...size, exclude: [] } as const;
-  const operation = await start({ ...job, version: '7' }, name, never);
+  const handle = await start({ ...job, version: '7' }, name, never);
   const call = { signal: never, job: async () => job };
-  let state = await check(operation, 1000, call);
-  while (state.state === 'running') state = await check(operation, 1000, call);
+  let state = await check(handle, 1000, call);
+  while (state.state === 'running') state = await check(handle, 1000, call);
   if (state.state !== 'done') throw new Error(`${name}: ${JSON.stringify(state)}`);
   const media = state.media[candidate];
   if (!media) throw new Error(`${name}: there is no candidate ${candidate}`);
-  const file = await open(operation, media, call);
+  const file = await open(handle, media, call);
   const bytes = file instanceof Uint8Array ? file : await buffer(file);
   const small = sharp(bytes, { raw: { ...size, channels: 4 } }).resize({ width: shownWidth });
   await writeFile(`${folder}${name}.webp`, await small.webp({ quality: 72, effort: 6 }).toBuffer());

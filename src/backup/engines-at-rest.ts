@@ -18,7 +18,7 @@ export function enginesAtRest(kinds: readonly EngineKind[]): EnginesAtRest {
     void engine.close();
     return {
       isPaid: restored.hasCost || engine.traits.isPaid === true,
-      mayStartMore: operation => engine.mayStartMore?.(operation) ?? false,
+      mayStartMore: handle => engine.mayStartMore?.(handle) ?? false,
     };
   };
 }

@@ -13,7 +13,7 @@ export interface EngineAtRest {
   /** Its work costs the operator money, so it must start nothing before an operator resumes it. */
   readonly isPaid: boolean;
   /** Whether following work that it has begun may start more. */
-  readonly mayStartMore: (operation: EngineHandle) => boolean;
+  readonly mayStartMore: (handle: EngineHandle) => boolean;
 }
 
 /** What was done so that nothing is bought twice. */

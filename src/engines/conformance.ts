@@ -78,23 +78,23 @@ function testSteps(suite: Suite): void {
   const { name, newKey } = suite;
   const anyJob = async () => jobOf(suite, suite.jobs.find(kind => !isFollowUp(kind)) ?? 'grid');
 
-  test(`${name}: an operation survives being written down as JSON`, async () => {
+  test(`${name}: a handle survives being written down as JSON`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
     const stored = JSON.parse(JSON.stringify(await engine.start(job, newKey(), never))) as EngineHandle;
-    const { done, operation } = await follow(engine, stored, job);
+    const { done, handle } = await follow(engine, stored, job);
     assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
     assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
-    await engine.cancel(operation);
+    await engine.cancel(handle);
   });
 
-  test(`${name}: an operation it does not know is lost, and cancelling it does no harm, twice`, async () => {
+  test(`${name}: a handle it does not know is lost, and cancelling it does no harm, twice`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
-    const operation = await engine.start(job, newKey(), never);
-    await engine.cancel(operation);
-    await engine.cancel(operation);
-    const unknown = engine.traits.local ? operation : { id: 'unknown' };
+    const handle = await engine.start(job, newKey(), never);
+    await engine.cancel(handle);
+    await engine.cancel(handle);
+    const unknown = engine.traits.local ? handle : { id: 'unknown' };
     const state = await engine.check(unknown, 0, callFor(job));
     assert.equal(state.state, 'lost');
   });
@@ -107,8 +107,8 @@ function testSteps(suite: Suite): void {
     const job = await anyJob();
     const [first, second] = [await engine.start(job, key, never), await engine.start(job, key, never)];
     assert.deepEqual(first, second);
-    const { operation } = await follow(engine, first, job);
-    await engine.cancel(operation);
+    const { handle } = await follow(engine, first, job);
+    await engine.cancel(handle);
   });
 
   test(`${name}: work is found by the key of its start, and an unknown key finds nothing`, async () => {
@@ -119,8 +119,8 @@ function testSteps(suite: Suite): void {
     const started = await engine.start(job, key, never);
     assert.deepEqual(await engine.find?.(key, callFor(job)), started);
     assert.equal(await engine.find?.(newKey(), callFor(job)), undefined);
-    const { operation } = await follow(engine, started, job);
-    await engine.cancel(operation);
+    const { handle } = await follow(engine, started, job);
+    await engine.cancel(handle);
   });
 
   test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
@@ -129,8 +129,8 @@ function testSteps(suite: Suite): void {
     const started = await engine.start(job, newKey(), never);
     const aborted = { ...callFor(job), signal: AbortSignal.abort() };
     await engine.check(started, 60_000, aborted).catch(() => {});
-    const { operation } = await follow(engine, started, job);
-    await engine.cancel(operation);
+    const { handle } = await follow(engine, started, job);
+    await engine.cancel(handle);
   });
 }
 
@@ -141,7 +141,7 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     const engine = suite.engine();
     const job = await jobOf(suite, kind);
     const started = await engine.start(job, newKey(), never);
-    const { done, progress, operation } = await follow(engine, started, job);
+    const { done, progress, handle } = await follow(engine, started, job);
     assert.deepEqual(
       progress,
       [...progress].sort((a, b) => a - b),
@@ -150,13 +150,13 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     assert.equal(done.media.length, 4);
     for (const media of done.media) {
       const [first, second] = [
-        await bytesOf(engine, { operation, job }, media),
-        await bytesOf(engine, { operation, job }, media),
+        await bytesOf(engine, { handle, job }, media),
+        await bytesOf(engine, { handle, job }, media),
       ];
       assert.deepEqual(first, second);
       await assertPicture(media, first, job);
     }
-    await engine.cancel(operation);
+    await engine.cancel(handle);
   });
 
   // The job of a trial.
@@ -165,11 +165,11 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
       const engine = suite.engine();
       const job = { ...suite.gridJob, prompt: 'a red circle', width: 64, height: 64 };
       const started = await engine.start(job, newKey(), never);
-      const { done, operation } = await follow(engine, started, job);
+      const { done, handle } = await follow(engine, started, job);
       assert.equal(done.media.length, 4);
       for (const media of done.media)
-        await assertPicture(media, await bytesOf(engine, { operation, job }, media), job);
-      await engine.cancel(operation);
+        await assertPicture(media, await bytesOf(engine, { handle, job }, media), job);
+      await engine.cancel(handle);
     });
 }
 
@@ -181,15 +181,15 @@ function testFollowUp(suite: Suite, kind: FollowUp): void {
   test(`${name}: a job of kind ${kind} starts from the recipe of a grid alone`, async () => {
     const engine = suite.engine();
     const started = await engine.start(gridJob, newKey(), never);
-    const { done, operation } = await follow(engine, started, gridJob);
-    await engine.cancel(operation);
+    const { done, handle } = await follow(engine, started, gridJob);
+    await engine.cancel(handle);
     const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
     const job = { ...(await jobOf(suite, kind)), parent };
     const result = await follow(engine, await engine.start(job, newKey(), never), job);
     assert.equal(result.done.media.length, candidatesOf(job));
     for (const media of result.done.media)
       await assertPicture(media, await bytesOf(engine, { ...result, job }, media), job);
-    await engine.cancel(result.operation);
+    await engine.cancel(result.handle);
   });
 }
 
@@ -200,8 +200,8 @@ function testClip(suite: Suite): void {
   test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
     const engine = suite.engine();
     const started = await engine.start(clipJob, newKey(), never);
-    const { done, operation } = await follow(engine, started, clipJob);
-    const work = { operation, job: clipJob };
+    const { done, handle } = await follow(engine, started, clipJob);
+    const work = { handle, job: clipJob };
     const [media, poster, ...frames] = done.media;
     assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
     const clip = await probeClip(await bytesOf(engine, work, media));
@@ -211,7 +211,7 @@ function testClip(suite: Suite): void {
     );
     await assertPicture(poster, await bytesOf(engine, work, poster), clipJob);
     for (const frame of frames) await assertFrame(frame, await bytesOf(engine, work, frame));
-    await engine.cancel(operation);
+    await engine.cancel(handle);
   });
 }
 
@@ -222,10 +222,10 @@ function testTexts(suite: Suite, kind: 'describe' | 'shorten'): void {
     const engine = suite.engine();
     const job = await jobOf(suite, kind);
     const started = await engine.start(job, suite.newKey(), never);
-    const { done, operation } = await follow(engine, started, job);
+    const { done, handle } = await follow(engine, started, job);
     assert.deepEqual([done.media.length, done.texts?.length], [0, count]);
     assert.ok(done.texts?.every(text => text.trim() !== ''));
-    await engine.cancel(operation);
+    await engine.cancel(handle);
   });
 }
 
@@ -253,35 +253,35 @@ interface Followed {
   readonly done: Done;
   readonly progress: readonly number[];
   /** The handle at the end. */
-  readonly operation: EngineHandle;
+  readonly handle: EngineHandle;
 }
 
 async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Followed> {
   const progress: number[] = [];
-  let operation = started;
+  let handle = started;
   for (;;) {
-    const state = await engine.check(operation, 1000, callFor(job));
+    const state = await engine.check(handle, 1000, callFor(job));
     if (state.state === 'done') {
       const { costMicros = 0 } = state;
       assert.ok(Number.isSafeInteger(costMicros) && costMicros >= 0, `costMicros ${costMicros}`);
-      return { done: state, progress, operation: storedHandle(state.operation ?? operation) };
+      return { done: state, progress, handle: storedHandle(state.handle ?? handle) };
     }
     assert.equal(state.state, 'running', JSON.stringify(state));
-    if (state.operation === undefined) progress.push(state.progress);
-    else operation = storedHandle(state.operation);
+    if (state.handle === undefined) progress.push(state.progress);
+    else handle = storedHandle(state.handle);
     assert.ok(progress.every(part => part >= 0 && part <= 1));
   }
 }
 
 /** As it is read from the database. */
-function storedHandle(operation: EngineHandle): EngineHandle {
-  return JSON.parse(JSON.stringify(operation)) as EngineHandle;
+function storedHandle(handle: EngineHandle): EngineHandle {
+  return JSON.parse(JSON.stringify(handle)) as EngineHandle;
 }
 
-type Work = Pick<Followed, 'operation'> & { readonly job: EngineJob };
+type Work = Pick<Followed, 'handle'> & { readonly job: EngineJob };
 
-async function bytesOf(engine: Engine, { operation, job }: Work, media: EngineMedia): Promise<Uint8Array> {
-  const opened = await engine.open(operation, media, callFor(job));
+async function bytesOf(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
+  const opened = await engine.open(handle, media, callFor(job));
   return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
 }
 

@@ -236,11 +236,11 @@ export type EngineStatus =
       readonly progress: number;
       readonly preview?: EnginePreview;
       /** The handle has changed: it is stored before the next call. The progress and the preview of this status are ignored. */
-      readonly operation?: EngineHandle;
+      readonly handle?: EngineHandle;
       readonly checkAgainMs: number;
     }
-  /** `operation`: the handle has changed. It is stored with the media. */
-  | ({ readonly state: 'done'; readonly operation?: EngineHandle } & EngineResult)
+  /** `handle`: the handle has changed. It is stored with the media. */
+  | ({ readonly state: 'done'; readonly handle?: EngineHandle } & EngineResult)
   /**
    * The job failed. `message` and `cause` are those of an EngineError. `retryable`: another try may succeed. `notStarted`: the engine
    * definitely did not accept it, and said so only after `start` had returned.
@@ -393,25 +393,25 @@ export interface Engine {
   find?(key: string, call: EngineCall): Promise<EngineHandle | undefined>;
 
   /** Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported immediately. Can be repeated. */
-  check(operation: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
+  check(handle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
 
   /**
    * Whether following the work may start more of it, such as the next of several steps. Asked of a handle that may be out of date, because
    * it was restored from a backup; answered from the handle alone. Absent: `start` begins everything.
    */
-  mayStartMore?(operation: EngineHandle): boolean;
+  mayStartMore?(handle: EngineHandle): boolean;
 
   /** Returns the bytes of one finished file. May be called again after a crash. Throws EngineError if the file no longer exists. */
-  open(operation: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | Uint8Array>;
+  open(handle: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | Uint8Array>;
 
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
-  cancel(operation: EngineHandle): Promise<void>;
+  cancel(handle: EngineHandle): Promise<void>;
 
   /**
    * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent: no part
    * of the work is done before the whole is.
    */
-  isPartlyDone?(operation: EngineHandle): boolean;
+  isPartlyDone?(handle: EngineHandle): boolean;
 
   /** Frees the resources of the engine, such as threads and sockets. Called once, at the end of the process. */
   close(): Promise<void>;

@@ -75,14 +75,14 @@ interface TrialContext {
 /** A handle changes while the work goes on. */
 interface Work {
   readonly engine: Engine;
-  operation: EngineHandle;
+  handle: EngineHandle;
   readonly call: EngineCall;
 }
 
 async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialContext) {
-  const operation = await engine.start(job, `trial:${job.taskId}`, signal);
-  const work: Work = { engine, operation, call: { signal, job: async () => job } };
-  const cancel = () => void engine.cancel(work.operation).catch(() => {});
+  const handle = await engine.start(job, `trial:${job.taskId}`, signal);
+  const work: Work = { engine, handle, call: { signal, job: async () => job } };
+  const cancel = () => void engine.cancel(work.handle).catch(() => {});
   // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
@@ -90,7 +90,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   let picture: string | undefined;
   if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
   for (const file of media) {
-    const bytes = await readAll(await engine.open(work.operation, file, work.call), signal);
+    const bytes = await readAll(await engine.open(work.handle, file, work.call), signal);
     if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
     picture ??= await samplePicture(file, bytes);
   }
@@ -110,9 +110,8 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
 async function awaitMedia(work: Work, clock: Clock) {
   const { engine, call } = work;
   for (;;) {
-    const state = await engine.check(work.operation, checkWaitMs, call);
-    if (state.state !== 'lost' && state.state !== 'failed')
-      work.operation = state.operation ?? work.operation;
+    const state = await engine.check(work.handle, checkWaitMs, call);
+    if (state.state !== 'lost' && state.state !== 'failed') work.handle = state.handle ?? work.handle;
     if (state.state === 'done') return state;
     if (state.state === 'lost') throw new EngineError('engine_error', 'it lost the job');
     if (state.state === 'failed') throw new EngineError(state.code, state.message, { cause: state.cause });

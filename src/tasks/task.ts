@@ -110,7 +110,7 @@ export interface LeasedTask {
    */
   readonly lostAttempts: number;
   readonly startKey: string | undefined;
-  readonly operation: EngineHandle | undefined;
+  readonly handle: EngineHandle | undefined;
   readonly media: readonly EngineMedia[] | undefined;
   readonly deadlineMs: number | undefined;
   readonly cancelRequested: boolean;

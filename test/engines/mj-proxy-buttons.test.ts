@@ -26,7 +26,7 @@ test('a chosen candidate costs nothing, and U is pressed before the first follow
   const select = await followUp(grid.recipe, { kind: 'upscale' }, 2);
   const chosen = await done(engine, select);
   assert.deepEqual([chosen.media.length, chosen.costMicros, server.accepted.length], [1, 0, 1]);
-  const bytes = (await engine.open(chosen.operation, chosen.media[0]!, callFor(select))) as Uint8Array;
+  const bytes = (await engine.open(chosen.handle, chosen.media[0]!, callFor(select))) as Uint8Array;
   assert.equal(bytes.length, 64 * 64 * 4);
   const varied = await done(engine, await followUp(chosen.recipe, { kind: 'variation', strength: 'subtle' }));
   assert.equal(varied.media.length, 4);
@@ -149,15 +149,15 @@ test('a modal that shows only in the record is answered once', async () => {
   assert.ok(task);
   task.isWaiting = true;
   const announced = await engine.check(handle, 0, callFor(job));
-  assert.ok(announced.state === 'running' && announced.operation);
+  assert.ok(announced.state === 'running' && announced.handle);
   // Another process does not know whether it was answered.
   const other = openAt(server);
-  const stored = JSON.parse(JSON.stringify(announced.operation)) as EngineHandle;
+  const stored = JSON.parse(JSON.stringify(announced.handle)) as EngineHandle;
   const assumed = await other.check(stored, 0, callFor(job));
-  assert.ok(assumed.state === 'running' && assumed.operation);
-  await other.check(assumed.operation, 0, callFor(job));
+  assert.ok(assumed.state === 'running' && assumed.handle);
+  await other.check(assumed.handle, 0, callFor(job));
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 0);
-  assert.equal((await endOf(engine, announced.operation, job)).state.state, 'done');
+  assert.equal((await endOf(engine, announced.handle, job)).state.state, 'done');
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 1);
 });
 

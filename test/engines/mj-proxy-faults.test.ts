@@ -113,20 +113,20 @@ test('a process that finds an announced job sends it only to an upstream that kn
       { kind: 'outpaint', frame: { x: -0.5, y: -0.5, width: 2, height: 2 } },
       1,
     );
-    let operation = await engine.start(job, 'c:0', never);
-    assert.equal(engine.mayStartMore?.(operation), true, 'the candidate is chosen, the job is not sent');
-    const isAnnounced = () => (operation as { step?: string; id?: string }).step === 'make';
+    let handle = await engine.start(job, 'c:0', never);
+    assert.equal(engine.mayStartMore?.(handle), true, 'the candidate is chosen, the job is not sent');
+    const isAnnounced = () => (handle as { step?: string; id?: string }).step === 'make';
     while (!isAnnounced()) {
-      const state = await engine.check(operation, 0, callFor(job));
+      const state = await engine.check(handle, 0, callFor(job));
       assert.equal(state.state, 'running');
-      if (state.state === 'running' && state.operation) operation = state.operation;
+      if (state.state === 'running' && state.handle) handle = state.handle;
     }
-    const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
+    const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
     // The first process sends it and dies before it can store the answer.
     assert.equal(engine.mayStartMore?.(stored), true, 'the job is announced');
-    const sent = await engine.check(operation, 0, callFor(job));
-    assert.ok(sent.state === 'running' && sent.operation !== undefined);
-    assert.equal(engine.mayStartMore?.(sent.operation), false);
+    const sent = await engine.check(handle, 0, callFor(job));
+    assert.ok(sent.state === 'running' && sent.handle !== undefined);
+    assert.equal(engine.mayStartMore?.(sent.handle), false);
     const { state } = await endOf(openAt(server), stored, job);
     assert.equal(state.state, dialect === 'kinora' ? 'done' : 'failed', dialect);
     assert.equal(server.accepted.length, 3, dialect);
@@ -139,15 +139,15 @@ test('a follow-up that is refused for now is not announced while it waits: anoth
   const { recipe } = await done(engine, gridJob);
   const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
   const job = await followUp(recipe, { kind: 'outpaint', frame }, 1);
-  let operation = await engine.start(job, 'e:0', never);
+  let handle = await engine.start(job, 'e:0', never);
   Object.assign(server.behaviour, { status: 429, times: 1 });
   for (let isWaiting = false; !isWaiting; ) {
-    const state = await engine.check(operation, 0, callFor(job));
+    const state = await engine.check(handle, 0, callFor(job));
     assert.ok(state.state === 'running', JSON.stringify(state));
-    operation = state.operation ?? operation;
-    isWaiting = state.operation !== undefined && state.checkAgainMs > 0;
+    handle = state.handle ?? handle;
+    isWaiting = state.handle !== undefined && state.checkAgainMs > 0;
   }
-  const { state } = await endOf(openAt(server), JSON.parse(JSON.stringify(operation)), job);
+  const { state } = await endOf(openAt(server), JSON.parse(JSON.stringify(handle)), job);
   assert.equal(state.state, 'done', JSON.stringify(state));
   assert.equal(server.accepted.length, 3);
 });

@@ -70,19 +70,19 @@ test('the end of a drain interrupts no submit that follows another one', async (
     drained.abort();
     answer();
     const state = await checked;
-    assert.ok(state.state === 'running' && state.operation, submit);
-    assert.equal((await endOf(engine, state.operation, job)).state.state, 'done', submit);
+    assert.ok(state.state === 'running' && state.handle, submit);
+    assert.equal((await endOf(engine, state.handle, job)).state.state, 'done', submit);
     assert.equal(server.accepted.at(-1)?.path, 'modal');
   }
 });
 
 /** The handle that announces the next submit of a job. */
 async function announcedOf(engine: Engine, job: EngineJob): Promise<EngineHandle> {
-  let operation = await engine.start(job, 'b:0', never);
-  while (!(operation as { nonce?: string }).nonce) {
-    const state = await engine.check(operation, 0, callFor(job));
+  let handle = await engine.start(job, 'b:0', never);
+  while (!(handle as { nonce?: string }).nonce) {
+    const state = await engine.check(handle, 0, callFor(job));
     assert.equal(state.state, 'running');
-    if (state.state === 'running' && state.operation) operation = state.operation;
+    if (state.state === 'running' && state.handle) handle = state.handle;
   }
-  return operation;
+  return handle;
 }

@@ -35,11 +35,11 @@ for (const dialect of dialectNames) {
 test('the four quarters of a sheet are the candidates, also of a sheet of odd size', async () => {
   const server = await startMjProxyServer({ sheet: { width: 129, height: 127 } });
   const engine = openAt(server);
-  const { media, operation } = await done(engine, gridJob);
+  const { media, handle } = await done(engine, gridJob);
   assert.equal(media.length, 4);
   const seen: string[] = [];
   for (const file of media) {
-    const bytes = (await engine.open(operation, file, callFor(gridJob))) as Uint8Array;
+    const bytes = (await engine.open(handle, file, callFor(gridJob))) as Uint8Array;
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     assert.deepEqual([info.width, info.height], [64, 63]);
     assert.deepEqual([...data.subarray(-3)], [...data.subarray(0, 3)]);
@@ -52,8 +52,8 @@ test('the four quarters of a sheet are the candidates, also of a sheet of odd si
 test('four files beside the sheet are taken as they are', async () => {
   const server = await startMjProxyServer({ hasCells: true });
   const engine = openAt(server);
-  const { media, operation } = await done(engine, gridJob);
-  for (const file of media) await engine.open(operation, file, callFor(gridJob));
+  const { media, handle } = await done(engine, gridJob);
+  for (const file of media) await engine.open(handle, file, callFor(gridJob));
   assert.deepEqual(
     server.calls
       .filter(call => call.includes('/files/') && !call.includes('preview'))
@@ -96,7 +96,7 @@ test('clips are asked for with their picture, chosen and continued', async () =>
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 4, motion: 'high' } as const;
-  const { media, recipe, operation } = await done(engine, {
+  const { media, recipe, handle } = await done(engine, {
     ...gridJob,
     ...clip,
     inputs: [await pictureInput()],
@@ -105,7 +105,7 @@ test('clips are asked for with their picture, chosen and continued', async () =>
     media.map(one => [one.kind, one.durationMs]),
     Array.from({ length: 4 }, () => ['clip', 5000]),
   );
-  const bytes = (await engine.open(operation, media[3]!, callFor(gridJob))) as Uint8Array;
+  const bytes = (await engine.open(handle, media[3]!, callFor(gridJob))) as Uint8Array;
   assert.equal(Buffer.from(bytes.subarray(4, 8)).toString(), 'ftyp');
   await done(engine, await followUp(recipe, { ...clip, extend: true, seconds: 9 }, 1));
   await done(engine, await followUp(recipe, { ...clip, clips: 1, extend: true }, 2));
@@ -187,12 +187,12 @@ test('files of other hosts are fetched without the secret, and only where the op
   const server = await startMjProxyServer({ key: 'sesame-77', cdn: cdn.url });
   const options = optionsAt(server, {}, 'sesame-77');
   const engine = kind.open(options);
-  const { operation, media } = await done(engine, gridJob);
+  const { handle, media } = await done(engine, gridJob);
   // The other host has the same task.
   for (const [id, task] of server.tasks) cdn.tasks.set(id, task);
-  await engine.open(operation, media[0]!, callFor(gridJob));
+  await engine.open(handle, media[0]!, callFor(gridJob));
   const strict = mjProxyKind(openResultFiles({ allowedNetworks: [] })).open(options);
-  const refused = await failureOf(Promise.resolve(strict.open(operation, media[0]!, callFor(gridJob))));
+  const refused = await failureOf(Promise.resolve(strict.open(handle, media[0]!, callFor(gridJob))));
   assert.deepEqual(verdictOf(refused), { code: 'engine_error', retryable: false, notStarted: false });
 });
 

@@ -37,7 +37,7 @@ async function followed(
     const status = await engine.check(handle, 1000, call);
     if (status.state !== 'running') return { handle, status };
     // The same object, as a worker passes it on under its lease.
-    handle = status.operation ?? handle;
+    handle = status.handle ?? handle;
     if (isEnough(handle)) return { handle, status };
   }
 }
@@ -94,7 +94,7 @@ test('a paid step that is refused for now is not announced while it waits: anoth
   for (let isOver = false; !isOver; ) {
     const status = await engine.check(now, 1000, call);
     assert.ok(status.state === 'running', JSON.stringify(status));
-    now = status.operation ?? now;
+    now = status.handle ?? now;
     const isAnnounced = statesOf(now).includes('starting');
     if (isAnnounced) assert.equal(status.checkAgainMs, 0, 'what is announced is called at once');
     isOver = isAnnounced && waiting !== undefined;
@@ -112,7 +112,7 @@ test('a check that is repeated, because its handle could not be stored, starts n
   const { handle } = await followed(engine, await engine.start(job, 'again:0', never), announced);
   const first = await engine.check(handle, 0, call);
   assert.deepEqual(await engine.check(handle, 0, call), first);
-  assert.ok(first.state === 'running' && first.operation, JSON.stringify(first));
+  assert.ok(first.state === 'running' && first.handle, JSON.stringify(first));
   assert.deepEqual([begun(backend), backend.counts.running], [[1, 1], 2]);
 });
 
@@ -172,7 +172,7 @@ test('what a route says at the start holds for all steps', async () => {
   for (;;) {
     const status = await engine.check(handle, 1000, changed);
     if (status.state !== 'running') break;
-    handle = status.operation ?? handle;
+    handle = status.handle ?? handle;
   }
   const upstreams = backend.received.map(({ job: received }) => (received as { upstream?: string }).upstream);
   assert.deepEqual(upstreams, Array(4).fill(job.upstream));

@@ -14,7 +14,7 @@ before(async () => {
 /** Where the process kills itself: the event that its own code tells at that line. */
 const steps = {
   accepted: 'taskLeased',
-  'starting: the engine has begun, the operation is not stored': 'taskStarted',
+  'starting: the engine has begun, the handle is not stored': 'taskStarted',
   'running: the engine is done, that is not stored': 'taskRendered',
   'saving: the files are stored, the task is not finished': 'taskSaved',
   'finishing: the task is finished': 'taskEnded',

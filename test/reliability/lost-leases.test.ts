@@ -27,7 +27,7 @@ const engine: Engine = {
     const handle = asked[0] as { id: string; step?: number };
     if (!changesHandles || status.state !== 'running' || handle.step) return status;
     changes.push(handle.id);
-    return { ...status, operation: { ...handle, step: 1 }, checkAgainMs: 0 };
+    return { ...status, handle: { ...handle, step: 1 }, checkAgainMs: 0 };
   },
   open: async (...asked) => {
     const now = beforeOpen;

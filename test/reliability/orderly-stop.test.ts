@@ -20,9 +20,9 @@ test('a paid result that was not saved before a stop is saved by the next proces
     open: async () => {
       throw new StorageError('full', 'no space left');
     },
-    cancel: async operation => {
+    cancel: async handle => {
       cancels++;
-      await paid.cancel(operation);
+      await paid.cancel(handle);
     },
   };
   const settings = { KINORA_DRAIN_SECONDS: '0' };

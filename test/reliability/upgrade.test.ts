@@ -87,14 +87,14 @@ const oldTasks: Readonly<Record<string, OldTask>> = {
 /** The work that the engine had begun before the upgrade. */
 async function begunAt(phase: string, job: EngineJob, key: string): Promise<Record<string, unknown>> {
   if (phase !== 'running' && phase !== 'saving') return {};
-  const operation = await engine.start(job, key, AbortSignal.timeout(5_000));
-  if (phase === 'running') return { start_key: key, operation: JSON.stringify(operation) };
+  const handle = await engine.start(job, key, AbortSignal.timeout(5_000));
+  if (phase === 'running') return { start_key: key, operation: JSON.stringify(handle) };
   const done = await until(
-    () => engine.check(operation, 100, { signal: AbortSignal.timeout(5_000), job: async () => job }),
+    () => engine.check(handle, 100, { signal: AbortSignal.timeout(5_000), job: async () => job }),
     ({ state }) => state === 'done',
   );
   const { media } = done as Extract<EngineStatus, { state: 'done' }>;
-  return { start_key: key, operation: JSON.stringify(operation), media: JSON.stringify(media) };
+  return { start_key: key, operation: JSON.stringify(handle), media: JSON.stringify(media) };
 }
 
 async function insertOld(name: string, { phase, more = {}, orders = '{}' }: OldTask): Promise<void> {

@@ -40,16 +40,16 @@ export const callFor = (job: EngineJob) => ({ signal: never, job: async () => jo
 
 interface Ended {
   readonly state: EngineStatus;
-  readonly operation: EngineHandle;
+  readonly handle: EngineHandle;
 }
 
 /** Follows the work as the worker does. */
 export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Ended> {
-  let operation = started;
+  let handle = started;
   for (;;) {
-    const state = await engine.check(operation, 0, callFor(job));
-    if (state.state !== 'running') return { state, operation };
-    operation = state.operation ?? operation;
+    const state = await engine.check(handle, 0, callFor(job));
+    if (state.state !== 'running') return { state, handle };
+    handle = state.handle ?? handle;
   }
 }
 
@@ -61,10 +61,10 @@ export async function make(engine: Engine, job: EngineJob): Promise<Ended> {
 
 export type Done = Extract<EngineStatus, { state: 'done' }>;
 
-export async function done(engine: Engine, job: EngineJob): Promise<Done & Pick<Ended, 'operation'>> {
-  const { state, operation } = await make(engine, job);
+export async function done(engine: Engine, job: EngineJob): Promise<Done & Pick<Ended, 'handle'>> {
+  const { state, handle } = await make(engine, job);
   assert.ok(state.state === 'done', JSON.stringify(state));
-  return { ...state, operation };
+  return { ...state, handle };
 }
 
 export async function followUp(

@@ -7,7 +7,7 @@ const farMs = 3_600_000;
 /** "unlucky" in a prompt: it fails. "endless": it goes on and on. */
 export function moodyEngine(threads: number): Engine {
   const sketch = openSketchEngine({ threads });
-  const isEndless = (operation: unknown) => (operation as { endless?: boolean } | null)?.endless === true;
+  const isEndless = (handle: unknown) => (handle as { endless?: boolean } | null)?.endless === true;
   return {
     ...sketch,
     // What never ends holds a slot.
@@ -17,12 +17,12 @@ export function moodyEngine(threads: number): Engine {
         throw new EngineError('engine_rejected', 'the paint ran out', { notStarted: true });
       return /\bendless\b/.test(job.prompt) ? { endless: true } : sketch.start(job, key, signal);
     },
-    check: async (operation, waitMs, call) =>
-      isEndless(operation)
+    check: async (handle, waitMs, call) =>
+      isEndless(handle)
         ? { state: 'running', progress: 0.4, checkAgainMs: farMs }
-        : sketch.check(operation, waitMs, call),
-    cancel: async operation => {
-      if (!isEndless(operation)) await sketch.cancel(operation);
+        : sketch.check(handle, waitMs, call),
+    cancel: async handle => {
+      if (!isEndless(handle)) await sketch.cancel(handle);
     },
   };
 }

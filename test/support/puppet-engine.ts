@@ -27,13 +27,13 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
     },
     find: async (key, { signal }) =>
       (await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined,
-    check: async (operation, _waitMs, { signal }) => {
-      const response = await get(encodeURIComponent((operation as { id: string }).id), signal);
+    check: async (handle, _waitMs, { signal }) => {
+      const response = await get(encodeURIComponent((handle as { id: string }).id), signal);
       return response.status === 404 ? { state: 'lost' } : ((await response.json()) as EngineStatus);
     },
-    open: async (operation, media, { signal }) => {
+    open: async (handle, media, { signal }) => {
       const response = await get(
-        `${encodeURIComponent((operation as { id: string }).id)}/${media.ref as string}`,
+        `${encodeURIComponent((handle as { id: string }).id)}/${media.ref as string}`,
         signal,
       );
       if (response.status === 404)
@@ -41,8 +41,8 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
       if (!response.ok) throw new EngineError('engine_unavailable', 'told to fail', { retryable: true });
       return new Uint8Array(await response.arrayBuffer());
     },
-    cancel: async operation => {
-      await fetch(`${url}/jobs/${encodeURIComponent((operation as { id: string }).id)}`, {
+    cancel: async handle => {
+      await fetch(`${url}/jobs/${encodeURIComponent((handle as { id: string }).id)}`, {
         method: 'DELETE',
       });
     },

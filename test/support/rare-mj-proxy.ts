@@ -14,11 +14,11 @@ function askingRarely(engine: Engine): Engine {
     start: (...started) => engine.start(...started),
     async check(...checked) {
       const state = await engine.check(...checked);
-      if (state.state !== 'running' || state.operation !== undefined) return state;
+      if (state.state !== 'running' || state.handle !== undefined) return state;
       return { ...state, checkAgainMs: 60_000 };
     },
     open: (...opened) => engine.open(...opened),
-    cancel: operation => engine.cancel(operation),
+    cancel: handle => engine.cancel(handle),
     close: () => engine.close(),
   };
 }

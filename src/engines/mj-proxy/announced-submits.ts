@@ -56,5 +56,5 @@ export class AnnouncedSubmits {
 }
 
 export function changed(handle: MjHandle, checkAgainMs: number): EngineStatus {
-  return { state: 'running', progress: 0, operation: storedHandle(handle), checkAgainMs };
+  return { state: 'running', progress: 0, handle: storedHandle(handle), checkAgainMs };
 }

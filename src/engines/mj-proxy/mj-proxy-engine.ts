@@ -83,8 +83,8 @@ class MjProxyEngine implements Engine {
     return storedHandle(await this.#send(submit, { key, step, modal: 'none' }, signal));
   }
 
-  async check(operation: EngineHandle, _waitMs: number, call: EngineCall): Promise<EngineStatus> {
-    const handle = readHandle(operation);
+  async check(stored: EngineHandle, _waitMs: number, call: EngineCall): Promise<EngineStatus> {
+    const handle = readHandle(stored);
     if (!handle) return { state: 'lost' };
     if (handle.step === 'copy') return this.#copied(await call.job());
     if (handle.id === undefined) return this.#make(handle, call);
@@ -106,28 +106,28 @@ class MjProxyEngine implements Engine {
     }
   }
 
-  mayStartMore(operation: EngineHandle): boolean {
-    const handle = readHandle(operation);
+  mayStartMore(stored: EngineHandle): boolean {
+    const handle = readHandle(stored);
     if (!handle || handle.step === 'copy') return false;
     return handle.step === 'choose' || handle.id === undefined || handle.modal === 'announced';
   }
 
-  async open(operation: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
-    const handle = readHandle(operation);
+  async open(stored: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
+    const handle = readHandle(stored);
     if (handle?.step === 'copy') return new Uint8Array(await copyPicture(await job()));
     if (!handle?.id) throw new EngineError('engine_error', 'the file is unknown');
     return this.#files.open(handle.id, media, signal);
   }
 
-  async cancel(operation: EngineHandle): Promise<void> {
-    const { id } = readHandle(operation) ?? {};
+  async cancel(stored: EngineHandle): Promise<void> {
+    const { id } = readHandle(stored) ?? {};
     if (id === undefined) return;
     this.#previews.forget(id);
     await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
   }
 
-  isPartlyDone(operation: EngineHandle): boolean {
-    return readHandle(operation)?.chosen !== undefined;
+  isPartlyDone(stored: EngineHandle): boolean {
+    return readHandle(stored)?.chosen !== undefined;
   }
 
   async close(): Promise<void> {

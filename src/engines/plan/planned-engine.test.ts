@@ -53,11 +53,11 @@ test('when the task is over, or with another worker, no more of its steps are st
   const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
   const handle = await engine.start(job, 'key', call.signal);
   const announced = await engine.check(handle, 0, call);
-  assert.ok(announced.state === 'running' && announced.operation);
-  const status = await engine.check(announced.operation, 0, { ...call, signal: over.signal });
+  assert.ok(announced.state === 'running' && announced.handle);
+  const status = await engine.check(announced.handle, 0, { ...call, signal: over.signal });
   assert.deepEqual(started, ['key:0.0', 'key:1.0']);
-  assert.ok(status.state === 'running' && status.operation, JSON.stringify(status));
-  const states = (status.operation as unknown as PlanHandle).steps.map(({ state }) => state);
+  assert.ok(status.state === 'running' && status.handle, JSON.stringify(status));
+  const states = (status.handle as unknown as PlanHandle).steps.map(({ state }) => state);
   assert.deepEqual(states, ['running', 'running', 'waiting', 'waiting'], 'it is known that they were not');
 });
 
@@ -75,8 +75,8 @@ test('a preview that comes while the other pictures are begun is shown by the ne
     const status = await engine.check(handle, 0, call);
     assert.equal(status.state, 'running');
     if (status.state !== 'running') return;
-    if (status.preview && !status.operation) shown++;
-    handle = status.operation ?? handle;
+    if (status.preview && !status.handle) shown++;
+    handle = status.handle ?? handle;
   }
   assert.equal(shown, 1);
 });
@@ -114,7 +114,7 @@ test('a paid step that is refused late is started again alone, because the other
   for (let checks = 0; checks < 8; checks++) {
     const status = await engine.check(handle, 0, call);
     assert.equal(status.state, 'running');
-    handle = (status.state === 'running' && status.operation) || handle;
+    handle = (status.state === 'running' && status.handle) || handle;
   }
   assert.deepEqual(keys, ['key:0.0', 'key:1.0', 'key:2.0', 'key:3.0', 'key:2.1']);
 });

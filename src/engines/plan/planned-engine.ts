@@ -77,8 +77,8 @@ class PlannedEngine implements Engine {
     return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: started }));
   }
 
-  async check(operation: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
-    const handle = operation as unknown as PlanHandle | null;
+  async check(started: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
+    const handle = started as unknown as PlanHandle | null;
     if (!handle?.steps) return { state: 'lost' };
     if (handle.steps.some(({ state }) => state === 'starting')) return this.#startAnnounced(handle, call);
     const unseen = this.#sheets.take(handle.key);
@@ -102,8 +102,8 @@ class PlannedEngine implements Engine {
     };
   }
 
-  mayStartMore(operation: EngineHandle): boolean {
-    const { plan, steps } = (operation ?? {}) as Partial<PlanHandle>;
+  mayStartMore(handle: EngineHandle): boolean {
+    const { plan, steps } = (handle ?? {}) as Partial<PlanHandle>;
     if (!plan || !steps) return false;
     // An answer that cannot be used is asked for once more.
     if (plan.finish === 'describe' || plan.finish === 'shorten') return true;
@@ -112,8 +112,8 @@ class PlannedEngine implements Engine {
     return !this.#steps.traits.isPaid && steps.length > 1 && steps.some(({ state }) => state === 'running');
   }
 
-  async open(operation: EngineHandle, media: EngineMedia, call: EngineCall) {
-    const { plan, steps } = operation as unknown as PlanHandle;
+  async open(handle: EngineHandle, media: EngineMedia, call: EngineCall) {
+    const { plan, steps } = handle as unknown as PlanHandle;
     if (plan.finish === 'copy') return copyOf(await call.job());
     const { step, index } = media.ref as { step: number; index: number };
     const done = steps[step];
@@ -132,8 +132,8 @@ class PlannedEngine implements Engine {
   }
 
   /** Cancels every step, even if cancelling another one fails. */
-  async cancel(operation: EngineHandle): Promise<void> {
-    const handle = (operation ?? {}) as Partial<PlanHandle>;
+  async cancel(started: EngineHandle): Promise<void> {
+    const handle = (started ?? {}) as Partial<PlanHandle>;
     const { key, steps = [] } = handle;
     if (key !== undefined) this.#sheets.forget(key);
     const isCalled = !this.#starter.isAnnounced(handle);
@@ -148,8 +148,8 @@ class PlannedEngine implements Engine {
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
 
-  isPartlyDone(operation: EngineHandle): boolean {
-    const { steps = [] } = (operation ?? {}) as Partial<PlanHandle>;
+  isPartlyDone(handle: EngineHandle): boolean {
+    const { steps = [] } = (handle ?? {}) as Partial<PlanHandle>;
     return steps.some(({ state }) => state === 'done');
   }
 
@@ -221,7 +221,7 @@ class PlannedEngine implements Engine {
     const costs = handle.steps.flatMap(step => (step.state === 'done' ? (step.costMicros ?? []) : []));
     const cost = costs.length > 0 ? { costMicros: costs.reduce((sum, one) => sum + one, 0) } : {};
     if (finish === 'describe' || finish === 'shorten') return this.#finishTexts(handle, call, cost);
-    return { state: 'done', media: mediaOf(handle), operation: stored(handle), ...cost };
+    return { state: 'done', media: mediaOf(handle), handle: stored(handle), ...cost };
   }
 
   /** An answer that cannot be used is asked for once more. */
@@ -233,7 +233,7 @@ class PlannedEngine implements Engine {
     const last = handle.steps.at(-1);
     const answer = (last?.state === 'done' && last.texts?.[0]) || '';
     const texts = textsOf(await call.job(), answer);
-    if (texts) return { state: 'done', media: [], texts, operation: stored(handle), ...cost };
+    if (texts) return { state: 'done', media: [], texts, handle: stored(handle), ...cost };
     if (handle.steps.length > handle.plan.steps.length)
       return {
         state: 'failed',
@@ -284,7 +284,7 @@ function progressOf(parts: readonly number[]): number {
 }
 
 function changed(handle: PlanHandle, checkAgainMs: number): EngineStatus {
-  return { state: 'running', progress: 0, operation: stored(handle), checkAgainMs };
+  return { state: 'running', progress: 0, handle: stored(handle), checkAgainMs };
 }
 
 /** It is JSON; only readonly arrays keep the compiler from seeing that. */

@@ -164,7 +164,7 @@ export interface StepEngine
   /** As of `Engine`. */
   find?(key: string, signal: AbortSignal): Promise<Json | undefined>;
   /**
-   * As of `Engine`. A handle cannot change: the status has no `operation`. The signal also ends with the news of another step of the task.
+   * As of `Engine`. A handle cannot change: the status has no `handle`. The signal also ends with the news of another step of the task.
    * An engine that reads large results in here goes on with that, for the next check.
    */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;

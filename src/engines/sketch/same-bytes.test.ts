@@ -44,13 +44,13 @@ async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<strin
 
 /** SHA-256 of each file of a job. */
 async function draw(engine: Engine, job: EngineJob): Promise<string[]> {
-  const operation = await engine.start(job, `test:${keys++}`, never);
+  const handle = await engine.start(job, `test:${keys++}`, never);
   let state: EngineStatus;
-  do state = await engine.check(operation, 1000, uncalled);
+  do state = await engine.check(handle, 1000, uncalled);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(operation, media, uncalled)));
-  await engine.cancel(operation);
+  const files = await Promise.all(state.media.map(media => engine.open(handle, media, uncalled)));
+  await engine.cancel(handle);
   return files.map(bytes =>
     createHash('sha256')
       .update(bytes as Uint8Array)

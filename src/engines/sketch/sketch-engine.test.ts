@@ -82,17 +82,17 @@ test('an exclusion of something that is not in the picture changes nothing', asy
 for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: true }])
   test(`a grid with ${JSON.stringify(change)} shows previews of one size on its way`, async () => {
     const job = { ...gridJob, ...change, width: 96, height: 64 };
-    const operation = await engine.start(job, `test:${keys++}`, never);
+    const handle = await engine.start(job, `test:${keys++}`, never);
     const sizes = new Set<string>();
     let state: EngineStatus;
     do {
-      state = await engine.check(operation, 1000, uncalled);
+      state = await engine.check(handle, 1000, uncalled);
       if (state.state === 'running' && state.preview)
         sizes.add(`${state.preview.width}x${state.preview.height}`);
     } while (state.state === 'running');
     assert.equal(state.state, 'done');
     assert.deepEqual([...sizes], ['192x128']);
-    await engine.cancel(operation);
+    await engine.cancel(handle);
   });
 
 test('each candidate of a clip has a poster, and one of them can be extended', async () => {
@@ -140,12 +140,12 @@ async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
 }
 
 async function finish(job: EngineJob) {
-  const operation = await engine.start(job, `test:${keys++}`, never);
+  const handle = await engine.start(job, `test:${keys++}`, never);
   let state: EngineStatus;
-  do state = await engine.check(operation, 1000, uncalled);
+  do state = await engine.check(handle, 1000, uncalled);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(operation, media, uncalled)));
-  await engine.cancel(operation);
+  const files = await Promise.all(state.media.map(media => engine.open(handle, media, uncalled)));
+  await engine.cancel(handle);
   return { ...state, files: files as Uint8Array[] };
 }

@@ -44,8 +44,8 @@ interface Part {
 export function openSketchEngine(options: { name?: string; threads: number }): Engine {
   const pool = new ProcessPool(options.threads);
   const drawings = new Map<string, Drawing>();
-  const find = (operation: EngineHandle): Drawing | undefined =>
-    drawings.get((operation as { key?: string } | null)?.key ?? '');
+  const find = (handle: EngineHandle): Drawing | undefined =>
+    drawings.get((handle as { key?: string } | null)?.key ?? '');
   return {
     name: options.name ?? 'sketch',
     promptReader: sketchPromptReader,
@@ -56,22 +56,22 @@ export function openSketchEngine(options: { name?: string; threads: number }): E
       if (!drawings.has(key)) drawings.set(key, begin(pool, job));
       return { key };
     },
-    check: async (operation, waitMs, { signal }) => {
-      const drawing = find(operation);
+    check: async (handle, waitMs, { signal }) => {
+      const drawing = find(handle);
       if (!drawing) return { state: 'lost' };
       await nextUpdate(drawing, waitMs, signal);
       return stateOf(drawing);
     },
-    open: async (operation, media) => {
-      const drawing = find(operation);
+    open: async (handle, media) => {
+      const drawing = find(handle);
       const bytes = drawing && (await fileOf(drawing, media));
       if (!bytes)
         throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
       return bytes;
     },
-    cancel: async operation => {
-      find(operation)?.drop();
-      drawings.delete((operation as { key?: string } | null)?.key ?? '');
+    cancel: async handle => {
+      find(handle)?.drop();
+      drawings.delete((handle as { key?: string } | null)?.key ?? '');
     },
     close: () => pool.close(),
   };

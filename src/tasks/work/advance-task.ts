@@ -79,7 +79,7 @@ async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcom
 
 async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, memo } = held;
-  if (memo.operation === undefined) {
+  if (memo.handle === undefined) {
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     const admission = await parts.routing.admit(task, held.engine);
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
@@ -87,19 +87,19 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (admission !== 'admitted') return notAdmitted(held, parts, admission);
     const begun = await begin(held, parts);
     if ('kind' in begun) return begun;
-    memo.operation = begun.operation;
+    memo.handle = begun.handle;
     parts.events.taskStarted(task);
     // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
     await parts.routing.startSucceeded(task).catch((error: unknown) => parts.events.workerError(error));
   }
-  const { operation } = memo;
-  const written = await parts.store.moveToRunning(task.lease, operation, parts.routing.costOf(task));
-  if (written) delete memo.operation;
-  return moved(written, { ...task, phase: 'running', operation });
+  const { handle } = memo;
+  const written = await parts.store.moveToRunning(task.lease, handle, parts.routing.costOf(task));
+  if (written) delete memo.handle;
+  return moved(written, { ...task, phase: 'running', handle });
 }
 
-/** The engine's operation, or what becomes of the task without one. Pictures are read only for a start. */
-async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation: EngineHandle } | Outcome> {
+/** The engine's handle, or what becomes of the task without one. Pictures are read only for a start. */
+async function begin(held: Execution, parts: AdvanceParts): Promise<{ handle: EngineHandle } | Outcome> {
   const { task, engine, resumed } = held;
   const key = task.startKey ?? '';
   if (resumed && engine.traits.afterUnknownStart === 'never')
@@ -109,7 +109,7 @@ async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation:
       inEngineSpan('find', async () => engine.find?.(key, engineCall(task, parts, signal))),
     );
     if ('kind' in found) return found;
-    if (found.operation) return { operation: found.operation };
+    if (found.handle) return { handle: found.handle };
   }
   if (!parts.routing.hasRoute(task)) return routeGone(held, parts);
   // A store that fails is not the engine's fault: the worker tries this step again.
@@ -123,11 +123,11 @@ async function startOrFind<Answer>(
   held: Execution,
   parts: AdvanceParts,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
-): Promise<{ operation: Awaited<Answer> } | Outcome> {
+): Promise<{ handle: Awaited<Answer> } | Outcome> {
   const { isCalled = false } = held.memo;
   held.memo.isCalled = true;
   try {
-    return { operation: await callEngine(undefined, call, callTimeoutMs(held, parts)) };
+    return { handle: await callEngine(undefined, call, callTimeoutMs(held, parts)) };
   } catch (error) {
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) held.memo.isCalled = isCalled;
@@ -162,7 +162,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   try {
     state = await callEngine(
       held.signal,
-      signal => engine.check(task.operation ?? null, checkWaitMs, engineCall(task, parts, signal)),
+      signal => engine.check(task.handle ?? null, checkWaitMs, engineCall(task, parts, signal)),
       callTimeoutMs(held, parts),
     );
   } catch (error) {
@@ -175,8 +175,8 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');
-      if (state.operation !== undefined)
-        return changeHandle(held, parts, { operation: state.operation, checkAgainMs: state.checkAgainMs });
+      if (state.handle !== undefined)
+        return changeHandle(held, parts, { handle: state.handle, checkAgainMs: state.checkAgainMs });
       // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
       if (task.lostAttempts > 0 && !engine.traits.local)
         return moved(await parts.store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
@@ -224,10 +224,10 @@ function wholeCost({ costMicros }: EngineResult): number | undefined {
 async function receive(
   held: Execution,
   parts: AdvanceParts,
-  done: EngineResult & { readonly operation?: EngineHandle },
+  done: EngineResult & { readonly handle?: EngineHandle },
 ): Promise<Outcome> {
   const { task } = held;
-  const { media, recipe, texts, operation } = done;
+  const { media, recipe, texts, handle } = done;
   const costMicros = wholeCost(done);
   if (media.length === 0) {
     // In the run, whose end settles the budget of the engine.
@@ -241,9 +241,9 @@ async function receive(
     recipe,
     texts,
     ...(costMicros !== undefined && { costMicros }),
-    ...(operation !== undefined && { operation }),
+    ...(handle !== undefined && { handle }),
   });
-  const next = { ...task, operation: operation ?? task.operation };
+  const next = { ...task, handle: handle ?? task.handle };
   return moved(written, { ...next, phase: 'saving', media });
 }
 

@@ -249,7 +249,7 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     tries: row.tries,
     lostAttempts: row.lost_attempts,
     startKey: row.start_key ?? undefined,
-    operation: row.operation ?? undefined,
+    handle: row.operation ?? undefined,
     media: row.media ?? undefined,
     // By the database's clock, so that a wrong clock of a worker has no effect.
     deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,

@@ -21,12 +21,12 @@ export async function changeHandle(
   change: ChangedHandle,
 ): Promise<Outcome> {
   const { task, memo } = held;
-  const { operation, checkAgainMs } = change;
+  const { handle, checkAgainMs } = change;
   memo.changed = change;
-  const written = await parts.store.changeHandle(task.lease, operation);
+  const written = await parts.store.changeHandle(task.lease, handle);
   delete memo.changed;
   if (!written) return { kind: 'lease_lost' };
-  const next = { ...task, lostAttempts: 0, operation };
+  const next = { ...task, lostAttempts: 0, handle };
   return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, held, parts) };
 }
 

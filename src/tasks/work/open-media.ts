@@ -20,10 +20,7 @@ export async function openMedia(
       held.signal,
       async reading =>
         inEngineSpan('open', async () =>
-          readAll(
-            await engine.open(task.operation ?? null, media, engineCall(task, parts, reading)),
-            reading,
-          ),
+          readAll(await engine.open(task.handle ?? null, media, engineCall(task, parts, reading)), reading),
         ),
       mediaTimeoutMs,
     );

@@ -53,7 +53,7 @@ export interface Execution {
 export interface Memo {
   /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
   isCalled?: boolean;
-  operation?: EngineHandle;
+  handle?: EngineHandle;
   /** A handle that has changed. The engine is not asked again before it is stored: the next call could do again what was done. */
   changed?: ChangedHandle;
   files?: readonly StoredFile[];
@@ -64,13 +64,13 @@ export interface Memo {
 }
 
 export interface ChangedHandle {
-  readonly operation: EngineHandle;
+  readonly handle: EngineHandle;
   readonly checkAgainMs: number;
 }
 
 /** The newest handle of the work, whether it could be stored or not. */
-export function newestOperation({ task, memo }: Pick<Execution, 'task' | 'memo'>): EngineHandle | undefined {
-  return memo.changed?.operation ?? task.operation ?? memo.operation;
+export function newestHandle({ task, memo }: Pick<Execution, 'task' | 'memo'>): EngineHandle | undefined {
+  return memo.changed?.handle ?? task.handle ?? memo.handle;
 }
 
 export type Outcome =
@@ -255,16 +255,16 @@ export async function stop(
 async function cancelWork(held: Execution, parts: AdvanceParts): Promise<'free' | 'charged' | 'again'> {
   const { task, engine } = held;
   // Also work that was begun, although that could not be written yet.
-  const operation = newestOperation(held) ?? (await findStarted(held, parts));
-  if (operation === undefined) return 'charged';
+  const handle = newestHandle(held) ?? (await findStarted(held, parts));
+  if (handle === undefined) return 'charged';
   try {
-    await callEngine(undefined, () => engine.cancel(operation));
+    await callEngine(undefined, () => engine.cancel(handle));
   } catch (error) {
     parts.events.checkFailed(task, error);
     return mayCancelLater(held, parts, error) ? 'again' : 'charged';
   }
   const { isPaid = false, canCancel = true } = engine.traits;
-  return isPaid && canCancel && !engine.isPartlyDone?.(operation) ? 'free' : 'charged';
+  return isPaid && canCancel && !engine.isPartlyDone?.(handle) ? 'free' : 'charged';
 }
 
 function finishCancelled(held: Execution, parts: AdvanceParts): Promise<Outcome> {
@@ -330,8 +330,8 @@ export async function finish(
 
 /** Files of the work that are kept until the engine is told to discard them. Those that are left are deleted with the task's folder. */
 async function forget({ task, engine }: Execution): Promise<void> {
-  if (holdsFiles(engine.traits) && task.operation !== undefined)
-    await engine.cancel(task.operation).catch(() => {});
+  if (holdsFiles(engine.traits) && task.handle !== undefined)
+    await engine.cancel(task.handle).catch(() => {});
 }
 
 /** Repeats the step under the same lease. After a crash, another worker continues when the lease has expired. */

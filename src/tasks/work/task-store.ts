@@ -41,11 +41,11 @@ export interface TaskStore {
   /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   /** `costMicros`: what the operator expects to pay for the job. */
-  moveToRunning(lease: Lease, operation: EngineHandle, costMicros?: Micros): Promise<boolean>;
+  moveToRunning(lease: Lease, handle: EngineHandle, costMicros?: Micros): Promise<boolean>;
   /** The work is in progress, so it did not cause the loss of earlier attempts. */
-  changeHandle(lease: Lease, operation: EngineHandle): Promise<boolean>;
-  /** `operation`: the handle has changed. */
-  moveToSaving(lease: Lease, result: EngineResult & { readonly operation?: EngineHandle }): Promise<boolean>;
+  changeHandle(lease: Lease, handle: EngineHandle): Promise<boolean>;
+  /** `handle`: the handle has changed. */
+  moveToSaving(lease: Lease, result: EngineResult & { readonly handle?: EngineHandle }): Promise<boolean>;
   /** What the operator pays for the job, as it is known now. */
   noteCost(lease: Lease, costMicros: number): Promise<boolean>;
   /** Back into the queue. */
@@ -136,18 +136,18 @@ const toStarting = indexedStatement(
 );
 const toRunning = leased('move_to_running', {
   to: 'running',
-  columns: 'operation jsonb, cost bigint',
-  assignments: 'operation = held.operation, cost_micros = held.cost',
+  columns: 'handle jsonb, cost bigint',
+  assignments: 'operation = held.handle, cost_micros = held.cost',
 });
 const changeHandle = leased('change_handle', {
-  columns: 'operation jsonb',
-  assignments: 'operation = held.operation, lost_attempts = 0',
+  columns: 'handle jsonb',
+  assignments: 'operation = held.handle, lost_attempts = 0',
 });
 const toSaving = leased('move_to_saving', {
   to: 'saving',
-  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, operation jsonb',
+  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, handle jsonb',
   assignments: `media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0,
-     cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.operation, task_runs.operation)`,
+     cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.handle, task_runs.operation)`,
 });
 const toQueued = indexedStatement(
   'move_to_queued',
@@ -221,9 +221,9 @@ export function openTaskStore(db: Database): TaskStore {
     },
     moveToStarting: (lease, startKey, timeoutSeconds) =>
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
-    moveToRunning: (lease, operation, costMicros) =>
-      write(toRunning, lease, { operation, cost: costMicros === undefined ? null : Number(costMicros) }),
-    changeHandle: (lease, operation) => write(changeHandle, lease, { operation }),
+    moveToRunning: (lease, handle, costMicros) =>
+      write(toRunning, lease, { handle, cost: costMicros === undefined ? null : Number(costMicros) }),
+    changeHandle: (lease, handle) => write(changeHandle, lease, { handle }),
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
     noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),

@@ -14,7 +14,7 @@ import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
-import { newestOperation, type AdvanceParts, type Outcome } from './step-outcome.ts';
+import { newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
 import { toRunning, type Running } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
@@ -210,7 +210,7 @@ class LeasingWorker implements Worker {
   async #isGivenBack({ task, engine, memo }: Running): Promise<boolean> {
     if (engine.traits.local || !this.#stopped.signal.aborted) return false;
     // Work that was begun or stored, but not written to the database yet, is known only to this process.
-    if (memo.operation !== undefined || memo.changed || memo.files) return false;
+    if (memo.handle !== undefined || memo.changed || memo.files) return false;
     const { store, events } = this.#parts;
     await store
       .release(this.#owner, [task.lease.taskId])
@@ -224,9 +224,9 @@ class LeasingWorker implements Worker {
 
   /** Another worker has the task now, so the local engine's work on it is discarded, unless it was paid for. */
   async #forget({ task, engine, memo }: Running): Promise<void> {
-    const operation = newestOperation({ task, memo });
-    if (!engine.traits.local || engine.traits.isPaid || operation === undefined) return;
-    await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerError(error));
+    const handle = newestHandle({ task, memo });
+    if (!engine.traits.local || engine.traits.isPaid || handle === undefined) return;
+    await engine.cancel(handle).catch((error: unknown) => this.#parts.events.workerError(error));
   }
 
   async #step(running: Running): Promise<Outcome> {
@@ -253,8 +253,8 @@ class LeasingWorker implements Worker {
   async #giveUp({ task, engine, memo }: Running): Promise<Outcome> {
     const lease = await heldLease(task.lease, this.#parts.store).catch(() => undefined);
     if (!lease) return { kind: 'lease_lost' };
-    const operation = newestOperation({ task, memo });
-    if (operation !== undefined) await callEngine(undefined, () => engine.cancel(operation)).catch(() => {});
+    const handle = newestHandle({ task, memo });
+    if (handle !== undefined) await callEngine(undefined, () => engine.cancel(handle)).catch(() => {});
     const { db, events, retentionHours } = this.#parts;
     const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;
     const written = await finishTask(db, task.lease, ending).catch(() => false);
