@@ -1,4 +1,4 @@
-/** LiteLLM's cost map, from entries as they were in August 2026. */
+/** LiteLLM's cost map, from entries as they were in August and November 2026. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ListedPrice, parsePriceList } from './price-list.ts';
@@ -59,6 +59,19 @@ const entries = {
     input_cost_per_image: 0.05,
     output_cost_per_image: 0.05,
   },
+  'xai/grok-imagine-image-2.0': {
+    litellm_provider: 'xai',
+    mode: 'image_generation',
+    input_cost_per_image: 0.06,
+    output_cost_per_image_1K: 0.04,
+    output_cost_per_image_2K: 0.06,
+  },
+  'fal_ai/fal-ai/nano-banana-2': {
+    litellm_provider: 'fal_ai',
+    mode: 'image_generation',
+    output_cost_per_image: 0.08,
+    'output_cost_per_image_0.5K': 0.06,
+  },
   'black_forest_labs/flux-kontext-pro': {
     litellm_provider: 'black_forest_labs',
     mode: 'image_edit',
@@ -85,6 +98,17 @@ test('a price per second is read for each resolution', () => {
   assert.deepEqual(pricesOf('gemini', 'veo-3.1-lite-generate-preview'), [
     { ...perSecond, amount: '0.05' },
     { ...perSecond, amount: '0.08', condition: '1080p' },
+  ]);
+});
+
+test('a price per image is read for each resolution', () => {
+  assert.deepEqual(pricesOf('xai', 'grok-imagine-image-2.0'), [
+    { ...perImage, amount: '0.04', condition: '1K' },
+    { ...perImage, amount: '0.06', condition: '2K' },
+  ]);
+  assert.deepEqual(pricesOf('fal_ai', 'fal-ai/nano-banana-2'), [
+    { ...perImage, amount: '0.08' },
+    { ...perImage, amount: '0.06', condition: '0.5K' },
   ]);
 });
 

@@ -1,6 +1,6 @@
 /**
  * LiteLLM's public cost map: what the models of providers cost that publish no prices themselves. In US dollars. Facts:
- * `model_prices_and_context_window.json` of BerriAI/litellm, August 2026.
+ * `model_prices_and_context_window.json` of BerriAI/litellm, November 2026.
  */
 import { z } from 'zod';
 import type { ListedModel, UpstreamPrice } from '../engines/engine-kind.ts';
@@ -12,9 +12,9 @@ export type ListedPrice = Omit<UpstreamPrice, 'upstream'>;
 /** The prices of a model, of which there may be several under different conditions. */
 export type PriceList = (model: ListedModel) => readonly ListedPrice[];
 
-/** The map has about 1.6 MB. Hosts of source code serve it as plain text. */
+/** The map has about 3.5 MB, twice as much as three months before. Hosts of source code serve it as plain text. */
 const limits = {
-  maxBytes: 8 * 1024 * 1024,
+  maxBytes: 16 * 1024 * 1024,
   timeoutMs: 15_000,
   types: ['application/json', 'text/plain', 'application/octet-stream'],
 };
@@ -88,7 +88,7 @@ function nameIn(name: string, provider: string): EntryName {
 
 interface PriceField {
   readonly modes: readonly string[];
-  /** Its group, if any, is the condition. */
+  /** Its group, if any, is the resolution. */
   readonly field: RegExp;
   readonly unit: UpstreamPrice['unit'];
   readonly isPerPixel?: true;
@@ -104,7 +104,7 @@ const videos = ['video_generation'];
  * with a price per image repeat it per pixel. Prices of tokens are left out: what an image costs then depends on the job.
  */
 const priceFields: readonly PriceField[] = [
-  { modes: images, field: /^output_cost_per_image$/, unit: 'image' },
+  { modes: images, field: /^output_cost_per_image(?:_(\d+(?:\.\d+)?K?))?$/, unit: 'image' },
   { modes: images, field: /^input_cost_per_image$/, unit: 'image', isInput: true },
   { modes: images, field: /^output_cost_per_pixel$/, unit: 'image', isPerPixel: true },
   { modes: images, field: /^input_cost_per_pixel$/, unit: 'image', isPerPixel: true, isInput: true },

@@ -146,11 +146,11 @@ test('an operator accepts one price of several, as it was shown', async () => {
 });
 
 test('a list that cannot be read is said, and hides no prices of providers', async () => {
-  const tooLarge = Buffer.alloc(9 * 1024 * 1024, 32);
+  const tooLarge = Buffer.alloc(17 * 1024 * 1024, 32);
   for (const [answer, reason] of [
     [{ status: 404 }, /status 404/],
     [{ body: 'no list' }, /not in the format/],
-    [{ body: tooLarge, headers: { 'content-type': 'application/json' } }, /exceeds 8388608 bytes/],
+    [{ body: tooLarge, headers: { 'content-type': 'application/json' } }, /exceeds 16777216 bytes/],
   ] as const) {
     listAnswer = answer as ProviderAnswer;
     const [line] = await proposals('gemini-1');

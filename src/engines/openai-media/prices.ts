@@ -9,19 +9,24 @@ import { stepFailure } from '../http/http-failures.ts';
 import { openMediaClient } from './openai-media-engine.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-const price = z.number().nullish().catch(undefined);
 const modelInfo = z.object({
-  data: z.array(
-    z.looseObject({
-      model_name: z.string(),
-      model_info: z.looseObject({
-        output_cost_per_image: price,
-        output_cost_per_second: price,
-        output_cost_per_video_per_second: price,
-      }),
-    }),
-  ),
+  data: z.array(z.looseObject({ model_name: z.string(), model_info: z.record(z.string(), z.unknown()) })),
 });
+
+interface PriceField {
+  readonly unit: UpstreamPrice['unit'];
+  /** Its group, if any, is the resolution, for which there may be another price. */
+  readonly field: RegExp;
+}
+
+/** Of what an engine makes, the first line with a price counts. Prices of tokens are left out: the cost then depends on the job. */
+const clipFields: readonly PriceField[] = [
+  { unit: 'second', field: /^output_cost_per_video_per_second(?:_(\d+[pk]))?$/ },
+  { unit: 'second', field: /^output_cost_per_second(?:_(\d+[pk]))?$/ },
+];
+const imageFields: readonly PriceField[] = [
+  { unit: 'image', field: /^output_cost_per_image(?:_(\d+(?:\.\d+)?K?))?$/ },
+];
 
 /** The other servers publish no prices. */
 export async function readMediaPrices(
@@ -35,17 +40,26 @@ export async function readMediaPrices(
   try {
     const answer = await client.send({ path: '/model/info', signal });
     if (!answer.isOk) throw stepFailure(answer, client);
-    const { data } = readJson(answer, modelInfo);
-    return data.flatMap(({ model_name: upstream, model_info: info }) => {
-      if (!upstreams.includes(upstream)) return [];
-      const perSecond = info.output_cost_per_video_per_second ?? info.output_cost_per_second;
-      const amount = makes === 'clips' ? perSecond : info.output_cost_per_image;
-      if (amount === null || amount === undefined) return [];
-      return [
-        { upstream, unit: makes === 'clips' ? 'second' : 'image', amount: String(amount), currency: 'USD' },
-      ];
-    });
+    const fields = makes === 'clips' ? clipFields : imageFields;
+    return readJson(answer, modelInfo)
+      .data.filter(({ model_name }) => upstreams.includes(model_name))
+      .flatMap(({ model_name: upstream, model_info: info }) => {
+        const perField = fields.map(field => pricesIn(info, field));
+        const found = perField.find(prices => prices.length > 0) ?? [];
+        return found.map(price => ({ upstream, ...price }));
+      });
   } finally {
     client.close();
   }
+}
+
+function pricesIn(
+  info: Readonly<Record<string, unknown>>,
+  { unit, field }: PriceField,
+): Omit<UpstreamPrice, 'upstream'>[] {
+  return Object.entries(info).flatMap(([name, amount]) => {
+    const [matched, condition] = field.exec(name) ?? [];
+    if (matched === undefined || typeof amount !== 'number') return [];
+    return [{ unit, amount: String(amount), currency: 'USD', ...(condition && { condition }) }];
+  });
 }
