@@ -2,9 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { describeUnusable } from '../describe-unusable.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { StartError } from '../start-error.ts';
+import { describeUnusable, StartError } from '../start-error.ts';
 import { writeDurably } from './parts.ts';
 
 const marker = z.object({ backup: z.string(), from: z.string() });

@@ -7,8 +7,7 @@ import { openEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { isConnectionError, openDatabase, type ConnectionSettings } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Events } from '../events.ts';
-import { describeUnusable } from '../describe-unusable.ts';
-import { StartError } from '../start-error.ts';
+import { describeUnusable, StartError } from '../start-error.ts';
 
 export interface StartedDatabase {
   readonly connection: ConnectionSettings;

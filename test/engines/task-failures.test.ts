@@ -17,7 +17,9 @@ const order = async (orders: Orders) =>
 
 before(async () => {
   puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  // Its own watch over waiting tasks must not be sooner than the one that is tested.
+  const settings = { KINORA_UNSERVED_MINUTES: '1440' };
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet, settings });
 });
 
 /** What is told to the engine, and how often it may begin the job for it. */
