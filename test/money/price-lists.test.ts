@@ -1,6 +1,8 @@
 /** Prices of the list, and of clips: proposals like those of providers, and nothing changes until an operator accepts one. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { startTestApp } from '../support/app.ts';
 import { signedIn } from '../support/console-client.ts';
@@ -44,10 +46,11 @@ const provider = await startProviderServer({
   },
 });
 
-const place = (settings: object) =>
-  startTestApp({ settings: { KINORA_SECRET_KEY: revealSecretKey(newSecretKey()), ...settings } });
+const secretKey = revealSecretKey(newSecretKey());
+const place = (settings: object) => startTestApp({ settings: { KINORA_SECRET_KEY: secretKey, ...settings } });
 const listUrl = { KINORA_PRICE_LIST_URL: `${provider.url}/prices.json` };
-const kinora = await place({ ...listUrl, KINORA_ALLOWED_NETWORKS: '127.0.0.1' });
+const open = { ...listUrl, KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
+const kinora = await place(open);
 const { run, done } = await signedIn(kinora, 'operator');
 const perImage = { unit: 'image', rules: [{ unitPrice: '0.05' }], tiers: { fast: '1' } };
 const perSecond = { ...perImage, unit: 'second', rules: [{ unitPrice: '0.10' }] };
@@ -143,6 +146,21 @@ test('an operator accepts one price of several, as it was shown', async () => {
     '0.20',
   );
   assert.equal((await done('audit list', { object: 'mover -> gemini-1' }))[0].action, 'price accept');
+});
+
+test('the command line reads the list and accepts a price of it, too', async () => {
+  const kept = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
+  const env = { ...process.env, ...open, ...kept, KINORA_SECRET_KEY: secretKey };
+  const kinoraCommand = async (...words: string[]) => {
+    const command = ['bin/kinora.js', ...words, '--engine', 'flux', '--json'];
+    return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
+  };
+  assert.deepEqual((await kinoraCommand('price', 'proposals')).map(shown), [
+    ['list', 'changed', 'image', '0.04', null, '0.01'],
+  ]);
+  assert.equal(await costOf('painter', 'flux'), null);
+  await kinoraCommand('price', 'accept', 'painter', '--unit', 'image', '--amount', '0.04');
+  assert.deepEqual(await costOf('painter', 'flux'), { unit: 'image', price: '0.04' });
 });
 
 test('a list that cannot be read is said, and hides no prices of providers', async () => {
