@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { StartError } from '../start-error.ts';
-import { describeUnusable } from '../start-error.ts';
+import { describeUnusable, StartError } from '../start-error.ts';
 import { rejectSharedConnections } from './start-database.ts';
 
 /** A server that speaks as much of PostgreSQL's protocol as a pooler would pass on: every query is answered with a process id. */
