@@ -128,10 +128,10 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given
     const option = field === word ? `<${word}>` : `--${optionName(field)}`;
     const isNested = inside.length > 0 && error.details['reason'] !== undefined;
     const what = isNested ? `${option} (${inside.join('.')})` : option;
-    const says = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
+    const description = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(
-      field in fields ? `Invalid value for ${what}: ${reason} ${help}` : `Missing ${what}: ${says}. ${help}`,
+      field in fields ? `Invalid value for ${what}: ${reason} ${help}` : `Missing ${what}: ${description}. ${help}`,
     );
   }
 }
