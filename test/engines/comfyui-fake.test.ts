@@ -1,7 +1,8 @@
 /** The fake ComfyUI answers in the shapes that were recorded from a real one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeComfyui, startFakeComfyui, until } from '../support/comfyui/fake-comfyui.ts';
+import { type FakeComfyui, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import recordings from '../support/comfyui/recordings.json' with { type: 'json' };
 
 const id = '10325405-67cd-46f6-8cfb-60d59ddf0435';
@@ -38,7 +39,7 @@ function assertLike(
 }
 
 async function ended(fake: FakeComfyui): Promise<void> {
-  await until(() => fake.queue.history.has(id));
+  await waitUntil(() => fake.queue.history.has(id));
 }
 
 test('a prompt is accepted, runs and is found as recorded', async () => {
@@ -48,7 +49,7 @@ test('a prompt is accepted, runs and is found as recorded', async () => {
   assertLike(await ask(fake, `/history/${id}`), recordings['history unknown']);
   fake.queue.isHeld = true;
   assertLike(await ask(fake, '/prompt', { prompt: graph, prompt_id: id }), recordings.accepted);
-  await until(() => fake.queue.running !== undefined);
+  await waitUntil(() => fake.queue.running !== undefined);
   assertLike(await ask(fake, `/api/jobs/${id}`), recordings['job running']);
   const waiting = '6215b068-7cd0-45a1-979d-1b763ea885dd';
   await ask(fake, '/prompt', { prompt: graph, prompt_id: waiting });
@@ -63,7 +64,7 @@ test('a prompt is cancelled and fails as recorded', async () => {
   const fake = await startFakeComfyui();
   fake.queue.isHeld = true;
   await ask(fake, '/prompt', { prompt: graph, prompt_id: id });
-  await until(() => fake.queue.running !== undefined);
+  await waitUntil(() => fake.queue.running !== undefined);
   assertLike(await ask(fake, `/api/jobs/${id}/cancel`, {}), recordings.cancelled);
   await ended(fake);
   const job = await ask(fake, `/api/jobs/${id}`);
@@ -114,9 +115,9 @@ test('the events of a prompt come in the recorded order', async () => {
     };
     types.push(about.node === null ? 'executing nothing' : type);
   });
-  await until(() => types.length > 0);
+  await waitUntil(() => types.length > 0);
   await ask(fake, '/prompt', { prompt: graph, prompt_id: id, client_id: 'c' });
-  await until(() => types.includes('executing nothing'));
+  await waitUntil(() => types.includes('executing nothing'));
   socket.close();
   const recorded = recordings.events.map(event =>
     'node' in event.data && event.data.node === null ? 'executing nothing' : event.type,

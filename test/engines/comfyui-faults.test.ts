@@ -1,7 +1,8 @@
 /** What the ComfyUI adapter makes of a server that is slow, hangs, lies, breaks off or dies, at each step. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Fault, startFakeComfyui, until } from '../support/comfyui/fake-comfyui.ts';
+import { type Fault, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { endOf, generateStep, never, noiseStep, openAt } from '../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../support/test-engine/instance.ts';
 import { EngineError } from '../../src/engines/engine.ts';
@@ -56,7 +57,7 @@ suite('a start', () => {
       const start = engine.start(await generateStep(), 'one', patience.signal);
       // It may fail before it is looked at.
       start.catch(() => {});
-      await until(() => fake.queue.received.length === 1);
+      await waitUntil(() => fake.queue.received.length === 1);
       if (does === 'hang') patience.abort();
       assert.deepEqual(verdictOf(await failureOf(start)), unavailable);
       const found = await engine.find?.('one', never);
@@ -79,7 +80,7 @@ suite('a check', () => {
       const fake = await startFakeComfyui();
       const engine = openAt(fake);
       const handle = await engine.start(await generateStep(), 'one', never);
-      await until(() => fake.queue.history.size === 1);
+      await waitUntil(() => fake.queue.history.size === 1);
       fake.faults = [{ route: 'GET /api/jobs', does }];
       const error = await failureOf(endOf(engine, handle));
       assert.ok(error.retryable, error.message);
@@ -90,11 +91,11 @@ suite('a check', () => {
     const fake = await startFakeComfyui();
     const engine = openAt(fake);
     const handle = await engine.start(await generateStep(), 'one', never);
-    await until(() => fake.queue.history.size === 1);
+    await waitUntil(() => fake.queue.history.size === 1);
     fake.faults = [{ route: 'GET /api/jobs', does: 'hang' }];
     const patience = new AbortController();
     const check = engine.check(handle, 60_000, patience.signal);
-    await until(() => fake.faults.length === 0);
+    await waitUntil(() => fake.faults.length === 0);
     patience.abort();
     await failureOf(check);
     assert.equal((await endOf(engine, handle)).state, 'done');
@@ -118,7 +119,7 @@ suite('a check', () => {
     await engine.start(await generateStep('noise'), 'one', never);
     const second = await engine.start(await generateStep('sdxl'), 'two', never);
     fake.cutSockets();
-    await until(() => fake.sockets.length === 1);
+    await waitUntil(() => fake.sockets.length === 1);
     fake.queue.release();
     let previews = 0;
     for (let state = await engine.check(second, 5000, never); state.state === 'running'; ) {
@@ -205,7 +206,7 @@ test('a result that is being read when its check ends is not read again', async 
     }
   };
   const check = unread();
-  await until(() => views() === 1);
+  await waitUntil(() => views() === 1);
   enough.abort();
   assert.equal((await check).state, 'running');
   const next = engine.check(handle, 60_000, never);
@@ -222,7 +223,7 @@ test('a clip is fetched only when it is saved', async () => {
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]?.kind === 'clip', JSON.stringify(state));
   const opened = engine.open(handle, state.media[0], never);
-  await until(() => fake.requests.filter(route => route.startsWith('GET /view')).length === 2);
+  await waitUntil(() => fake.requests.filter(route => route.startsWith('GET /view')).length === 2);
   await systemClock.sleep(0);
   fake.sendRest();
   assert.ok(((await opened) as Uint8Array).length > 0);

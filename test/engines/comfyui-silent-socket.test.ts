@@ -1,7 +1,8 @@
 /** A connection to ComfyUI that vanishes without a word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startFakeComfyui, until } from '../support/comfyui/fake-comfyui.ts';
+import { startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { atEnd } from '../support/clean-up.ts';
 import { LiveFeed } from '../../src/engines/comfyui/live/live-feed.ts';
 
@@ -13,7 +14,7 @@ test('a socket that tells nothing of a prompt that runs is replaced, and the new
   atEnd(async () => feed.close());
   await feed.open();
   const watch = feed.watch('prompt', {});
-  await until(() => fake.sockets.length === 1);
+  await waitUntil(() => fake.sockets.length === 1);
   const [silent] = fake.sockets;
   nowMs = 29_000;
   feed.expectNews();
@@ -21,9 +22,9 @@ test('a socket that tells nothing of a prompt that runs is replaced, and the new
   nowMs = 60_000;
   feed.expectNews();
   assert.equal(feed.isOpen, false);
-  await until(() => fake.sockets[0] !== undefined && fake.sockets[0] !== silent);
+  await waitUntil(() => fake.sockets[0] !== undefined && fake.sockets[0] !== silent);
   fake.sockets[0]?.sendText({ type: 'executing', data: { prompt_id: 'prompt', node: null } });
   await watch.changed();
-  await until(() => feed.isOpen);
+  await waitUntil(() => feed.isOpen);
   assert.ok(watch.takeEnd());
 });

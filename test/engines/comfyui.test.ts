@@ -1,7 +1,8 @@
 /** The ComfyUI adapter, against a fake that speaks what was recorded from a real server, in three builds. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Build, startFakeComfyui, until } from '../support/comfyui/fake-comfyui.ts';
+import { type Build, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import {
   endOf,
   fullStep,
@@ -40,7 +41,7 @@ for (const build of builds)
         await engine.start(await generateStep(), 'two', never),
         await engine.start(await generateStep(), 'three', never),
       ];
-      await until(() => fake.queue.running !== undefined);
+      await waitUntil(() => fake.queue.running !== undefined);
       await engine.cancel(waiting);
       assert.equal(fake.queue.running?.id, promptIdOf('one'), 'the running one is untouched');
       fake.queue.isHeld = false;
@@ -58,7 +59,7 @@ for (const build of builds)
       const engine = openAt(fake);
       fake.queue.isHeld = true;
       const handle = await engine.start(await generateStep(), 'one', never);
-      await until(() => fake.queue.running !== undefined);
+      await waitUntil(() => fake.queue.running !== undefined);
       fake.queue.cancel(promptIdOf('one'));
       const state = await endOf(engine, handle);
       assert.ok(state.state === 'failed' && !state.retryable, JSON.stringify(state));

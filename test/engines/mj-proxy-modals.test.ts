@@ -5,7 +5,8 @@ import type { Engine, EngineHandle, EngineJob } from '../../src/engines/engine.t
 import { callFor, done, endOf, followUp, gridJob, openAt } from '../support/mj-proxy.ts';
 import type { MjBehaviour } from '../support/mj-proxy-behaviour.ts';
 import { type MjProxyServer, startMjProxyServer } from '../support/mj-proxy-server.ts';
-import { never, until } from '../support/test-engine/instance.ts';
+import { never } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** Asks for its modal at once. */
 const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
@@ -66,7 +67,7 @@ test('the end of a drain interrupts no submit that follows another one', async (
     server.behaviour.held = held;
     const drained = new AbortController();
     const checked = engine.check(announced, 0, { ...callFor(job), signal: drained.signal });
-    await until(() => server.accepted.length > before);
+    await waitUntil(() => server.accepted.length > before);
     drained.abort();
     answer();
     const state = await checked;

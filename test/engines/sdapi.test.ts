@@ -10,7 +10,8 @@ import { sdapiSettings } from '../../src/engines/sdapi/settings.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import { type SdapiServer, shadeOf, startSdapiServer } from '../support/sdapi-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
-import { failureOf, never, until, verdictOf } from '../support/test-engine/instance.ts';
+import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 type Settings = Partial<ReturnType<typeof sdapiSettings.parse>>;
 
@@ -168,7 +169,7 @@ test('a cancelled task that runs is interrupted, and one whose connection broke 
   const engine = openAt(server);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
   await engine.cancel(handle);
-  await until(() => server.interrupts === 1);
+  await waitUntil(() => server.interrupts === 1);
   server.behaviour.fault = 'reset';
   const failure = await failureOf(engine.start(await smallStep('generate'), 'b:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });

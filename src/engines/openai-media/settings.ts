@@ -1,5 +1,6 @@
 /** Settings of an instance. */
 import { z } from 'zod';
+import { anySizeMultiple } from '../plan/size-settings.ts';
 import { dialectNames } from './dialects.ts';
 
 const sizeList = /^(\d{2,5}x\d{2,5}(, *\d{2,5}x\d{2,5})*)?$/;
@@ -54,13 +55,7 @@ export const openAiMediaSettings = z.strictObject({
       titleZh: '尺寸',
       descriptionZh: '模型可生成的尺寸，如 “1024x1024,1536x1024,1024x1536”。留空：限制以内的任意尺寸。',
     }),
-  sizeMultiple: z
-    .int()
-    .min(1)
-    .max(256)
-    .default(16)
-    .describe('Width and height are multiples of it.')
-    .meta({ titleZh: '尺寸倍数', descriptionZh: '宽和高是此数的倍数。' }),
+  sizeMultiple: anySizeMultiple,
   minMegapixels: z
     .number()
     .min(0)

@@ -11,6 +11,15 @@ export function sizeMultiple(usual: number) {
   });
 }
 
+/** For models of others, whose steps can be any number: 1 allows every size. */
+export const anySizeMultiple = z
+  .int()
+  .min(1)
+  .max(256)
+  .default(16)
+  .describe('Width and height are multiples of it.')
+  .meta({ titleZh: '尺寸倍数', descriptionZh: '宽和高是此数的倍数。' });
+
 export const maxPixels = z.int().min(65_536).max(16_777_216).default(1_638_400).meta({
   title: 'Largest image',
   description: 'Width times height at most. The image is then enlarged to the size that was requested.',

@@ -265,11 +265,6 @@ export async function startFakeComfyui(build: Build = '0.33.0', path = ''): Prom
   return fake;
 }
 
-/** Resolves when the fake has come to the point. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await systemClock.sleep(1);
-}
-
 function jsonAnswer(body: object, status = 200): Answer {
   return { status, body: Buffer.from(JSON.stringify(body)), type: 'application/json' };
 }

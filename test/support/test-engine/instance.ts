@@ -70,8 +70,3 @@ export async function failureOf(call: Promise<unknown>): Promise<EngineError> {
 export function verdictOf({ code, retryable, notStarted }: EngineError) {
   return { code, retryable, notStarted };
 }
-
-/** Resolves when this process has come to the point. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise(resolve => setImmediate(resolve));
-}

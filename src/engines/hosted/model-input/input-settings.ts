@@ -1,5 +1,6 @@
 /** Settings that say what the model of an instance does, and which input fields it has. `engine propose` finds them in its schema. */
 import { z } from 'zod';
+import { anySizeMultiple } from '../../plan/size-settings.ts';
 import { concepts } from './conventions.ts';
 
 export const modelPrimitives = [
@@ -68,13 +69,7 @@ const others = {
     .default('1:1,16:9,9:16,4:3,3:4,3:2,2:3')
     .describe('Aspect ratios of its images, if the model has a field for them instead of a size.')
     .meta({ titleZh: '宽高比', descriptionZh: '模型以宽高比而非尺寸指定图片时，可用的宽高比。' }),
-  sizeMultiple: z
-    .int()
-    .min(1)
-    .max(256)
-    .default(16)
-    .describe('Width and height are multiples of it.')
-    .meta({ titleZh: '尺寸倍数', descriptionZh: '宽和高是此数的倍数。' }),
+  sizeMultiple: anySizeMultiple,
   maxMegapixels: z
     .number()
     .min(0.05)
