@@ -30,6 +30,7 @@ export class CopyOut extends Readable {
   }
 
   submit(connection: pg.Connection): void {
+    // It is the connection of node-postgres, whose types leave out what `CopyConnection` adds.
     this.#connection = connection as unknown as CopyConnection;
     this.#connection.query(this.#text);
   }
@@ -84,6 +85,7 @@ export class CopyIn extends Writable {
   }
 
   submit(connection: pg.Connection): void {
+    // It is the connection of node-postgres, whose types leave out what `CopyConnection` adds.
     this.#connection = connection as unknown as CopyConnection;
     this.#connection.query(this.#text);
   }

@@ -13,9 +13,9 @@ import {
   never,
   openAt,
   smallJob as job,
-  until,
   verdictOf,
 } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
@@ -58,7 +58,7 @@ test('a start that is never answered ends with its signal, and whether it began 
   const backend = await newBackend({ onStart: 'hang' });
   const over = new AbortController();
   const failure = failureOf(openAt(backend).start(job, 'one:0', over.signal));
-  await until(() => backend.counts.refused === 1);
+  await waitUntil(() => backend.counts.refused === 1);
   over.abort();
   assert.deepEqual(verdictOf(await failure), unknown);
 });

@@ -13,8 +13,8 @@ import {
   never,
   openAt,
   smallJob as job,
-  until,
 } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { colorOf } from '../support/test-engine/results.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
@@ -52,7 +52,7 @@ test('it works on as many jobs as it has slots, and the others wait in the order
   backend.change({ slots: 3 });
   assert.deepEqual([backend.counts.running, backend.counts.queued], [3, 1]);
   backend.finishRunning();
-  await until(() => backend.counts.succeeded === 3);
+  await waitUntil(() => backend.counts.succeeded === 3);
   assert.deepEqual(await states(), ['done', 'done', 'done', 'running']);
   assert.deepEqual([backend.counts.running, backend.counts.maxRunning], [1, 3]);
 });

@@ -80,7 +80,7 @@ class Jobs {
 
   async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
     const known = this.#started.get(key);
-    if (known) return known as unknown as Json;
+    if (known) return stored(known);
     const { protocol, client, options } = this.#parts;
     const webhookUrl = await options.webhookUrl?.(key);
     const request = await protocol.startRequest(step, { key, webhookUrl, signal });
@@ -89,12 +89,12 @@ class Jobs {
     const job = readAccepted(() => protocol.jobOf(answer, client, request));
     const handle = { job, claims: claimsOf(step), startedMs: systemClock.now() };
     this.#started.set(key, handle);
-    return handle as unknown as Json;
+    return stored(handle);
   }
 
   async find(key: string, signal: AbortSignal): Promise<Json | undefined> {
     const known = this.#started.get(key);
-    if (known) return known as unknown as Json;
+    if (known) return stored(known);
     const { protocol, client } = this.#parts;
     const job = await askAgain(async () =>
       protocol.findJob?.(key, async request => {
@@ -103,7 +103,7 @@ class Jobs {
         return answer;
       }),
     );
-    return job && ({ job, claims: unclaimed } satisfies StepHandle as unknown as Json);
+    return job && stored({ job, claims: unclaimed });
   }
 
   async check(handle: Json, signal: AbortSignal): Promise<EngineStatus> {
@@ -144,7 +144,8 @@ class Jobs {
   }
 
   async cancelKey(key: string): Promise<void> {
-    await this.cancel((this.#started.get(key) ?? null) as unknown as Json);
+    const handle = this.#started.get(key);
+    if (handle) await this.cancel(stored(handle));
   }
 
   async #stateOf(handle: Json, signal: AbortSignal): Promise<JobState> {
@@ -165,6 +166,11 @@ class Jobs {
     if (isUnknownJob(answer)) return { state: 'lost' };
     throw stepFailure(answer, this.#parts.client);
   }
+}
+
+/** It is JSON. The compiler cannot see that, because interfaces such as `Claims` have no index signature. */
+function stored(handle: StepHandle): Json {
+  return handle as unknown as Json;
 }
 
 function failureOf(

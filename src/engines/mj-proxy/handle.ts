@@ -24,5 +24,5 @@ export function readHandle(handle: EngineHandle): MjHandle | undefined {
 }
 
 export function storedHandle(handle: MjHandle): EngineHandle {
-  return handle as unknown as EngineHandle;
+  return handle;
 }

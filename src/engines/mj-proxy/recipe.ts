@@ -33,7 +33,7 @@ export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | unde
 }
 
 export function storedRecipe(recipe: MjRecipe): Recipe {
-  return recipe as unknown as Recipe;
+  return recipe;
 }
 
 /** `elsewhere`: another engine of the model may be able to. */

@@ -78,6 +78,7 @@ class PlannedEngine implements Engine {
   }
 
   async check(started: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
+    // The next line rejects what `stored` did not write: nothing else has steps.
     const handle = started as unknown as PlanHandle | null;
     if (!handle?.steps) return { state: 'lost' };
     if (handle.steps.some(({ state }) => state === 'starting')) return this.#startAnnounced(handle, call);
@@ -113,6 +114,7 @@ class PlannedEngine implements Engine {
   }
 
   async open(handle: EngineHandle, media: EngineMedia, call: EngineCall) {
+    // Only `check` reports media, and only for what `stored` wrote.
     const { plan, steps } = handle as unknown as PlanHandle;
     if (plan.finish === 'copy') return copyOf(await call.job());
     const { step, index } = media.ref as { step: number; index: number };

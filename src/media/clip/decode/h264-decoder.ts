@@ -66,6 +66,7 @@ async function loadProgram(): Promise<OpenH264> {
   });
   const initialize = instance.exports['_initialize'] as () => void;
   initialize();
+  // The program is part of this project and exports these functions; the compiler cannot see into it.
   return instance.exports as unknown as OpenH264;
 }
 
