@@ -131,7 +131,9 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given
     const description = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(
-      field in fields ? `Invalid value for ${what}: ${reason} ${help}` : `Missing ${what}: ${description}. ${help}`,
+      field in fields
+        ? `Invalid value for ${what}: ${reason} ${help}`
+        : `Missing ${what}: ${description}. ${help}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entryKinds } from '../billing/ledger.ts';
 import type { ReadOnly } from '../lib/read-only.ts';
 import { priceUnits, tiers } from '../models/model-card.ts';
-import { hookStates } from '../webhooks/read-hooks.ts';
+import { deliveryStates } from '../webhooks/delivery-state.ts';
 import { followUpKinds } from '../tasks/follow-up.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
@@ -109,7 +109,7 @@ export const taskRecord = z.strictObject({
 const delivery = z.strictObject({
   hook: z.string(),
   url: z.string(),
-  state: z.enum(hookStates),
+  state: z.enum(deliveryStates),
   attempts: z.array(
     z.strictObject({
       at: z.string(),

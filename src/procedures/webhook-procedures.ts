@@ -7,10 +7,10 @@ import {
   failingReceivers,
   findHook,
   type HookSummary,
-  hookStates,
   pageOfHooks,
   attemptsOfHook,
 } from '../webhooks/read-hooks.ts';
+import { deliveryStateOf, deliveryStates, earlierStates } from '../webhooks/delivery-state.ts';
 import { redeliverHook } from '../webhooks/redeliver-hook.ts';
 import { limitTests } from '../webhooks/limit-tests.ts';
 import { sendTest } from '../webhooks/send-test.ts';
@@ -40,7 +40,10 @@ export const webhookProcedures = [
     changes: false,
     input: z.strictObject({
       account: whose,
-      state: z.enum(hookStates).optional().describe('Delivery state: telling, told, gone or given_up.'),
+      state: z
+        .enum([...deliveryStates, ...earlierStates])
+        .optional()
+        .describe('Delivery state: delivering, delivered, failed or gone.'),
       limit: limit.describe('Number of entries. Default: 100.'),
       before: hookId.optional().describe('ID of the last webhook of the previous page.'),
     }),
@@ -49,7 +52,12 @@ export const webhookProcedures = [
       const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
       if (before !== undefined && !(await findHook(context.db, before, scope)))
         throw new AppError('hook_unknown', { hook: before });
-      const hooks = await pageOfHooks(context.db, { ...scope, state, before, limit: most });
+      const hooks = await pageOfHooks(context.db, {
+        ...scope,
+        state: state && deliveryStateOf(state),
+        before,
+        limit: most,
+      });
       return hooks.map(line => toRecord(context, line));
     },
   }),
@@ -82,13 +90,13 @@ export const webhookProcedures = [
     changes: true,
     word: 'hook',
     input: z.strictObject({ hook }),
-    output: z.strictObject({ hook: z.string(), task: z.string(), state: z.literal('telling') }),
+    output: z.strictObject({ hook: z.string(), task: z.string(), state: z.literal('delivering') }),
     run: async (context, input) => {
       const { id, accountId, task } = await hookOf(context, input.hook);
       if (!(await redeliverHook(context.db, id, accountId)))
         throw new AppError('hook_busy', { hook: id, task });
       await context.note({ accountId, object: id, after: { task } });
-      return { hook: id, task, state: 'telling' as const };
+      return { hook: id, task, state: 'delivering' as const };
     },
   }),
   procedureInSteps({

@@ -1,10 +1,11 @@
 /** Lists the hooks of a task with all delivery attempts, for its owner. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { deliveryStateOfHook, type DeliveryState } from './delivery-state.ts';
 
 const byTask = statement(
   'list_hooks',
-  `select hooks.id, hooks.url, hooks.ending, hooks.due_at, hooks.ended_at, coalesce((
+  `select hooks.id, hooks.url, ${deliveryStateOfHook} as state, hooks.due_at, hooks.ended_at, coalesce((
      select json_agg(json_build_object('message_id', message_id, 'status', status, 'error', error, 'took_ms', took_ms,
        'at', extract(epoch from created_at)::bigint) order by id)
      from hook_attempts where hook_id = hooks.id), '[]') as attempts
@@ -25,18 +26,23 @@ export interface HookAttempt {
 export interface ListedHook {
   readonly id: string;
   readonly url: string;
-  readonly state: 'pending' | 'told' | 'gone' | 'given_up';
+  readonly state: 'pending' | Exclude<DeliveryState, 'delivering'>;
   readonly attempts: readonly HookAttempt[];
 }
 
 interface HookRow {
   id: string;
   url: string;
-  ending: 'told' | 'gone' | 'given_up' | null;
+  state: DeliveryState;
   attempts: HookAttempt[];
 }
 
 export async function listHooks(db: Queryable, publicId: string, accountId: string): Promise<ListedHook[]> {
   const rows = await db.query<HookRow>(byTask, [publicId, accountId]);
-  return rows.map(({ id, url, ending, attempts }) => ({ id, url, state: ending ?? 'pending', attempts }));
+  return rows.map(({ id, url, state, attempts }) => ({
+    id,
+    url,
+    state: state === 'delivering' ? 'pending' : state,
+    attempts,
+  }));
 }

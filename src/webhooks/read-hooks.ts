@@ -1,9 +1,7 @@
 /** Reads hooks, their delivery attempts and failing receivers: of one user, of an account, or of all accounts. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-
-export const hookStates = ['telling', 'told', 'gone', 'given_up'] as const;
-export type HookState = (typeof hookStates)[number];
+import { deliveryStateOfHook, type DeliveryState } from './delivery-state.ts';
 
 /** Which hooks to read. Undefined: those of all accounts or users. */
 export interface HookScope {
@@ -12,7 +10,7 @@ export interface HookScope {
 }
 
 export interface HookFilter extends HookScope {
-  readonly state: HookState | undefined;
+  readonly state: DeliveryState | undefined;
   /** The last hook of the previous page. */
   readonly before: string | undefined;
   readonly limit: number;
@@ -25,7 +23,7 @@ export interface HookSummary {
   readonly task: string;
   readonly prompt: string | null;
   readonly url: string;
-  readonly state: HookState;
+  readonly state: DeliveryState;
   /** The status of the receiver's last response, or the reason why there was none. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -54,13 +52,13 @@ export interface Receiver {
 }
 
 const summary = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
-  hooks.url, coalesce(hooks.ending, 'telling') as state, last.status as "lastStatus", last.error as "lastError",
+  hooks.url, ${deliveryStateOfHook} as state, last.status as "lastStatus", last.error as "lastError",
   (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
   from hooks join tasks on tasks.id = hooks.task_id
   left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true
   where tasks.deleted_at is null and ($1::uuid is null or tasks.user_id = $1)`;
 /** $1 user, $2 state, $3 last hook of the previous page, $4 limit, $5 account. */
-const page = `${summary} and ($2::text is null or coalesce(hooks.ending, 'telling') = $2)
+const page = `${summary} and ($2::text is null or ${deliveryStateOfHook} = $2)
   and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
 const order = 'order by hooks.created_at desc, hooks.id desc limit $4';
 // Two statements, so that each can use its own index.

@@ -54,14 +54,15 @@ test('a list of webhooks goes page by page, newest first, and by state', async (
   const [newest] = all;
   assert.deepEqual(
     [newest.url, newest.state, newest.last_status, newest.last_error, newest.attempts, newest.task_prompt],
-    [`${receiver.url}/5`, 'told', 200, null, 1, 'for /5'],
+    [`${receiver.url}/5`, 'delivered', 200, null, 1, 'for /5'],
   );
   const first = await owner.done('webhook list', { limit: 2 });
   const second = await owner.done('webhook list', { limit: 2, before: first[1].hook });
   const third = await owner.done('webhook list', { limit: 2, before: second[1].hook });
   assert.deepEqual([...first, ...second, ...third], all);
   assert.deepEqual(await owner.done('webhook list', { state: 'gone' }), []);
-  assert.equal((await owner.done('webhook list', { state: 'told' })).length, 5);
+  assert.equal((await owner.done('webhook list', { state: 'delivered' })).length, 5);
+  assert.equal((await owner.done('webhook list', { state: 'told' })).length, 5, 'the earlier name');
   const unknown = '00000000-0000-4000-8000-000000000000';
   assert.equal((await refusal(owner, 'webhook list', { before: unknown })).code, 'hook_unknown');
   assert.equal((await refusal(owner, 'webhook list', { state: 'lost' })).param, 'state');
@@ -77,10 +78,10 @@ test('a redelivered webhook gets a new attempt and keeps the old ones', async ()
   const before = (await owner.done('webhook show', { hook })).tries;
   assert.deepEqual([before.length, before[0].status, before[0].phase], [1, 410, 'succeeded']);
   receiver.answer = () => 200;
-  assert.deepEqual(await owner.done('webhook redeliver', { hook }), { hook, task, state: 'telling' });
+  assert.deepEqual(await owner.done('webhook redeliver', { hook }), { hook, task, state: 'delivering' });
   const after = await until(
     () => owner.done('webhook show', { hook }),
-    shown => shown.state === 'told',
+    shown => shown.state === 'delivered',
   );
   assert.deepEqual([after.tries.length, after.tries[0].status, after.tries[1]], [2, 200, before[0]]);
   assert.equal(after.tries[0].message_id, before[0].message_id);
@@ -113,9 +114,9 @@ test('deleting a task stops its webhooks, and restoring it resumes them', async 
   assert.deepEqual(await owner.done('task undelete', { tasks: [id, before.task] }), { restored: 2 });
   const after = await until(
     () => lineOf(id),
-    ({ state }) => state !== 'telling',
+    ({ state }) => state !== 'delivering',
   );
-  assert.deepEqual([after.state, after.attempts], ['told', 2]);
+  assert.deepEqual([after.state, after.attempts], ['delivered', 2]);
   assert.deepEqual(await lineOf(before.task), before, 'what had ended before is as it was');
 });
 
@@ -127,7 +128,10 @@ test('a webhook of a running task cannot be redelivered', async () => {
     webhook_url: `${receiver.url}/later`,
   });
   const [line] = await owner.done('webhook list', { limit: 1 });
-  assert.deepEqual([line.task, line.state, line.attempts, line.last_status], [body.id, 'telling', 0, null]);
+  assert.deepEqual(
+    [line.task, line.state, line.attempts, line.last_status],
+    [body.id, 'delivering', 0, null],
+  );
   assert.equal((await refusal(owner, 'webhook redeliver', { hook: line.hook })).code, 'hook_busy');
   await post(`videos/${body.id}/cancel`, {});
 });
@@ -241,7 +245,7 @@ test('a receiver that fails is in the list, with its account, until it answers',
   );
   assert.ok(failing.failures >= 1 && failing.failing_since);
   receiver.answer = () => 200;
-  const [{ hook }] = await owner.done('webhook list', { state: 'telling' });
+  const [{ hook }] = await owner.done('webhook list', { state: 'delivering' });
   await owner.done('webhook redeliver', { hook });
   await until(
     () => owner.done('webhook receivers'),

@@ -159,12 +159,12 @@ test('a webhook can be redelivered after its clip has ended, never before, and n
   await client.post(`videos/${running}/cancel`);
   await until(
     () => hookOf(running),
-    ({ state }) => state === 'told',
+    ({ state }) => state === 'delivered',
   );
   assert.equal(await redeliver(running, hook), 200);
   await until(
     () => hookOf(running),
-    ({ state, attempts }) => state === 'told' && attempts.length === 2,
+    ({ state, attempts }) => state === 'delivered' && attempts.length === 2,
   );
   assert.deepEqual(
     receiver.told.map(({ record }) => record.type),

@@ -99,7 +99,7 @@ test('deliveries are recorded with each attempt, and redelivered on request unde
   assert.deepEqual([again.status, again.body], [200, { id: hook.id, object: 'webhook', state: 'pending' }]);
   const [ended] = await until(
     () => hooksOf(id),
-    ([listed]) => listed.state === 'told',
+    ([listed]) => listed.state === 'delivered',
   );
   assert.deepEqual(
     ended.attempts.map(({ status }: { status: number }) => status),

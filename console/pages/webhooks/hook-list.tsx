@@ -123,9 +123,9 @@ export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly 
 }
 
 const looks: Readonly<Record<HookState, readonly [LucideIcon, string]>> = {
-  telling: [Send, 'text-info'],
-  told: [CircleCheck, 'text-ok'],
-  given_up: [CircleX, 'text-bad'],
+  delivering: [Send, 'text-info'],
+  delivered: [CircleCheck, 'text-ok'],
+  failed: [CircleX, 'text-bad'],
   gone: [Ban, 'text-muted'],
 };
 

@@ -7,11 +7,11 @@ export const webhookMessages = catalogue({
     intro: 'Webhooks notify your server when tasks change, so you do not need to poll.',
     list: 'Webhooks, newest first',
     state: 'State',
-    states: { telling: 'Delivering', told: 'Delivered', given_up: 'Failed', gone: 'Gone' },
+    states: { delivering: 'Delivering', delivered: 'Delivered', failed: 'Failed', gone: 'Gone' },
     stateDescriptions: {
-      telling: 'The task is in progress, or its final event is being delivered.',
-      told: 'The final event was delivered.',
-      given_up: 'All seven attempts to deliver the final event failed.',
+      delivering: 'The task is in progress, or its final event is being delivered.',
+      delivered: 'The final event was delivered.',
+      failed: 'All seven attempts to deliver the final event failed.',
       gone: 'The receiver responded with 410, so no more events are sent.',
     },
     columns: {
@@ -71,11 +71,11 @@ export const webhookMessages = catalogue({
     intro: 'Webhook 在任务变化时通知你的服务器，无需轮询。',
     list: 'Webhook，最新在前',
     state: '状态',
-    states: { telling: '投递中', told: '已投递', given_up: '失败', gone: '已停止' },
+    states: { delivering: '投递中', delivered: '已投递', failed: '失败', gone: '已停止' },
     stateDescriptions: {
-      telling: '任务仍在进行，或正在投递最终事件。',
-      told: '最终事件已投递。',
-      given_up: '最终事件投递七次，均失败。',
+      delivering: '任务仍在进行，或正在投递最终事件。',
+      delivered: '最终事件已投递。',
+      failed: '最终事件投递七次，均失败。',
       gone: '接收端返回 410，因此不再发送事件。',
     },
     columns: {

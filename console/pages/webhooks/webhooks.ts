@@ -4,7 +4,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 
 export type HookState = HookLine['state'];
-export const hookStates = ['telling', 'told', 'given_up', 'gone'] as const satisfies readonly HookState[];
+export const hookStates = [
+  'delivering',
+  'delivered',
+  'failed',
+  'gone',
+] as const satisfies readonly HookState[];
 
 export type HookLine = LineOf<'webhook list'>;
 

@@ -19,7 +19,8 @@ const en = {
   clip: 'Create a video',
   clipDescription: 'Create a video, poll it until its status is completed, then download it.',
   tokens: 'Create a token',
-  tokensDescription: 'The first start prints one token per group. Create more in the Console, or on the server:',
+  tokensDescription:
+    'The first start prints one token per group. Create more in the Console, or on the server:',
   models: 'Models',
   from: (price: string, unit: string) => `from ${price} / ${unit}`,
   units: { image: 'image', clip: 'clip', second: 'second' },

@@ -124,7 +124,7 @@ export const webhookList = z.object({
     z.object({
       id: z.string(),
       url: z.string(),
-      state: z.enum(['pending', 'told', 'gone', 'given_up']),
+      state: z.enum(['pending', 'delivered', 'failed', 'gone']),
       attempts: z.array(webhookAttempt),
     }),
   ),

@@ -1,6 +1,6 @@
 /** Webhooks, their delivery attempts, and receivers that fail. */
 import { z } from 'zod';
-import { hookStates } from '../../webhooks/read-hooks.ts';
+import { deliveryStates } from '../../webhooks/delivery-state.ts';
 import { count, time } from './values.ts';
 
 export const webhookRecord = z.strictObject({
@@ -9,7 +9,7 @@ export const webhookRecord = z.strictObject({
   task: z.string(),
   task_prompt: z.string().nullable(),
   url: z.string(),
-  state: z.enum(hookStates),
+  state: z.enum(deliveryStates),
   last_status: z.number().nullable().describe('The HTTP status of the last attempt.'),
   last_error: z.string().nullable(),
   attempts: count,

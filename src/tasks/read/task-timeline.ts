@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import type { EntryKind } from '../../billing/ledger.ts';
 import type { Priced } from '../../billing/quote.ts';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
+import { deliveryStateOfHook, type DeliveryState } from '../../webhooks/delivery-state.ts';
 import type { Phase } from '../task.ts';
 
 export interface PhaseEntered {
@@ -14,7 +15,7 @@ export interface PhaseEntered {
 export interface Delivery {
   readonly hook: string;
   readonly url: string;
-  readonly state: 'telling' | 'told' | 'gone' | 'given_up';
+  readonly state: DeliveryState;
   readonly attempts: readonly {
     readonly at: string;
     readonly status: number | null;
@@ -43,7 +44,7 @@ const phases = statement(
 );
 const deliveries = statement(
   'deliveries_of_task',
-  `select hooks.id as hook, hooks.url, coalesce(hooks.ending, 'telling') as state,
+  `select hooks.id as hook, hooks.url, ${deliveryStateOfHook} as state,
      coalesce((select json_agg(json_build_object('at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status, 'error', error,
        'took_ms', took_ms, 'phase', phase) order by id) from hook_attempts where hook_id = hooks.id), '[]') as attempts
    from hooks where task_id = $1 order by created_at`,

@@ -17,10 +17,10 @@ import { Part } from './task-facts.tsx';
 type Delivery = TaskDetail['deliveries'][number];
 
 const looks: Readonly<Record<Delivery['state'], readonly [LucideIcon, string]>> = {
-  telling: [Loader, 'text-info'],
-  told: [CircleCheck, 'text-ok'],
+  delivering: [Loader, 'text-info'],
+  delivered: [CircleCheck, 'text-ok'],
   gone: [CircleX, 'text-muted'],
-  given_up: [CircleX, 'text-bad'],
+  failed: [CircleX, 'text-bad'],
 };
 
 export function TaskDeliveries({ task }: { readonly task: TaskDetail }) {
