@@ -205,7 +205,8 @@ for (const [status, code, retryable, notStarted] of [
   [401, 'engine_unauthorized', false, true],
   [404, 'engine_error', true, true],
   [429, 'engine_busy', true, true],
-  [500, 'engine_unavailable', true, false],
+  [500, 'engine_error', true, false],
+  [502, 'engine_unavailable', true, false],
   [503, 'engine_busy', true, true],
 ] as const)
   test(`a question that meets status ${status} is ${code}`, async () => {
@@ -214,6 +215,19 @@ for (const [status, code, retryable, notStarted] of [
     assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
     assert.equal(server.requests.length, status === 400 ? 2 : 1);
   });
+
+test('status 500 is a failure of the question only if the server itself says so, and nobody paid for an answer', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  for (const [isProxy, paid, verdict] of [
+    [false, false, { ...unclear, code: 'engine_error' }],
+    [true, false, unclear],
+    [false, true, unclear],
+  ] as const) {
+    const server = await startChatServer({ status: 500, isProxy });
+    const failure = await failureOf(openAt(server, { settings: { paid } }).start(step, 'one:0', never));
+    assert.deepEqual(verdictOf(failure), verdict);
+  }
+});
 
 test('status 503 of a proxy leaves a paid question unanswered; that of the server itself is a refusal', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };

@@ -8,7 +8,7 @@
  * REAL_LITELLM        the path of the executable `litellm`
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { chatKind } from '../../src/engines/chat/chat-kind.ts';
 import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { questionOf, textsOf } from '../../src/engines/plan/questions.ts';
@@ -17,7 +17,7 @@ import type { AskStep } from '../../src/engines/plan/step-engine.ts';
 import type { EngineJob } from '../../src/engines/engine.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import { startLiteLlm } from '../support/litellm.ts';
-import { smallStep } from '../support/steps.ts';
+import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const {
@@ -70,12 +70,11 @@ function testAt(place: Place, found: ProbeResult): void {
   const open = () => chatKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
   test(`${found.program ?? 'a server'} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
-  test(`${upstream} shortens a prompt`, async t => {
-    const job = { kind: 'shorten', prompt } as EngineJob;
+  const ask = async (t: TestContext, job: EngineJob) => {
     const base = await smallStep('ask', { upstream });
     const step = { ...base, ...(await questionOf(job)) } as AskStep;
     const engine = open();
-    const handle = await engine.start(step, 'shorten:0', never);
+    const handle = await engine.start(step, `${job.kind}:0`, never);
     let state = await engine.check(handle, 1000, never);
     while (state.state === 'running') state = await engine.check(handle, 1000, never);
     assert.ok(state.state === 'done', JSON.stringify(state));
@@ -83,6 +82,12 @@ function testAt(place: Place, found: ProbeResult): void {
     t.diagnostic(answer);
     t.diagnostic(`usable: ${textsOf(job, answer) !== undefined}`);
     assert.notEqual(answer, '');
+  };
+  test(`${upstream} shortens a prompt`, t => ask(t, { kind: 'shorten', prompt } as EngineJob));
+  const skip = found.notes.some(note => note.includes('does not accept images')) && 'It reads no images.';
+  test(`${upstream} describes an image`, { skip }, async t => {
+    const picture = await pictureOfSize(1200, 800);
+    await ask(t, { kind: 'describe', inputs: [{ ...picture, role: 'picture' }] } as unknown as EngineJob);
   });
   testStepEngine(`${found.program ?? 'chat'}, ${upstream}`, async () => open(), {
     abilities: chatKind.abilities(upstream, access.settings),

@@ -1,6 +1,7 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
-import type { HttpClient, HttpResponse } from '../http/http-client.ts';
-import { openAiErrorShape, paidStartFailure, startFailure } from '../http/http-failures.ts';
+import { EngineError } from '../engine.ts';
+import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
 import type { AskStep } from '../plan/step-engine.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';
@@ -22,7 +23,8 @@ export interface ChatServer {
 }
 
 /** Throws EngineError. */
-export function openChat({ client, url, settings }: ChatServer): AskChat {
+export function openChat(server: ChatServer): AskChat {
+  const { client, url, settings } = server;
   const path = `${apiPath(url)}/chat/completions`;
   const timeoutMs = settings.timeoutSeconds * 1000;
   /** Once the server has answered the plain request where it refused the other, it gets only plain ones. */
@@ -37,13 +39,22 @@ export function openChat({ client, url, settings }: ChatServer): AskChat {
     const first = await send(isPlain ? await plain() : await chatBody(step, settings), question);
     const isRefused = first.status === 400 || first.status === 422;
     const response = isRefused && !isPlain ? await send(await plain(), question) : first;
-    if (!response.isOk)
-      throw settings.paid
-        ? paidStartFailure(response, client, openAiErrorShape)
-        : startFailure(response, client);
+    if (!response.isOk) throw failureOf(response, server);
     isPlain ||= isRefused;
     return readAnswer(response);
   };
+}
+
+/**
+ * llama.cpp answers 500 with its own error if it cannot answer this one question: an image without a projector, a text that is not UTF-8.
+ * The server is there. A provider that is paid may say so after it counted the answer, so there it stays unknown.
+ */
+function failureOf(response: HttpResponse, { client, settings }: ChatServer): EngineError {
+  if (settings.paid) return paidStartFailure(response, client, openAiErrorShape);
+  const isOwn = openAiErrorShape.safeParse(jsonOf(response.bytes)).success;
+  if (response.status !== 500 || !isOwn) return startFailure(response, client);
+  const cause = textOf(response, client);
+  return new EngineError('engine_error', 'it could not answer the question', { retryable: true, cause });
 }
 
 /** A base URL that is only an origin has the API at `/v1`. */
