@@ -161,7 +161,8 @@ test('a server that ends before it answers is tried again, and its last words ar
   const state = await endOf(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
-  assert.match(state.message, /exit code 1/);
+  assert.equal(state.message, 'it exited before it responded: exit code 1');
+  assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
   assert.equal(startsOf(place.folder).length, 3);
   rmSync(broken);
   assert.equal((await endOf(engine, await engine.start(step, 'two:0', never))).state, 'done');

@@ -1,19 +1,41 @@
 /**
- * The adapter to stable-diffusion.cpp against a real sd-server, which must be running. In the environment:
+ * The adapters to stable-diffusion.cpp against a real sd-server: one that runs, and one that Kinora starts. `test/support/tiny-checkpoint.ts`
+ * writes a checkpoint with random weights, with which both need a second or two for an image. In the environment:
  *
- * REAL_SDCPP_SETTINGS  JSON, such as {"clips": "words", "pictures": false}
- * REAL_SDCPP_SIZE      such as 256x256. Default: 64x64
+ * REAL_SDCPP_SETTINGS   JSON, such as {"clips": "words", "pictures": false}
+ * REAL_SDCPP_SIZE       such as 256x256. Default: 64x64
+ * REAL_SDCPP_PROGRAM    the path of the executable `sd-server`, for the server that Kinora starts
+ * REAL_SDCPP_ARGUMENTS  its arguments, separated by spaces: -m sd1.safetensors --steps 4
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { EngineSettings } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
+import {
+  type GenerateStep,
+  type Primitive,
+  primitives,
+  type Step,
+  type StepEngine,
+} from '../../src/engines/plan/step-engine.ts';
+import { managedSdcppKind, sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import { smallStep } from '../support/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const { REAL_SDCPP_SETTINGS: given = '{}', REAL_SDCPP_SIZE: size = '' } = process.env;
+const {
+  REAL_SDCPP_SETTINGS: given = '{}',
+  REAL_SDCPP_SIZE: size = '',
+  REAL_SDCPP_PROGRAM: program,
+  REAL_SDCPP_ARGUMENTS: args = '',
+} = process.env;
+const [width = 64, height = 64] = size.split('x').map(Number).filter(Boolean);
 const url = process.argv[2];
 
 if (url) await testAt(url);
@@ -21,25 +43,123 @@ else
   test('sdcpp', {
     skip: 'name the address of an sd-server that runs: npm run test:real -- sdcpp http://127.0.0.1:1234',
   });
+if (program) await testManaged(program);
+else test('sdcpp, managed', { skip: 'set REAL_SDCPP_PROGRAM to the executable sd-server' });
+
+function stepOf(primitive: Primitive): Promise<Step> {
+  return smallStep(primitive, { width, height });
+}
 
 async function testAt(url: string): Promise<void> {
   const settings = sdcppKind.settings.parse(JSON.parse(given)) as EngineSettings;
   const access = { name: 'real', url, secret: undefined, settings };
   const found = await sdcppKind.probe!(access, never);
-  const [width = 64, height = 64] = size.split('x').map(Number).filter(Boolean);
   test(`${found.program} with ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
   test('ten probes, one after the other and at once, are all answered', async () => {
     for (let times = 0; times < 5; times++) await sdcppKind.probe!(access, never);
     await Promise.all(Array.from({ length: 5 }, () => sdcppKind.probe!(access, never)));
   });
-  testStepEngine(
-    `${found.program}`,
-    async () => sdcppKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() }),
-    {
-      abilities: sdcppKind.abilities('', settings),
-      step: primitive => smallStep(primitive, { width, height }),
-      unknownHandle: { id: 'job_0_00000000', key: 'unknown', count: 1 },
-    },
+  const open = () => sdcppKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
+  const abilities = sdcppKind.abilities('', settings);
+  testStepEngine(`${found.program}`, async () => open(), {
+    abilities,
+    step: stepOf,
+    unknownHandle: { id: 'job_0_00000000', key: 'unknown', count: 1 },
+  });
+  if (abilities.generate)
+    test('the second of two images is the first one of the next seed', () => testSeeds(open()));
+}
+
+async function testSeeds(engine: StepEngine): Promise<void> {
+  const step = { ...(await stepOf('generate')), primitive: 'generate' } as GenerateStep;
+  const [, second] = await picturesOf(engine, { ...step, seed: 5, count: 2 });
+  const [alone] = await picturesOf(engine, { ...step, seed: 6, count: 1 });
+  await engine.close();
+  assert.ok(second && alone);
+  assert.deepEqual(second, alone);
+}
+
+async function picturesOf(engine: StepEngine, step: GenerateStep): Promise<Buffer[]> {
+  const handle = await engine.start(step, `seeds:${step.seed}`, never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done', JSON.stringify(state));
+  const files = await Promise.all(state.media.map(media => engine.open(handle, media, never)));
+  return Promise.all(
+    files.map(file =>
+      sharp(file as Uint8Array)
+        .raw()
+        .toBuffer(),
+    ),
   );
+}
+
+async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+async function testManaged(program: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-real-sd-'));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const kind = managedSdcppKind(folder);
+  const settings = kind.settings.parse({
+    ...JSON.parse(given),
+    program,
+    arguments: args.split(' ').filter(Boolean).join('\n'),
+  }) as EngineSettings;
+  const access = { name: 'real', url: undefined, secret: undefined, settings };
+  const open = () => kind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
+  const abilities = kind.abilities('', settings);
+  const first = primitives.find(primitive => abilities[primitive]) ?? 'generate';
+  testStepEngine('managed', async () => open(), {
+    abilities,
+    step: stepOf,
+    unknownHandle: { key: 'unknown' },
+  });
+
+  /** The id of its process, as a probe says it. */
+  const pidOf = async () =>
+    Number(/process (\d+)/.exec((await kind.probe!(access, never)).notes.join())?.[1]);
+  const whenBegun = (engine: StepEngine, handle: Json) =>
+    waitUntil(async () => {
+      const state = await engine.check(handle, 0, never);
+      return state.state === 'running' && state.progress > 0;
+    });
+
+  test('a job that has begun is cancelled by the end of its server, and the next one starts another', async () => {
+    const engine = open();
+    const begun = await engine.start(await stepOf(first), 'one:0', never);
+    await whenBegun(engine, begun);
+    const pid = await pidOf();
+    await engine.cancel(begun);
+    const next = await engine.start(await stepOf(first), 'two:0', never);
+    assert.equal((await endOf(engine, next)).state, 'done');
+    assert.notEqual(await pidOf(), pid);
+    await engine.close();
+  });
+
+  test('a server that is killed during a job fails it, and the next one starts another', async () => {
+    const engine = open();
+    const begun = await engine.start(await stepOf(first), 'one:0', never);
+    await whenBegun(engine, begun);
+    process.kill(await pidOf(), 'SIGKILL');
+    const state = await endOf(engine, begun);
+    assert.ok(state.state === 'failed' && state.retryable, JSON.stringify(state));
+    const next = await engine.start(await stepOf(first), 'two:0', never);
+    assert.equal((await endOf(engine, next)).state, 'done');
+    await engine.close();
+  });
+
+  test('a server that cannot load its model says why', async t => {
+    const wrong = { ...settings, arguments: '-m\n/no/such/model.safetensors' };
+    const engine = kind.openSteps({ ...access, settings: wrong, slots: undefined, spool: openMemorySpool() });
+    const state = await endOf(engine, await engine.start(await stepOf(first), 'one:0', never));
+    await engine.close();
+    assert.ok(state.state === 'failed', JSON.stringify(state));
+    t.diagnostic(state.message);
+    assert.match(state.cause ?? '', /no\/such\/model\.safetensors/);
+  });
 }

@@ -21,8 +21,10 @@ export interface ServerOptions {
 interface Running {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Aborted when the process has exited. */
+  /** Aborted when the process has exited, with how it did. */
   readonly over: AbortController;
+  /** Aborted when all that it printed was read, a moment later. */
+  readonly silent: AbortController;
   hasAnswered: boolean;
 }
 
@@ -101,7 +103,9 @@ export class ManagedServer {
       }
       await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
     }
-    throw unavailable(`it exited before it responded: ${this.#options.log.lastLine()}`);
+    await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
+    const reason = String(running.over.signal.reason);
+    throw unavailable(`it exited before it responded: ${reason}`, this.#options.log.lastLines());
   }
 
   async #start(): Promise<Running> {
@@ -120,10 +124,12 @@ export class ManagedServer {
       },
     );
     const url = `http://127.0.0.1:${port}`;
-    const running: Running = { child, url, over: new AbortController(), hasAnswered: false };
+    const [over, silent] = [new AbortController(), new AbortController()];
+    const running: Running = { child, url, over, silent, hasAnswered: false };
     for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
     child.once('error', ({ message }) => this.#ended(running, message));
     child.once('exit', (code, signal) => this.#ended(running, signal ?? `exit code ${code}`));
+    child.once('close', () => silent.abort());
     // Kinora may end while it rests.
     child.unref();
     child.channel?.unref();
@@ -137,7 +143,7 @@ export class ManagedServer {
     endGroup(running.child);
     log.add(`the process ended: ${reason}\n`);
     log.set({ url: undefined, pid: undefined });
-    running.over.abort();
+    running.over.abort(reason);
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#failed();
@@ -179,6 +185,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function unavailable(message: string): EngineError {
-  return new EngineError('engine_unavailable', message, { retryable: true });
+function unavailable(message: string, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', message, { retryable: true, cause });
 }

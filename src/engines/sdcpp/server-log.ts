@@ -18,12 +18,14 @@ export interface ServerLog {
   /** Takes what it printed. */
   add(text: string): void;
   set(state: Partial<Omit<ServerState, 'lines'>>): void;
-  lastLine(): string;
+  /** What it said in the end, for the cause of a failure. */
+  lastLines(): string;
 }
 
 const maxLines = 200;
 const maxLineLength = 500;
 const writeMs = 500;
+const causeLines = 10;
 
 export function openServerLog(file: string): ServerLog {
   const state: ServerState = { failures: 0, lines: [] };
@@ -58,7 +60,7 @@ export function openServerLog(file: string): ServerLog {
       Object.assign(state, change);
       save().catch(() => {});
     },
-    lastLine: () => state.lines.at(-1) ?? '',
+    lastLines: () => state.lines.slice(-causeLines).join('\n'),
   };
 }
 
