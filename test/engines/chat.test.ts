@@ -1,4 +1,7 @@
-/** The adapter of chat models, against a server that answers in their shapes and misbehaves. */
+/**
+ * The adapter of chat models, against a server that answers in their shapes and misbehaves.
+ * @NOTE length: all of it asks the same fake server, with the same few functions.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
