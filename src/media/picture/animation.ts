@@ -10,8 +10,9 @@ export interface Animation extends PixelSize {
   frames(): AsyncGenerator<RawPicture>;
 }
 
-/** Browsers show a frame that says less than 20 ms for this long. */
+/** Browsers show a frame that says 10 ms or less for this long. */
 const unspecifiedDelayMs = 100;
+const unspecifiedUpToMs = 10;
 
 /** 64 MB of RGBA. */
 const pixelsAtOnce = 16 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function openAnimation(bytes: Uint8Array): Promise<Animation | unde
       throw new PictureError('too_large', `The animation has ${width}x${height} pixels.`);
     const delaysMs = Array.from({ length: pages }, (_, page) => {
       const wait = delay[page] ?? 0;
-      return wait < 20 ? unspecifiedDelayMs : wait;
+      return wait <= unspecifiedUpToMs ? unspecifiedDelayMs : wait;
     });
     return { width, height, delaysMs, frames: () => framesOf(bytes, { width, height, pages }) };
   } catch (error) {
