@@ -13,7 +13,7 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { clipSize } from '../models/clip-size.ts';
 import type { ModelCard } from '../models/model-card.ts';
-import { callEngine, engineFailure } from '../tasks/work/call-engine.ts';
+import { callEngine, engineFailure, StepTimeout } from '../tasks/work/call-engine.ts';
 import { readAll } from '../engines/read-media.ts';
 import { samplePicture, type TrialSample } from './trial-sample.ts';
 
@@ -45,7 +45,7 @@ export async function runTrial(
       tookMs: tookMs(),
       files: undefined,
       sample: undefined,
-      error: tookMs() >= timeoutMs ? lateFailure(timeoutMs) : failureOf(error),
+      error: error instanceof StepTimeout ? lateFailure(timeoutMs) : failureOf(error),
     };
   }
 }

@@ -7,7 +7,7 @@ import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 
 /** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
-class StepTimeout extends EngineError {
+export class StepTimeout extends EngineError {
   constructor() {
     super('engine_unavailable', 'it did not respond in time', { retryable: true });
     this.name = 'StepTimeout';
