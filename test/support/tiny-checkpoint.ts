@@ -1,7 +1,7 @@
 /**
  * Writes a checkpoint with random weights, so that a real program samples without a download: noise, but of the right size and count.
  *
- *     node test/support/tiny-checkpoint.ts sd1.safetensors        SD 1.5 with 64 channels, 470 MB
+ *     node test/support/tiny-checkpoint.ts sd1.safetensors        SD 1.5 with 64 channels, 400 MB
  *     node test/support/tiny-checkpoint.ts sd1.safetensors 320    as many channels as the real one, which a motion module needs
  *     node test/support/tiny-checkpoint.ts motion.safetensors motion    a motion module of AnimateDiff, for clips
  *

@@ -1,6 +1,6 @@
 /**
  * The parameters of model cards that may reach the program, by their path in the native API (examples/server/api.md of stable-diffusion.cpp,
- * commit 0137f16). Not those that name files of the server, such as `lora` and `hires.upscaler`, nor those that are lists.
+ * commit 97d2990). Not those that name files of the server, such as `lora` and `hires.upscaler`, nor those that are lists.
  */
 import type { ParameterTypes } from '../plan/card-parameters.ts';
 
