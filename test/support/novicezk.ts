@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { systemClock } from '../../src/lib/clock.ts';
 import { atEnd } from './clean-up.ts';
 import type { FakeDiscord } from './discord/fake-discord.ts';
 import { freePort } from './free-port.ts';
+import { waitUntil } from './wait-until.ts';
 
 const { env } = process;
 
@@ -67,12 +67,11 @@ async function takesJobs(
   program: ChildProcess,
   { url, secret }: Pick<Novicezk, 'url' | 'secret'>,
 ): Promise<void> {
-  for (;;) {
+  await waitUntil(async () => {
     assert.equal(program.exitCode, null, 'midjourney-proxy ended');
     const list = await fetch(`${url}/mj/account/list`, { headers: { 'mj-api-secret': secret } })
       .then(async response => (await response.json()) as object[])
       .catch(() => []);
-    if (list.length > 0) return;
-    await systemClock.sleep(250);
-  }
+    return list.length > 0;
+  });
 }

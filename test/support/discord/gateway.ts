@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { constants, createDeflate } from 'node:zlib';
-import { acceptWebSocket } from './web-socket.ts';
+import { acceptWebSocket } from '../web-socket.ts';
 
 export interface Gateway {
   /** Takes a connection to the gateway. */
@@ -18,7 +18,7 @@ const unauthorized = 4004;
 
 type Send = (op: number, more?: object) => void;
 
-/** `address`: of the gateway, as sessions are told to resume there. */
+/** `address`: of the gateway, to which clients reconnect to resume a session. */
 export function openGateway(token: string, address: () => string): Gateway {
   const sessions = new Set<Send>();
   return {

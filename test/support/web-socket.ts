@@ -1,11 +1,14 @@
-/** The server's end of a WebSocket (RFC 6455), as far as clients of Discord's gateway need it: texts in, binary frames out. */
+/** The server's end of a WebSocket (RFC 6455), as far as clients of our fakes need it: short texts in, texts and binary frames out. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 export interface WebSocketEnd {
+  sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
   close(code: number): void;
+  /** Ends the connection, as a crash does: without a closing frame. */
+  cut(): void;
 }
 
 const opcodes = { text: 1, binary: 2, close: 8 } as const;
@@ -34,6 +37,7 @@ export function acceptWebSocket(
     }
   });
   return {
+    sendText: text => send(opcodes.text, Buffer.from(text)),
     sendBinary: bytes => send(opcodes.binary, bytes),
     close: code => {
       const payload = Buffer.alloc(2);
@@ -41,6 +45,7 @@ export function acceptWebSocket(
       send(opcodes.close, payload);
       connection.end();
     },
+    cut: () => connection.destroy(),
   };
 }
 
