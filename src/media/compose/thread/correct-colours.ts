@@ -2,7 +2,7 @@
 import type { RawPicture } from '../../picture/picture-file.ts';
 import { distancesFrom, distanceUnit } from './mask-distance.ts';
 import type { Repaint } from './repaint.ts';
-import { seamShifts, type Shift } from './seam-shifts.ts';
+import { type Seam, seamShifts, type Shift } from './seam-shifts.ts';
 import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
 
 const white = 128;
@@ -23,7 +23,8 @@ export interface Correction extends Repaint {
  * measured in the old part and continued smoothly into the new one. Engines that put the old pixels back themselves leave a step at the
  * seam, which is measured across it.
  */
-export function correctColours(repaint: Correction): RawPicture {
+export function correctColours(correction: Correction): RawPicture {
+  const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };
   const shifts = smoothed(shiftsOf(repaint));
   const isPutBack = !shifts.values.some((value, at) => isKnown(shifts, at) && Math.abs(value) > noShift);
   if (!isPutBack) applyGrid(repaint, fillGaps(shifts));
@@ -36,15 +37,14 @@ function isKnown({ weights }: Grid, at: number): boolean {
 }
 
 /** The average difference of old and generated pixels in the black part of each cell, the margin left out. */
-function shiftsOf({ result, old, mask, margin }: Correction): Grid {
+function shiftsOf({ result, old, margin, fromNew }: Correction & Seam): Grid {
   const grid = emptyGrid(result, cell);
   const { values, weights, columns } = grid;
   const blacks = new Uint32Array(weights.length);
-  const distances = distancesFrom('white', mask);
   for (let y = 0, pixel = 0; y < result.height; y++) {
     const first = Math.floor(y / cell) * columns;
     for (let x = 0; x < result.width; x++, pixel++) {
-      if ((distances[pixel] ?? 0) <= margin * distanceUnit) continue;
+      if ((fromNew[pixel] ?? 0) <= margin * distanceUnit) continue;
       const to = first + Math.floor(x / cell);
       blacks[to] = (blacks[to] ?? 0) + 1;
       const at = pixel * 4;

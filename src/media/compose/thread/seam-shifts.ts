@@ -17,6 +17,12 @@ const minPixels = 24;
 /** Against noise: only colours that differ by more than the root of this along the seam tell of contrast. */
 const contrastNoise = 100;
 
+/** A repaint whose seam is looked at. */
+export interface Seam extends Repaint {
+  /** Of each pixel from the new ones: `distancesFrom('white', mask)`. */
+  readonly fromNew: Uint16Array;
+}
+
 /** The shift of a channel's values: `offset + contrast * value`. */
 export interface Shift {
   readonly offset: number;
@@ -27,8 +33,8 @@ export interface Shift {
  * The shift of each channel with which the new pixels meet the old ones, the same for the whole picture: a single place of the seam says too
  * little, because the picture itself changes there. Undefined if there is no seam, or if the two sides differ in content.
  */
-export function seamShifts(repaint: Repaint): Shift[] | undefined {
-  const places = placesOf(repaint);
+export function seamShifts(seam: Seam): Shift[] | undefined {
+  const places = placesOf(seam);
   const steps = [0, 1, 2].map(channel => median(places.map(({ step }) => step[channel] ?? 0)));
   const farthest = ({ step }: Place) =>
     Math.max(...steps.map((middle, channel) => Math.abs((step[channel] ?? 0) - middle)));
@@ -44,9 +50,9 @@ interface Place {
   readonly step: readonly number[];
 }
 
-function placesOf(repaint: Repaint): Place[] {
-  const grid = emptyGrid(repaint.result, cell);
-  const bands = bandAverages(repaint, grid);
+function placesOf(seam: Seam): Place[] {
+  const grid = emptyGrid(seam.result, cell);
+  const bands = bandAverages(seam, grid);
   return Array.from(grid.weights).flatMap((_, at) => {
     const [oldNear, oldFar, newNear, newFar] = bands(at);
     if (!oldNear || !oldFar || !newNear || !newFar) return [];
@@ -81,14 +87,14 @@ const bandCount = 4;
 const sumCount = 4;
 
 /** The average colours around a cell, in four bands: old and near, old and far, new and near, new and far. */
-function bandAverages(repaint: Repaint, { columns, rows }: Grid): (cell: number) => (number[] | undefined)[] {
+function bandAverages(seam: Seam, { columns, rows }: Grid): (cell: number) => (number[] | undefined)[] {
   const sums = new Float64Array(columns * rows * bandCount * sumCount);
-  addBands({ sums, columns, pixels: repaint.old, distances: distancesFrom('white', repaint.mask), first: 0 });
+  addBands({ sums, columns, pixels: seam.old, distances: seam.fromNew, first: 0 });
   addBands({
     sums,
     columns,
-    pixels: repaint.result,
-    distances: distancesFrom('black', repaint.mask),
+    pixels: seam.result,
+    distances: distancesFrom('black', seam.mask),
     first: 2,
   });
   return at => {
