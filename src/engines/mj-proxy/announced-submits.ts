@@ -8,7 +8,7 @@ import { newSecret } from '../../lib/id.ts';
 import { without } from '../../lib/without.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { failedState } from '../http/http-failures.ts';
-import { type MjHandle, storedHandle } from './handle.ts';
+import type { MjHandle } from './handle.ts';
 
 export interface AnnouncedSubmit {
   readonly handle: MjHandle;
@@ -56,5 +56,5 @@ export class AnnouncedSubmits {
 }
 
 export function changed(handle: MjHandle, checkAgainMs: number): EngineStatus {
-  return { state: 'running', progress: 0, handle: storedHandle(handle), checkAgainMs };
+  return { state: 'running', progress: 0, handle, checkAgainMs };
 }

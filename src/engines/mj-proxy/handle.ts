@@ -22,7 +22,3 @@ export type MjHandle = z.infer<typeof handleShape>;
 export function readHandle(handle: EngineHandle): MjHandle | undefined {
   return handleShape.safeParse(handle).data;
 }
-
-export function storedHandle(handle: MjHandle): EngineHandle {
-  return handle;
-}

@@ -18,11 +18,11 @@ import type { InstanceOptions } from '../engine-kind.ts';
 import type { ResultFiles } from '../http/result-files.ts';
 import { AnnouncedSubmits, changed } from './announced-submits.ts';
 import { mediaOf, openTaskFiles, type TaskFiles } from './files.ts';
-import { type MjHandle, readHandle, storedHandle } from './handle.ts';
+import { type MjHandle, readHandle } from './handle.ts';
 import { startSizeOf } from './press.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { changePrompt } from './prompt-text.ts';
-import { type MjRecipe, parentOf, storedRecipe } from './recipe.ts';
+import { type MjRecipe, parentOf } from './recipe.ts';
 import { costOf, progressOf, propertyOf, stateOf, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
 import { choiceSubmit, needsChoice, type Submit, submitOf } from './submits.ts';
@@ -73,14 +73,14 @@ class MjProxyEngine implements Engine {
 
   async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
     const parent = parentOf(job, this.name);
-    if (this.#isCopied(job)) return storedHandle({ key, step: 'copy', modal: 'none' });
+    if (this.#isCopied(job)) return { key, step: 'copy', modal: 'none' };
     const { dialect } = this.#upstream;
     const isChosenFirst = parent !== undefined && needsChoice(job, { dialect, parent });
     const step = isChosenFirst ? 'choose' : 'make';
     const submit = isChosenFirst
       ? choiceSubmit(job, parent, dialect)
       : await this.#submitOf(job, parent, signal);
-    return storedHandle(await this.#send(submit, { key, step, modal: 'none' }, signal));
+    return this.#send(submit, { key, step, modal: 'none' }, signal);
   }
 
   async check(stored: EngineHandle, _waitMs: number, call: EngineCall): Promise<EngineStatus> {
@@ -250,7 +250,7 @@ class MjProxyEngine implements Engine {
     }
     const media = mediaOf(job, record);
     if (!media) return unusable();
-    return { state: 'done', media, recipe: storedRecipe(this.#recipeOf(job, record)), ...paid };
+    return { state: 'done', media, recipe: this.#recipeOf(job, record), ...paid };
   }
 
   #copied(job: EngineJob): EngineStatus {
@@ -258,7 +258,7 @@ class MjProxyEngine implements Engine {
     const parent = parentOf(job, this.name);
     const media = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
     const chosen = parent?.chosen ?? job.parent?.candidate ?? 0;
-    const recipe = parent && { recipe: storedRecipe({ ...parent, chosen }) };
+    const recipe = parent && { recipe: { ...parent, chosen } };
     return { state: 'done', media: [media], ...recipe, costMicros: 0 };
   }
 

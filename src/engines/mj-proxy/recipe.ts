@@ -1,6 +1,6 @@
 /** What a finished task leaves for its follow-ups: the task of the upstream, and the buttons that it had there. */
 import { z } from 'zod';
-import { EngineError, type EngineJob, type Recipe } from '../engine.ts';
+import { EngineError, type EngineJob } from '../engine.ts';
 
 const recipeShape = z.object({
   /** The instance. Tasks of one upstream are unknown to another. */
@@ -30,10 +30,6 @@ export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | unde
   const { data } = recipeShape.safeParse(parent.recipe);
   if (data?.engine === engine) return data;
   throw unable('the image was made by another engine, and only that one can continue it', true);
-}
-
-export function storedRecipe(recipe: MjRecipe): Recipe {
-  return recipe;
 }
 
 /** `elsewhere`: another engine of the model may be able to. */
