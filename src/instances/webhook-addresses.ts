@@ -45,7 +45,7 @@ export function openWebhookAddresses({ publicUrl, secretKeys }: AddressParts): W
 
 /**
  * Without `%` for start keys: clients that take addresses as templates (Spring's RestTemplate, in midjourney-proxy) encode it once more, and
- * report to an address that nobody has made.
+ * then report to an unknown address.
  */
 function encodedPart(part: string): string {
   return encodeURIComponent(part).replaceAll('%3A', ':');

@@ -219,7 +219,7 @@ for (const [status, code, retryable, notStarted] of [
     assert.equal(server.requests.length, status === 400 ? 2 : 1);
   });
 
-test('status 500 is a failure of the question only if the server itself says so, and nobody paid for an answer', async () => {
+test('status 500 fails only the question if it has an error of the server itself, and the engine is not paid', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   for (const [isProxy, paid, verdict] of [
     [false, false, { ...unclear, code: 'engine_error' }],

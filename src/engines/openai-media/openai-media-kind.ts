@@ -27,7 +27,7 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
   };
 }
 
-/** Other programs and servers of one's own have models of the same names, at other prices. */
+/** Self-hosted and other servers may use the same model names at different prices. */
 function isOpenAi({ dialect, paid }: OpenAiMediaSettings): boolean {
   return dialect === 'openai' && paid;
 }

@@ -59,7 +59,7 @@ test('prices in cents are proposed in dollars, exactly', () => {
   );
 });
 
-test('what is charged besides the seconds is said with the price', () => {
+test('the condition names what is charged in addition to the price per second', () => {
   assert.deepEqual(pricesOf({ cents_per_second_output: '28', minimum_cents_per_generation: '56' }), {
     'has a minimum per clip': '0.28',
   });

@@ -12,7 +12,7 @@ const modelList = z.object({
   data: z.array(
     z.looseObject({
       id: z.string(),
-      // Amounts are texts. Whoever calls checks them, so that one odd price does not hide the others.
+      // Amounts are texts. The caller checks them, so that one odd price does not hide the others.
       pricing_skus: z.record(z.string(), z.unknown().transform(String)).nullish().catch(null),
     }),
   ),
@@ -50,7 +50,7 @@ const qualifiers: readonly { readonly name: RegExp; readonly meaning: string }[]
   { name: /without_audio/, meaning: 'without sound' },
 ];
 
-/** Charged besides the seconds. */
+/** What is charged in addition to the price per second. */
 const extras: Readonly<Record<string, string>> = {
   minimum_cents_per_generation: 'has a minimum per clip',
   cents_per_image_input: 'plus input images',

@@ -103,6 +103,7 @@ export class ManagedServer {
       }
       await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
     }
+    if (signal.aborted) throw unavailable('it did not respond in time');
     await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
     const reason = String(running.over.signal.reason);
     throw unavailable(`it exited before it responded: ${reason}`, this.#options.log.lastLines());

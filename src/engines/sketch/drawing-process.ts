@@ -74,7 +74,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
       child.send(work);
     },
     end: () => {
-      // Whoever waits for `gone` needs its exit.
+      // Node must run until the exit, which `gone` waits for.
       keepAlive(true);
       child.kill('SIGKILL');
     },
