@@ -6,6 +6,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../lib/sync-folder.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import { StartError } from '../start-error.ts';
 import { partSchema as part, writeDurably } from './parts.ts';
 
@@ -80,12 +81,4 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await writeDurably(`${path}.tmp`, `${JSON.stringify(content, undefined, 2)}\n`);
   await rename(`${path}.tmp`, path);
   await syncFolder(folder);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

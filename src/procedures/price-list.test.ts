@@ -80,7 +80,7 @@ const entries = {
 };
 
 function pricesOf(provider: string, model: string): readonly ListedPrice[] {
-  const list = parsePriceList(JSON.stringify(entries));
+  const list = parsePriceList(Buffer.from(JSON.stringify(entries)));
   assert.ok(list);
   return list({ provider, model });
 }
@@ -134,7 +134,8 @@ test('prices of tokens, of pixels without a size, of chat and of nothing are not
 });
 
 test('what is no such map is not read', () => {
-  for (const text of ['', '<html>', '[]', '7', 'null']) assert.equal(parsePriceList(text), undefined, text);
-  const empty = parsePriceList('{}');
+  for (const text of ['', '<html>', '[]', '7', 'null'])
+    assert.equal(parsePriceList(Buffer.from(text)), undefined, text);
+  const empty = parsePriceList(Buffer.from('{}'));
   assert.deepEqual(empty?.({ provider: 'openai', model: 'sora-2' }), []);
 });

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import type { ListedModel, UpstreamPrice } from '../engines/engine-kind.ts';
+import { amountsIn, perImageField, perSecondFields } from '../engines/litellm-prices.ts';
 import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import { operateText } from './operate-texts.ts';
 import type { Context } from './procedure.ts';
 
@@ -32,7 +34,7 @@ export async function readPriceList({
   const unread = (reason: string) => ({ message: operateText('price_list_unread', { reason }, language) });
   try {
     const { bytes } = await get(priceListUrl, { ...limits, accountId: actor.accountId });
-    const list = parsePriceList(Buffer.from(bytes).toString('utf8'));
+    const list = parsePriceList(bytes);
     return list ? { list } : unread(operateText('price_list_shape', {}, language));
   } catch (error) {
     if (error instanceof SafeFetchError) return unread(error.message);
@@ -46,8 +48,8 @@ const entryShape = z.looseObject({ litellm_provider: z.string(), mode: z.string(
 type Entry = z.output<typeof entryShape>;
 
 /** Undefined: it is not the map. */
-export function parsePriceList(text: string): PriceList | undefined {
-  const { data } = listShape.safeParse(parsedJson(text));
+export function parsePriceList(bytes: Uint8Array): PriceList | undefined {
+  const { data } = listShape.safeParse(jsonOf(bytes));
   if (!data) return undefined;
   const entries = Object.entries(data).flatMap(([name, entry]) => {
     const parsed = entryShape.safeParse(entry);
@@ -60,14 +62,6 @@ export function parsePriceList(text: string): PriceList | undefined {
     // The map lists some models both with and without their provider.
     return [...new Map(found.map(price => [JSON.stringify(price), price])).values()];
   };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface EntryName {
@@ -88,7 +82,6 @@ function nameIn(name: string, provider: string): EntryName {
 
 interface PriceField {
   readonly modes: readonly string[];
-  /** Its group, if any, is the resolution. */
   readonly field: RegExp;
   readonly unit: UpstreamPrice['unit'];
   readonly isPerPixel?: true;
@@ -101,15 +94,14 @@ const videos = ['video_generation'];
 
 /**
  * The first line with a price counts: entries with a price of the result have that of the images in the request beside it, and entries
- * with a price per image repeat it per pixel. Prices of tokens are left out: what an image costs then depends on the job.
+ * with a price per image repeat it per pixel.
  */
 const priceFields: readonly PriceField[] = [
-  { modes: images, field: /^output_cost_per_image(?:_(\d+(?:\.\d+)?K?))?$/, unit: 'image' },
+  { modes: images, field: perImageField, unit: 'image' },
   { modes: images, field: /^input_cost_per_image$/, unit: 'image', isInput: true },
   { modes: images, field: /^output_cost_per_pixel$/, unit: 'image', isPerPixel: true },
   { modes: images, field: /^input_cost_per_pixel$/, unit: 'image', isPerPixel: true, isInput: true },
-  { modes: videos, field: /^output_cost_per_video_per_second(?:_(\d+[pk]))?$/, unit: 'second' },
-  { modes: videos, field: /^output_cost_per_second(?:_(\d+[pk]))?$/, unit: 'second' },
+  ...perSecondFields.map(field => ({ modes: videos, field, unit: 'second' as const })),
 ];
 
 function pricesIn(entry: Entry, name: EntryName, model: string): readonly ListedPrice[] {
@@ -125,9 +117,8 @@ function pricesIn(entry: Entry, name: EntryName, model: string): readonly Listed
 function pricesOf(entry: Entry, { variant, pixels }: EntryName, field: PriceField): ListedPrice[] {
   const factor = field.isPerPixel ? pixels : 1;
   if (factor === undefined) return [];
-  return Object.entries(entry).flatMap(([key, value]) => {
-    const [matched, resolution] = field.field.exec(key) ?? [];
-    if (matched === undefined || typeof value !== 'number' || !(value > 0)) return [];
+  return amountsIn(entry, field.field).flatMap(({ amount: value, resolution }) => {
+    if (!(value > 0)) return [];
     const condition = [variant, resolution].filter(Boolean).join(', ');
     const price = { unit: field.unit, amount: decimal(value * factor), currency: 'USD' };
     return [{ ...price, ...(condition && { condition }) }];

@@ -3,6 +3,7 @@ import type { EngineKind, UpstreamPrice } from '../engines/engine-kind.ts';
 import { listInstances, type EngineInstance } from '../instances/instances.ts';
 import { checkSettings } from '../instances/instance-input.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
+import { once } from '../lib/once.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { listRoutes } from '../models/model-rows.ts';
 import type { Route } from '../models/route.ts';
@@ -30,9 +31,9 @@ export type ProposalSource = (typeof proposalSources)[number];
 export interface Proposal {
   readonly route: Route;
   readonly state: ProposalState;
-  /** Who says it, or could not be asked. Undefined: nobody says anything. */
+  /** The source of the price, or the one that could not be read. Undefined: no source has a price. */
   readonly source?: ProposalSource;
-  /** As the source says it. Undefined: it says none, or could not be asked. */
+  /** As the source writes it. Undefined: it has none, or could not be read. */
   readonly upstreamPrice?: UpstreamPrice;
   /** Per unit. Only if it is a usable amount in the currency of this server. */
   readonly costMicros?: Micros;
@@ -46,7 +47,7 @@ export interface Proposal {
 export async function readProposals(context: Context, engine: string | undefined): Promise<Proposal[]> {
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
-  const list = lazily(() => readPriceList(context));
+  const list = once(() => readPriceList(context));
   const found: Proposal[] = [];
   for (const instance of instances) {
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
@@ -59,11 +60,6 @@ export async function readProposals(context: Context, engine: string | undefined
     if (answers.length > 0) found.push(...own.flatMap(route => proposalsOf(context, route, answers)));
   }
   return found;
-}
-
-function lazily<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => (value ??= read());
 }
 
 interface Asked {

@@ -1,8 +1,9 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
 import type { AskStep } from '../plan/step-engine.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';

@@ -1,7 +1,8 @@
 /** Prompts on a ComfyUI server: sent, looked up, cancelled. */
 import { z } from 'zod';
-import { type HttpClient, jsonOf } from '../http/http-client.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { startFailure, stepFailure } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { accepted, get, post, readAnswer } from './comfy-request.ts';
 import { historyShape, type JobRecord, jobShape, queueShape } from './job-record.ts';
 import { rejectionOf } from './rejection.ts';

@@ -1,8 +1,9 @@
 /** Requests to a ComfyUI server, with the limits that its answers keep. */
 import type { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 /** The time for a request that is answered from memory. */
 const timeoutMs = 15_000;

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import { askProbe } from '../http/ask-probe.ts';
-import { type HttpClient, jsonOf, openHttpClient } from '../http/http-client.ts';
+import { type HttpClient, openHttpClient } from '../http/http-client.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import type { Families } from './families.ts';
 import { queueShape } from './job-record.ts';
 import { requirementsOf } from './requirements.ts';

@@ -1,7 +1,8 @@
 /** Why ComfyUI rejected a prompt, from the fields of its answer: the nodes, the inputs and the kinds of their faults. */
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpResponse } from '../http/http-client.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 const faultShape = z.object({
   type: z.string().catch('error'),

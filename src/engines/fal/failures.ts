@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { JobState } from '../hosted/job-protocol.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 const failure = z.object({
   detail: z.union([z.string(), z.array(z.looseObject({ type: z.string().nullish() }))]).nullish(),

@@ -1,7 +1,8 @@
 /** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
 import type { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
+import { jsonOf } from '../../lib/json-of.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
 import { textOf } from './http-failures.ts';
 
 export interface ProbeQuestion<Shape extends z.ZodType> {

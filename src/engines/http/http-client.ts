@@ -12,6 +12,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { traceHeaders } from '../../lib/trace/spans.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { EngineError } from '../engine.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
 
@@ -129,15 +130,6 @@ export function readJson<Shape extends z.ZodType>(
   throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
     cause: parsed.error,
   });
-}
-
-/** Undefined if it is not JSON. */
-export function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A path is appended to the base URL, which may have a path of its own. */

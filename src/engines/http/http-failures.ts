@@ -1,8 +1,9 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from './http-client.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 type Cleaner = Pick<HttpClient, 'clean'>;

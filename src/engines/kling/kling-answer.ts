@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { JobHandle, JobRequest, JobState } from '../hosted/job-protocol.ts';
-import { type HttpClient, type HttpResponse, jsonOf, readJson } from '../http/http-client.ts';
+import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 const answerShape = z.object({
   code: z.number(),

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import type { Dialect } from './dialects.ts';
 
 const answerShape = z.looseObject({

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { EngineError, type EngineInput } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
-import { type HttpClient, type HttpResponse, jsonOf, openHttpClient } from '../http/http-client.ts';
+import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';

@@ -1,8 +1,9 @@
 /** What the failures of a start mean: by the code in the body where there is one, otherwise by the status. */
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
 /** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */

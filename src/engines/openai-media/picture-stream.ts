@@ -2,10 +2,11 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { EngineError, type EnginePreview } from '../engine.ts';
-import { type HttpClient, jsonOf } from '../http/http-client.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { readServerEvents, type ServerEvent } from '../http/server-events.ts';
 import type { HeldCall } from '../plan/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { isRefusal } from './failures.ts';
 import type { MadePictures } from './picture-answer.ts';
 import { usageShape } from './reported-cost.ts';

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
-import { type HttpClient, type HttpResponse, jsonOf, openHttpClient } from '../http/http-client.ts';
+import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 export const defaultUrl = 'https://openrouter.ai/api/v1';
 

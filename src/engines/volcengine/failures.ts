@@ -1,8 +1,9 @@
 /** What its failures mean: by the code in the body where it says more than the status. */
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { type HttpClient, type HttpResponse, jsonOf } from '../http/http-client.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 
 export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
 const bodyShape = z.object({ error: errorShape });

@@ -1,6 +1,7 @@
 /** Distributes announced changes of tasks to the open streams of this process. */
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Notifications } from '../../db/notifications.ts';
+import { once } from '../../lib/once.ts';
 import type { TaskSummary } from '../../tasks/read/task-summary.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 
@@ -68,9 +69,4 @@ export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusS
     },
     close: () => each(subscriber => subscriber.end()),
   };
-}
-
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let begun: Promise<Result> | undefined;
-  return () => (begun ??= work());
 }

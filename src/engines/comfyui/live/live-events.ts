@@ -1,5 +1,6 @@
 /** What a ComfyUI server sends over its WebSocket, as far as it is used. */
 import { z } from 'zod';
+import { jsonOf } from '../../../lib/json-of.ts';
 
 export type LiveEvent =
   /** The states of nodes that have begun. */
@@ -87,12 +88,4 @@ function typeOf(bytes: Uint8Array): PreviewFile['contentType'] | undefined {
 function shareOf({ value, max, state }: { value: number; max: number; state?: string }): number {
   if (state === 'finished') return 1;
   return max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

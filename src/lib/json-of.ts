@@ -1,0 +1,8 @@
+/** Parses JSON that may be none. Undefined: it is not JSON. */
+export function jsonOf(text: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
