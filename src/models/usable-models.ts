@@ -1,4 +1,5 @@
 /** Which models a token may use: those of its group, reduced to the token's own list if it has one. */
+import type { PlannableJob } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import type { Catalogue, Model } from './catalogue.ts';
 import type { ModelCard, Operation } from './model-card.ts';
@@ -52,6 +53,8 @@ export interface FollowUps {
   readonly operations: ReadonlySet<Operation>;
   /** Whether a picture can be upscaled to this size, if upscales are possible at all. */
   readonly canEnlarge: (size: { readonly width: number; readonly height: number }) => boolean;
+  /** Whether a part of a picture can be changed, if edits are possible at all. */
+  readonly canRepaint: () => boolean;
 }
 
 /** What a task of the model `parent` can be followed by. */
@@ -70,6 +73,7 @@ export function followUpsOf(
   return {
     operations: operationsOf(models),
     canEnlarge: size => model !== undefined && isEnlarged(catalogue, model, size),
+    canRepaint: () => models.some(each => canRepaint(catalogue, each)),
   };
 }
 
@@ -79,16 +83,24 @@ function isEnlarged(
   size: { readonly width: number; readonly height: number },
 ): boolean {
   const sizes = card.sizes ? { sizes: card.sizes } : {};
-  const job = {
-    kind: 'upscale',
-    enhance: 'subtle',
-    prompt: '',
-    seed: 0,
-    exclude: [],
-    ...size,
-    ...sizes,
-  } as const;
-  const offers = catalogue.offersOf(card.id);
+  return isPossible(catalogue, card, { ...anyJob, kind: 'upscale', enhance: 'subtle', ...size, ...sizes });
+}
+
+const anyJob = { prompt: '', seed: 0, exclude: [], width: 1024, height: 1024 } as const;
+const anyPicture = { storageKey: '', contentType: 'image/png', width: 1024, height: 1024 } as const;
+const inputs = (['picture', 'mask'] as const).map(role => ({ ...anyPicture, role }));
+
+/** Whether an engine of the model changes only a part of a picture. */
+export function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Model): boolean {
+  return card.operations.includes('edit') && isPossible(catalogue, card, { ...anyJob, kind: 'edit', inputs });
+}
+
+function isPossible(
+  catalogue: Pick<Catalogue, 'offersOf'>,
+  { id }: ModelCard,
+  job: PlannableJob,
+): boolean {
+  const offers = catalogue.offersOf(id);
   return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
 }
 

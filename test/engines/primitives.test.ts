@@ -63,6 +63,13 @@ test('image to image, too: variations, and pictures with more detail', async () 
   assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
   const shown = await cut(await pixelsAt(enlarged.imageUrl), { to: old });
   assert.ok(difference(old, shown) < 25, 'it is the same picture');
+  const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
+  const edited = await studio.client.made('edits', { prompt: 'greener hills', image });
+  assert.equal(edited.status, 'SUCCESS', edited.failReason ?? '');
+  const maskBase64 = await leftHalf(await pixelsAt(edited.imageUrls?.[0]?.url));
+  const refused = await studio.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
+  assert.equal(refused.body.code, 4);
+  assert.match(refused.body.description, /only a part of an image/);
 });
 
 for (const knows of ['generate,imageToImage,inpaint', 'instruct'])

@@ -22,7 +22,7 @@ export function jobsOf(can: Abilities): JobKind[] {
     grid: Boolean(can.generate),
     upscale: Boolean(can.upscale ?? can.imageToImage),
     variation: Boolean(fromPicture),
-    edit: Boolean(inPicture),
+    edit: Boolean(fromPicture ?? can.inpaint),
     retexture: Boolean(fromPicture),
     outpaint: Boolean(inPicture),
     clip: Boolean(can.clip),
@@ -36,6 +36,7 @@ export function jobsOf(can: Abilities): JobKind[] {
 export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined {
   if (isSelection(job)) return undefined;
   if (!jobsOf(can).includes(job.kind)) return texts.kind;
+  if (isRepainting(job) && !can.inpaint && !can.instruct) return texts.mask;
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRefusal(job, can);
   if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
@@ -110,6 +111,10 @@ const useNames: Readonly<Record<ReferenceUse, Texts>> = {
 
 const texts = {
   kind: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },
+  mask: {
+    en: 'It cannot change only a part of an image. Remove the mask, or choose another model.',
+    zh: '它无法只修改图片的一部分。请移除蒙版，或选择其他模型。',
+  },
   size: {
     en: 'It makes no images as large as the result would be. Upscale a smaller image, or choose another model.',
     zh: '它无法生成结果所需的尺寸。请放大较小的图片，或选择其他模型。',

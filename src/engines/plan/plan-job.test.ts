@@ -28,7 +28,7 @@ const stepsOf = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...jo
 test('what can be composed is offered, and nothing else', () => {
   const always: Abilities = { generate: one };
   assert.deepEqual(jobsOf(always), ['grid']);
-  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), ['grid', 'upscale', 'variation', 'retexture']);
+  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), ['grid', 'upscale', 'variation', 'edit', 'retexture']);
   assert.deepEqual(jobsOf({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
   assert.deepEqual(jobsOf({ instruct: one }), ['variation', 'edit', 'retexture', 'outpaint']);
   assert.deepEqual(jobsOf({ ask: one }), ['describe', 'shorten']);
@@ -232,6 +232,15 @@ test('a changed part of a picture follows references by instruction only, and ge
   assert.deepEqual([step?.primitive, step?.green], ['instruct', true]);
   assert.deepEqual(step?.references, [{ input: 2, use: 'character', weight: 1 }]);
   assert.match(step?.prompt ?? '', /green area.*character of picture 2/);
+});
+
+test('a whole picture can be edited without a mask, and a part of it only with one', () => {
+  const refusal = (inputs: PlannableJob['inputs'], can: Abilities) =>
+    offerOf(can).refusal?.({ ...job, kind: 'edit', inputs: inputs ?? [] })?.en;
+  assert.equal(refusal([input('picture')], { imageToImage: one }), undefined);
+  const masked = [input('picture'), input('mask')];
+  assert.match(refusal(masked, { imageToImage: one }) ?? '', /only a part of an image/);
+  for (const can of [{ inpaint: one }, { instruct: one }]) assert.equal(refusal(masked, can), undefined);
 });
 
 test('an edit has no more pictures than an instruction may have', () => {

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts';
 import type { Model } from '../../../models/catalogue.ts';
 import { checkTier } from '../../../models/check-tier.ts';
 import type { Tier } from '../../../models/model-card.ts';
-import { followUpModels, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
+import { canRepaint, followUpModels, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
 import { newestNiji } from '../../../prompt/versions.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../tasks/continued-clip.ts';
@@ -163,9 +163,7 @@ export function modelFor(
   if (usable.length === 0)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
-  const able = candidates.filter(({ card }) =>
-    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
-  );
+  const able = ableTo(job, candidates, catalogue);
   if (model !== undefined) return askedModel(catalogue, able, model);
   const kept = isOtherVersion ? undefined : able.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
@@ -175,6 +173,16 @@ export function modelFor(
   const found = (isNew && able.find(({ card }) => card.id === drawn)) || able[0];
   if (!found) throw new AppError('not_offered', { operation: job.kind });
   return found;
+}
+
+/** Those that support the job. A job with a mask needs one that changes only a part of a picture, if there is any. */
+function ableTo(job: Order['job'], models: readonly Model[], catalogue: SubmitParts['catalogue']): Model[] {
+  const able = models.filter(({ card }) =>
+    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
+  );
+  if (job.kind !== 'edit' || !job.inputs?.some(({ role }) => role === 'mask')) return able;
+  const repainting = able.filter(model => canRepaint(catalogue, model));
+  return repainting.length > 0 ? repainting : able;
 }
 
 /** The model of `--model`, by its id or an alias. Throws AppError `parameter_invalid`. */

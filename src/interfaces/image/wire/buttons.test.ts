@@ -24,6 +24,7 @@ const grid: Offered = {
   seconds: 0,
   operations: new Set(all),
   canEnlarge: () => true,
+  canRepaint: () => true,
 };
 const kindsOf = (offered: Offered) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
 
@@ -67,6 +68,12 @@ test('a button is found in any case, and a Custom Zoom also with an index', () =
 test('only buttons that use a text are named after it', () => {
   assert.equal(textButtonLabel('MJ::Job::PicReader::all'), 'Imagine all');
   assert.equal(textButtonLabel('MJ::BOOKMARK::f0e1'), undefined);
+});
+
+test('a region is not offered where a picture can only be changed as a whole', () => {
+  const picture = { ...grid, result: 'picture' } as const;
+  assert.ok(kindsOf(picture).includes('region'));
+  assert.ok(!kindsOf({ ...picture, canRepaint: () => false }).includes('region'));
 });
 
 test('an upscale to a size that no engine makes is not offered', () => {

@@ -78,13 +78,14 @@ function allOf(offered: Offered): Button[] {
 
 function isPossible(
   followUp: FollowUp,
-  { operations, canEnlarge, version, width, height, seconds }: Offered,
+  { operations, canEnlarge, canRepaint, version, width, height, seconds }: Offered,
 ): boolean {
   const operation = operationOf(followUp);
   if (operation && !operations.has(operation)) return false;
   const number = Number.parseFloat(version.replace('niji ', ''));
   switch (followUp.kind) {
     case 'region':
+      return number >= 5 && width * height <= maxFollowedPixels && canRepaint();
     case 'zoom':
     case 'custom-zoom':
       return number >= 5 && width * height <= maxFollowedPixels;
