@@ -82,13 +82,13 @@ export async function doClipWork(
   if (work.kind === 'prepare') {
     const prepared = await prepareClip(work);
     await onProgress({ prepared });
-    const pictures = await pickFrames(prepared.bytes, prepared.facts.frames, work.picks);
+    const pictures = await pickFrames(prepared.bytes, work.picks);
     return pictures ? { pictures } : {};
   }
   if (work.kind === 'append') return appendClip(work.first, work.second);
   if (work.kind === 'resize') return resizeClip(work);
-  const { frames } = await probeWithinLimits(work.clip);
-  return pickFrames(work.clip, frames, work.picks);
+  await probeWithinLimits(work.clip);
+  return pickFrames(work.clip, work.picks);
 }
 
 async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {

@@ -33,8 +33,11 @@ export interface ClipOptions {
 export interface ClipEncoder {
   /** Encodes the frame immediately, so the buffer can be reused. It has width x height x 4 bytes; alpha is ignored. */
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
-  /** Returns the complete MP4 in its own buffer. Call it once, after at least one frame. */
-  finish(tags: ClipTags): Promise<Uint8Array>;
+  /**
+   * Returns the complete MP4 in its own buffer. Call it once, after at least one frame. `times` says when each frame is shown, in seconds, and
+   * after them when the clip ends; without it, all frames last equally long.
+   */
+  finish(tags: ClipTags, times?: readonly number[]): Promise<Uint8Array>;
   /** Frees the encoder's memory. Always call it, also after errors. Can be called again. */
   close(): void;
 }
@@ -64,9 +67,10 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
       encoder.addFrame(yuv);
       frames++;
     },
-    finish: async tags => {
+    finish: async (tags, times) => {
       if (frames === 0) throw new ClipError('A clip needs at least one frame.');
-      return timeFrames(encoder.finish(), framesPerSecond, tags);
+      // The encoder's file has its index at the end and no colour information, so it is rewritten.
+      return writeClip([encoder.finish()], { framesPerSecond, tags, ...(times && { times }) });
     },
     close: () => encoder.close(),
   };
@@ -77,7 +81,7 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
  * several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
-  return writeClip(parts, framesPerSecond, {});
+  return writeClip(parts, { framesPerSecond, tags: {} });
 }
 
 function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
@@ -89,24 +93,25 @@ function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
   throw new ClipError(`A clip has 1 to 120 frames per second, not ${framesPerSecond}.`);
 }
 
-/** The encoder's file has its index at the end and no colour information, so it is rewritten with exact times for every frame. */
-function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: ClipTags): Promise<Uint8Array> {
-  return writeClip([bytes], framesPerSecond, tags);
+interface Written {
+  readonly framesPerSecond: number;
+  readonly tags: ClipTags;
+  readonly times?: readonly number[];
 }
 
 /** The frames of all parts, one after the other, with exact times. */
 async function writeClip(
   parts: readonly Uint8Array[],
-  framesPerSecond: number,
-  tags: ClipTags,
+  { framesPerSecond, tags, times }: Written,
 ): Promise<Uint8Array> {
   const output = openOutput();
   const source = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  output.addVideoTrack(source, times ? {} : { frameRate: framesPerSecond });
   output.setMetadataTags(metadataTags(tags));
   await output.start();
+  const timeOf = (index: number) => (times ? times[Math.min(index, times.length - 1)]! : index / framesPerSecond);
   let frames = 0;
-  for (const part of parts) frames = await copyFrames(part, source, { framesPerSecond, from: frames });
+  for (const part of parts) frames = await copyFrames(part, source, { timeOf, from: frames });
   await output.finalize();
   return finishedBytes(output);
 }
@@ -115,7 +120,7 @@ async function writeClip(
 function copyFrames(
   bytes: Uint8Array,
   source: EncodedVideoPacketSource,
-  { framesPerSecond, from }: { framesPerSecond: number; from: number },
+  { timeOf, from }: { timeOf: (index: number) => number; from: number },
 ): Promise<number> {
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
@@ -126,8 +131,8 @@ function copyFrames(
     for await (const packet of new EncodedPacketSink(track).packets()) {
       // The encoder marks every frame as a key frame, so the type is read from the frame itself.
       const type = (await track.determinePacketType(packet)) ?? 'delta';
-      const timestamp = index++ / framesPerSecond;
-      const timed = packet.clone({ type, timestamp, duration: 1 / framesPerSecond });
+      const timestamp = timeOf(index++);
+      const timed = packet.clone({ type, timestamp, duration: timeOf(index) - timestamp });
       await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
     }
     return index;

@@ -7,7 +7,8 @@ import type { RawPicture } from '../picture/picture.ts';
 import { evenly16, framesAt, joinTwoClips, lastFrame } from './clip-frames.ts';
 import type { PreparedClip } from './clip-work.ts';
 import { openClipEncoder, probeClip } from './clip.ts';
-import { ClipError } from './open-clip.ts';
+import { frameTimes } from './frame-times.ts';
+import { ClipError, withClip } from './open-clip.ts';
 import { runClipWork } from './run-clip-work.ts';
 import { addSound } from './sound-track.ts';
 import { writeTracks } from './write-tracks.ts';
@@ -119,16 +120,15 @@ for (const format of ['webp', 'gif'] as const) {
 }
 
 test('an animation whose frames last unevenly becomes a clip of its whole length', async () => {
-  // The shortest gives 20 frames per second. Each of the others is 1.4 frames long.
   const delay = [50, ...Array.from({ length: 29 }, () => 70)];
   const pixels = Buffer.concat(delay.map((_, index) => Buffer.alloc(64 * 48 * 3, 20 + index * 7)));
   const raw = { width: 64, height: 48 * delay.length, channels: 3, pageHeight: 48 } as const;
   const animation = await sharp(pixels, { raw }).webp({ delay, loop: 0 }).toBuffer();
   const { facts } = await prepare(animation, { width: 64, height: 48 });
-  assert.deepEqual([facts.framesPerSecond, facts.durationMs], [20, 2100]);
+  assert.deepEqual([facts.frames, facts.framesPerSecond, facts.durationMs], [30, 14.423, 2080]);
 });
 
-test('clips of the same kind are joined without encoding, others in the size and at the rate of the first', async () => {
+test('clips of the same kind are joined without encoding, others in the size of the first', async () => {
   const [high, webm] = [await clipNamed('h264-high.mp4'), await clipNamed('vp9.mp4')];
   const twice = await joinTwoClips(high, high);
   const { width, frames, durationMs, sound } = await probeClip(twice);
@@ -138,8 +138,8 @@ test('clips of the same kind are joined without encoding, others in the size and
   const mixed = await joinTwoClips(webm, await plainClip());
   const facts = await probeClip(mixed);
   assert.deepEqual(
-    [facts.codec, facts.width, facts.height, facts.framesPerSecond, facts.durationMs],
-    ['avc', 96, 64, 16, 2500],
+    [facts.codec, facts.width, facts.height, facts.frames, facts.framesPerSecond, facts.durationMs],
+    ['avc', 96, 64, 36, 14.4, 2500],
   );
   await assert.rejects(joinTwoClips(high, await clipNamed('vp9.webm')), ClipError);
 });
@@ -166,6 +166,59 @@ async function plainClip(): Promise<Uint8Array> {
   const bytes = await encoder.finish({});
   encoder.close();
   return bytes;
+}
+
+/** Four frames, the second of which is shown for most of the two seconds. */
+async function unevenClip(size = { width: 96, height: 64 }): Promise<Uint8Array> {
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: 2 });
+  for (const level of [30, 90, 150, 210])
+    encoder.addFrame(new Uint8Array(size.width * size.height * 4).fill(level));
+  const bytes = await encoder.finish({}, unevenTimes);
+  encoder.close();
+  return bytes;
+}
+
+const unevenTimes = [0, 0.1, 1.8, 1.9, 2];
+
+function assertTimes(actual: readonly number[], expected: readonly number[]): void {
+  assert.equal(actual.length, expected.length);
+  for (const [index, time] of expected.entries())
+    assert.ok(Math.abs(actual[index]! - time) < 0.002, `${actual.join()}, not ${expected.join()}`);
+}
+
+test('frames that last unevenly keep their times when a clip is cut, joined and joined in another size', async () => {
+  const clip = await unevenClip();
+  const { bytes, facts } = await prepare(clip, { width: 64, height: 64 });
+  assert.deepEqual([facts.width, facts.frames, facts.framesPerSecond, facts.durationMs], [64, 4, 2, 2000]);
+  assertTimes(await frameTimes(bytes), unevenTimes);
+  const twice = [...unevenTimes.slice(0, -1), ...unevenTimes.map(time => time + 2)];
+  assertTimes(await frameTimes(await joinTwoClips(clip, clip)), twice);
+  const smaller = await unevenClip({ width: 48, height: 32 });
+  assertTimes(await frameTimes(await joinTwoClips(clip, smaller)), twice);
+});
+
+test('a picture of a moment is the frame that is shown then', async () => {
+  const frames = await framesAt(await unevenClip(), { positions: [0, 0.3, 0.6, 0.95, 1] });
+  const levels = frames.map(({ data }) => data[0]!);
+  for (const [index, level] of [30, 90, 90, 150, 210].entries())
+    assert.ok(Math.abs(levels[index]! - level) <= 6, levels.join());
+});
+
+test('sound that begins after the first frame keeps its place when the clip is cut and joined', async () => {
+  const silent = await unevenClip();
+  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const sound = await addSound(silent, { samples: [side, side], sampleRate: 48_000 });
+  const late = await writeTracks([{ clip: silent }], [{ clip: sound, at: 0.75 }]);
+  assert.ok(Math.abs((await soundStart(late)) - 0.75) < 0.03, `${await soundStart(late)}`);
+  const { bytes } = await prepare(late, { width: 64, height: 64 });
+  for (const made of [bytes, await joinTwoClips(late, silent)])
+    assert.ok(Math.abs((await soundStart(made)) - 0.75) < 0.03, `${await soundStart(made)}`);
+  const second = await soundStart(await joinTwoClips(silent, late));
+  assert.ok(Math.abs(second - 2.75) < 0.03, `${second}`);
+});
+
+function soundStart(clip: Uint8Array): Promise<number> {
+  return withClip(clip, async input => (await input.getPrimaryAudioTrack())?.getFirstTimestamp() ?? NaN);
 }
 
 test('a clip with sound that the encoder made is measured and copied as before', async () => {

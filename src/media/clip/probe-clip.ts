@@ -1,5 +1,6 @@
 /** Reads the properties of clips. */
-import { type EncodedPacket, EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
+import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
+import { secondsOf } from './frame-times.ts';
 import { isCompleteMatroska } from './matroska-length.ts';
 import { mp4Boxes } from './mp4-boxes.ts';
 import { ClipError, videoTrack, withClip } from './open-clip.ts';
@@ -8,6 +9,7 @@ export interface ClipFacts {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
+  /** On average. */
   readonly framesPerSecond: number;
   readonly frames: number;
   /** `avc` is H.264, `hevc` is H.265. */
@@ -37,11 +39,8 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
       track.computePacketStats(),
     ]);
     if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
-    for (const each of await input.getTracks()) await readLastPacket(each);
-    const { duration: lastSeconds } = await readLastPacket(track);
-    const measured = (await track.computeDuration()) - (await track.getFirstTimestamp());
-    // Matroska files may leave out how long the last frame is shown.
-    const seconds = lastSeconds > 0 || frames === 1 ? measured : (measured * frames) / (frames - 1);
+    for (const each of await input.getTracks()) await checkEnd(each);
+    const seconds = await secondsOf(track, frames);
     return {
       width,
       height,
@@ -77,10 +76,9 @@ async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
 }
 
 /** A truncated file may have its index, but not the bytes that the index refers to. */
-async function readLastPacket(track: InputTrack): Promise<EncodedPacket> {
+async function checkEnd(track: InputTrack): Promise<void> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (!last) throw new ClipError('The clip is cut off.');
-  return last;
 }
 
 function isMoovFirst(bytes: Uint8Array): boolean {

@@ -39,12 +39,12 @@ export async function writeTracks(video: readonly Part[], sound: readonly Part[]
   const copyVideo = copyParts(video, async (input, part) => {
     const track = await videoTrack(input);
     const decoderConfig = await configOf(track);
-    for await (const packet of moved(track, part)) await frames.add(packet, { decoderConfig });
+    for await (const packet of moved(input, track, part)) await frames.add(packet, { decoderConfig });
   }).then(() => frames.close());
   const copySound = copyParts(sound, async (input, part) => {
     const track = await audioTrack(input);
     const decoderConfig = await configOf(track);
-    for await (const packet of moved(track, part)) await samples?.add(packet, { decoderConfig });
+    for await (const packet of moved(input, track, part)) await samples?.add(packet, { decoderConfig });
   }).then(() => samples?.close());
   await Promise.all([copyVideo, copySound]);
   await output.finalize();
@@ -89,16 +89,18 @@ async function audioTrack(input: Input): Promise<InputAudioTrack> {
   return track;
 }
 
-/** Its packets, so that the track begins at `at`. What lies before its own beginning, such as an encoder's lead-in, stays there. */
+/** The packets of a track, so that the first frame of its clip is shown at `at`, and its sound lies to the frames as before. */
 async function* moved(
+  input: Input,
   track: InputVideoTrack | InputAudioTrack,
   { at = 0, until = Number.POSITIVE_INFINITY }: Part,
 ): AsyncGenerator<EncodedPacket> {
-  const start = Math.max(0, await track.getFirstTimestamp());
+  const start = Math.max(0, await (await videoTrack(input)).getFirstTimestamp());
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const timestamp = packet.timestamp - start + at;
-    // Only the first part may have something before time 0.
-    if ((at > 0 && timestamp < at) || timestamp >= until) continue;
+    // Only the first part may have an encoder's lead-in, which lies before time 0.
+    const isLeadIn = at === 0 && packet.timestamp < 0;
+    if ((timestamp < at && !isLeadIn) || timestamp >= until) continue;
     yield packet.clone({ timestamp, duration: Math.min(packet.duration, until - timestamp) });
   }
 }

@@ -1,31 +1,32 @@
 /** Picks frames of a clip by their position in time. */
 import { resizePicture, type RawPicture } from '../../picture/picture.ts';
 import { ClipError } from '../open-clip.ts';
+import { frameTimes } from '../frame-times.ts';
 import { decodeClip, type DecodedFrame, leastDecoded } from './decode-clip.ts';
 
 export interface FramePick {
-  /** 0 is the first frame, 1 the last. */
+  /** In time: 0 is the first frame, 1 the last. */
   readonly positions: readonly number[];
   /** Larger frames are shrunk to it. Absent: full size. */
   readonly maxEdge?: number;
 }
 
 /**
- * The frames of each pick, in the order of its positions. `frames` is how many the container names. Undefined if no decoder reads the clip.
+ * The frames of each pick, in the order of its positions. Undefined if no decoder reads the clip.
  */
 export async function pickFrames(
   clip: Uint8Array,
-  frames: number,
   picks: readonly FramePick[],
 ): Promise<readonly (readonly RawPicture[])[] | undefined> {
   if (picks.length === 0) return [];
-  const wanted = picks.map(({ positions }) => positions.map(at => Math.round(at * (frames - 1))));
+  const times = (await frameTimes(clip)).slice(0, -1);
+  const wanted = picks.map(({ positions }) => positions.map(at => shownAt(times, at)));
   const taken = picks.map(() => new Map<number, RawPicture>());
   let last: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {
     const isWanted = wanted.some(indexes => indexes.includes(frame.index));
     // Frames that the container names and the codec does not show lie at the end: the last that there is stands for them.
-    if (!isWanted && frame.index < frames * leastDecoded - 1) return;
+    if (!isWanted && frame.index < times.length * leastDecoded - 1) return;
     const picture = await frame.toPicture();
     last = picture;
     for (const [pick, { maxEdge }] of picks.entries())
@@ -39,6 +40,13 @@ export async function pickFrames(
     return shrunk(last, picks[pick]?.maxEdge);
   };
   return Promise.all(wanted.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))));
+}
+
+/** The frame that is shown at this position, or the next one if it is nearer than half of the shortest frame. */
+function shownAt(times: readonly number[], position: number): number {
+  const shortest = Math.min(...times.slice(1).map((time, index) => time - times[index]!));
+  const latest = times.at(-1)! * position + Math.min(shortest, 1) / 2 + 1e-6;
+  return times.findLastIndex(start => start <= latest);
 }
 
 async function shrunk(picture: RawPicture, maxEdge = Number.POSITIVE_INFINITY): Promise<RawPicture> {

@@ -1,0 +1,41 @@
+/** Encodes the frames of clips again as H.264, in another size. */
+import { fitTo } from '../picture/fit-picture.ts';
+import type { PixelSize } from '../picture/picture-file.ts';
+import { openClipEncoder } from './clip.ts';
+import { decodeClip } from './decode/decode-clip.ts';
+import { frameTimes } from './frame-times.ts';
+
+/**
+ * Returns a silent MP4 of the clips one after the other, in a size that can be encoded. Each frame keeps its time. Undefined if no decoder reads
+ * one of them.
+ */
+export async function encodeAgain(
+  clips: readonly Uint8Array[],
+  size: PixelSize,
+): Promise<Uint8Array | undefined> {
+  const timesOf = await Promise.all(clips.map(frameTimes));
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: rateOf(timesOf) });
+  const times: number[] = [];
+  let start = 0;
+  try {
+    for (const [index, clip] of clips.entries()) {
+      const own = timesOf[index]!;
+      const count = await decodeClip(clip, async frame => {
+        encoder.addFrame((await fitTo(await frame.toPicture(), size)).data);
+        times.push(start + own[frame.index]!);
+      });
+      if (count === undefined) return undefined;
+      start += own.at(-1)!;
+    }
+    return await encoder.finish({}, [...times, start]);
+  } finally {
+    encoder.close();
+  }
+}
+
+/** The average, as far as the encoder takes it. */
+function rateOf(timesOf: readonly (readonly number[])[]): number {
+  const frames = timesOf.reduce((sum, times) => sum + times.length - 1, 0);
+  const seconds = timesOf.reduce((sum, times) => sum + times.at(-1)!, 0);
+  return Math.min(120, Math.max(1, frames / seconds));
+}
