@@ -95,11 +95,7 @@ export function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Mod
   return card.operations.includes('edit') && isPossible(catalogue, card, { ...anyJob, kind: 'edit', inputs });
 }
 
-function isPossible(
-  catalogue: Pick<Catalogue, 'offersOf'>,
-  { id }: ModelCard,
-  job: PlannableJob,
-): boolean {
+function isPossible(catalogue: Pick<Catalogue, 'offersOf'>, { id }: ModelCard, job: PlannableJob): boolean {
   const offers = catalogue.offersOf(id);
   return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
 }

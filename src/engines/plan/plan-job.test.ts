@@ -28,7 +28,13 @@ const stepsOf = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...jo
 test('what can be composed is offered, and nothing else', () => {
   const always: Abilities = { generate: one };
   assert.deepEqual(jobsOf(always), ['grid']);
-  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), ['grid', 'upscale', 'variation', 'edit', 'retexture']);
+  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), [
+    'grid',
+    'upscale',
+    'variation',
+    'edit',
+    'retexture',
+  ]);
   assert.deepEqual(jobsOf({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
   assert.deepEqual(jobsOf({ instruct: one }), ['variation', 'edit', 'retexture', 'outpaint']);
   assert.deepEqual(jobsOf({ ask: one }), ['describe', 'shorten']);

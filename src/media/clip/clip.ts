@@ -109,7 +109,8 @@ async function writeClip(
   output.addVideoTrack(source, times ? {} : { frameRate: framesPerSecond });
   output.setMetadataTags(metadataTags(tags));
   await output.start();
-  const timeOf = (index: number) => (times ? times[Math.min(index, times.length - 1)]! : index / framesPerSecond);
+  const timeOf = (index: number) =>
+    times ? times[Math.min(index, times.length - 1)]! : index / framesPerSecond;
   let frames = 0;
   for (const part of parts) frames = await copyFrames(part, source, { timeOf, from: frames });
   await output.finalize();

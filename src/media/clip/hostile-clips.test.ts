@@ -132,12 +132,26 @@ test('a clip whose pictures take too much time is kept without them', async () =
   assert.deepEqual([facts.frames, pictures], [24, undefined]);
 });
 
+test('a clip whose pictures take too much memory is kept without them', async () => {
+  const clip = await clipNamed('h264-4k.mp4');
+  const wanted = { width: 3840, height: 2160 };
+  const { bytes, pictures } = await runClipWork(
+    { kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0] }] },
+    { ...limits, processMegabytes: 220 },
+  );
+  assert.ok(bytes.length > clip.length / 2);
+  assert.equal(pictures, undefined);
+});
+
 test('time and memory that are used up end the work with a reason', async () => {
-  const clip = await clipNamed('vp9.webm');
+  const clip = await clipNamed('h264-4k.mp4');
   for (const within of [
     { ...limits, timeoutMs: 1 },
     { ...limits, heapMegabytes: 4 },
     { ...limits, processMegabytes: 40 },
   ])
-    await assert.rejects(prepare(clip, within), /takes too much time or memory/);
+    await assert.rejects(
+      runClipWork({ kind: 'pick', clip, picks: [{ positions: [1] }] }, within),
+      /takes too much time or memory/,
+    );
 });

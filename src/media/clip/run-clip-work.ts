@@ -60,9 +60,9 @@ function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
       else if (message.ok && prepared) resolve({ ok: true, result: { ...prepared, ...message.result } });
       else resolve(message);
     });
-    // After an answer, this has no effect. Killed: its time is over, and only the pictures are missing.
+    // After an answer, this has no effect. A finished clip only lacks pictures, for which there was too little time or memory.
     child.once('exit', () => {
-      if (child.killed && prepared) resolve({ ok: true, result: prepared });
+      if (prepared) resolve({ ok: true, result: prepared });
       else resolve({ ok: false, reason: 'The clip takes too much time or memory to read.' });
     });
     // If it cannot be sent, the process has ended, which is told above.

@@ -3,6 +3,7 @@ import { isSelection, type JobKind } from '../../engines/engine.ts';
 import type { Ingredient, Origin } from '../provenance/c2pa/origin.ts';
 import { isUploadKey } from '../storage/uploads.ts';
 import { readWhole, type Storage } from '../storage/storage.ts';
+import { contentTypeOf } from './file-types.ts';
 import type { SavedJob } from './rendition.ts';
 
 /** Their results are later states of the picture that they start from. Others only resemble what they are given. */
@@ -20,17 +21,16 @@ export async function originOf(job: SavedJob, storage: Pick<Storage, 'open'>): P
     .filter(({ role }) => role !== 'mask')
     .map(({ role, storageKey, contentType }) => ({ title: role, storageKey, contentType }));
   const sources: Source[] = clip
-    ? [{ title: 'clip', storageKey: clip.storageKey, contentType: clipTypeOf(clip.storageKey) }, ...pictures]
+    ? [
+        { title: 'clip', storageKey: clip.storageKey, contentType: contentTypeOf(clip.storageKey) },
+        ...pictures,
+      ]
     : pictures;
   const parent = extend ? 'clip' : editingKinds.includes(kind) ? 'picture' : undefined;
   const ingredients = await Promise.all(
     sources.map(source => ingredientOf(source, source.title === parent ? 'parentOf' : 'inputTo', storage)),
   );
   return { ingredients, isCopy: isSelection(job) || (extend === true && clip?.seconds === seconds) };
-}
-
-function clipTypeOf(storageKey: string): string {
-  return storageKey.endsWith('.mp4') ? 'video/mp4' : 'video/webm';
 }
 
 async function ingredientOf(

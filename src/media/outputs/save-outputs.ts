@@ -6,6 +6,7 @@ import {
   type EnginePreview,
 } from '../../engines/engine.ts';
 import { newSecret } from '../../lib/id.ts';
+import { endingOf } from './file-types.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
 import { PictureError } from '../picture/picture.ts';
@@ -40,16 +41,6 @@ export interface OutputSaver {
   preview(task: SavedTask, preview: EnginePreview): Promise<StoredFile>;
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/quicktime': 'mov',
-  'video/x-matroska': 'mkv',
-};
-
 /**
  * The files that carry provenance, which are those that clients keep. Previews and thumbnails are copies for display, which a page may
  * show by the hundred.
@@ -66,7 +57,7 @@ export interface SaverParts {
 export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
-    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
+    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${endingOf(file.contentType)}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
     const { bytes: _, ...facts } = file;
     return { key, storageKey, sizeBytes, sha256, ...facts };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { photograph } from '../../../test/support/photograph.ts';
-import { coverCrop, fitTo, normalisePicture } from './fit-picture.ts';
+import { coverCrop, fitTo, normaliseFor, normalisePicture } from './fit-picture.ts';
 import { inspectPicture, type RawPicture } from './picture.ts';
 
 const orange = [200, 130, 90];
@@ -93,6 +93,13 @@ test('an AVIF that takes too much memory, or claims to be small, is refused', as
   await normalisePicture(claiming(1024));
   await assert.rejects(normalisePicture(claiming(6000)), { code: 'too_costly' });
   await assert.rejects(normalisePicture(claiming(64)), { code: 'damaged' });
+});
+
+test('an AVIF as large as the largest upscale is decoded', async () => {
+  const flat = { create: { width: 4608, height: 4096, channels: 3, background: 'teal' } } as const;
+  const size = { width: 4608, height: 4096 };
+  const { width, height } = await normaliseFor(await sharp(flat).avif({ effort: 0 }).toBuffer(), size);
+  assert.deepEqual([width, height], [4608, 4096]);
 });
 
 test('a picture that has the size already is returned unchanged', async () => {

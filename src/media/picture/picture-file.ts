@@ -10,6 +10,8 @@ sharp.cache(false);
 
 /** Files that take more memory to decode are rejected. See decode-memory.ts. */
 export const maxDecodeBytes = 224 * 1024 * 1024;
+/** Only engines send AVIF. One of 20 megapixels, the largest result of an upscale, takes this much, and is decoded alone. */
+const maxAvifBytes = 416 * 1024 * 1024;
 /** JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture. */
 export const maxScans = 100;
 /** Limits the memory, in bytes, of all pictures that are decoded at the same time. */
@@ -117,7 +119,7 @@ function rawMemory(source: RawPicture | readonly RawPicture[]): number {
   return Math.min(maxDecodeBytes, bytes);
 }
 
-/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. */
+/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` is what to reserve for decoding. */
 export async function readHeader(bytes: Uint8Array): Promise<Metadata & { readonly memory: number }> {
   const format = formatOf(bytes);
   const metadata = await attempt(() => open(bytes).metadata());
@@ -125,11 +127,11 @@ export async function readHeader(bytes: Uint8Array): Promise<Metadata & { readon
   if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
   const bytesPerSample = depth === 'ushort' ? 2 : 1;
   const memory = decodeMemory(bytes, { format, width, height, isProgressive, channels, bytesPerSample });
-  if (memory > maxDecodeBytes)
+  if (memory > (format === 'avif' ? maxAvifBytes : maxDecodeBytes))
     throw new PictureError('too_costly', `Decoding the picture takes ${memory} bytes of memory.`);
   if (format === 'jpeg' && countScans(bytes, maxScans) > maxScans)
     throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
-  return { ...metadata, memory };
+  return { ...metadata, memory: Math.min(memory, maxDecodeBytes) };
 }
 
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {

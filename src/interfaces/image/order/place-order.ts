@@ -5,7 +5,13 @@ import { AppError } from '../../../errors.ts';
 import type { Model } from '../../../models/catalogue.ts';
 import { checkTier } from '../../../models/check-tier.ts';
 import type { Tier } from '../../../models/model-card.ts';
-import { canRepaint, followUpModels, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
+import {
+  canRepaint,
+  followUpModels,
+  forVersion,
+  usableModels,
+  type ModelScope,
+} from '../../../models/usable-models.ts';
 import { newestNiji } from '../../../prompt/versions.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../tasks/continued-clip.ts';

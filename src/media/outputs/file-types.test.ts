@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contentTypeOf, endingOf } from './file-types.ts';
+
+test('the ending of a stored file says its content type', () => {
+  for (const type of [
+    'image/png',
+    'image/jpeg',
+    'video/mp4',
+    'video/webm',
+    'video/quicktime',
+    'video/x-matroska',
+  ])
+    assert.equal(contentTypeOf(`task/key.${endingOf(type)}`), type);
+  assert.throws(() => endingOf('text/html'), TypeError);
+  assert.throws(() => contentTypeOf('task/key.exe'), TypeError);
+});
