@@ -1,5 +1,6 @@
 /** Requests to this server, sent with the session cookie and in the language of the Console. */
 import type { AnswerOf, InputOf, LineOf, ListName, ProcedureName } from '../../src/procedures/contract.ts';
+import type { RouteContract } from '../../src/interfaces/contract.ts';
 import { language } from '../i18n/language.ts';
 
 /** A request that failed, with a message to show to the user. */
@@ -48,18 +49,24 @@ export function withQuery(path: string, values: Values = {}): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Throws ApiError. */
-export async function get<Answer>(path: string, values?: Values): Promise<Answer> {
-  return send<Answer>('GET', withQuery(path, values));
+type RouteName = keyof RouteContract;
+
+interface RouteCall<Name extends RouteName> {
+  /** The values of `:name` in the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: RouteContract[Name] extends { body: infer Body } ? Body : undefined;
+  /** Those of an interface, such as `kinora-token` and `idempotency-key`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Throws ApiError. `headers` are those of an interface, such as `kinora-token` and `idempotency-key`. */
-export async function post<Answer>(
-  path: string,
-  body: unknown = {},
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  return send<Answer>('POST', path, { body, headers });
+/** Calls a route that is no procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id }, body })`. Throws ApiError. */
+export function callRoute<Name extends RouteName>(
+  route: Name,
+  { params = {}, body, headers = {} }: RouteCall<Name> = {},
+): Promise<RouteContract[Name]['answer']> {
+  const [method = '', path = ''] = route.split(' ');
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return send(method, filled, { body: body ?? (method === 'POST' ? {} : undefined), headers });
 }
 
 /** Calls a procedure that only reads: `readProcedure('task show', { task })`. */
@@ -67,7 +74,7 @@ export function readProcedure<Name extends ProcedureName>(
   procedure: Name,
   values?: QueryOf<Name>,
 ): Promise<AnswerOf<Name>> {
-  return get(pathOf(procedure), values as Values);
+  return send('GET', withQuery(pathOf(procedure), values as Values));
 }
 
 /** The records of a procedure that returns a list. */
@@ -85,7 +92,7 @@ export function callProcedure<Name extends ProcedureName>(
   procedure: Name,
   input: InputOf<Name>,
 ): Promise<AnswerOf<Name>> {
-  return post(pathOf(procedure), input);
+  return send('POST', pathOf(procedure), { body: input });
 }
 
 /**
@@ -100,7 +107,7 @@ export function pathOf(procedure: ProcedureName): string {
   return `/api/${procedure.replace(' ', '.')}`;
 }
 
-export async function send<Answer>(
+async function send<Answer>(
   method: string,
   path: string,
   { body, headers = {} }: { body?: unknown; headers?: Readonly<Record<string, string>> } = {},

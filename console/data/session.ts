@@ -1,14 +1,13 @@
 /** The signed-in user, and what is known before sign-in. */
 import type { AnswerOf } from '../../src/procedures/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import type { AboutRecord } from '../../src/interfaces/console/about-route.ts';
-import type { UserRecord } from '../../src/interfaces/console/session-routes.ts';
-import { ApiError, send, get, readProcedure } from './api.ts';
+import type { RouteContract } from '../../src/interfaces/contract.ts';
+import { ApiError, callRoute, readProcedure } from './api.ts';
 import { claimUserValues, forgetUserValues } from '../state/stored-value.ts';
 
-export type User = UserRecord;
+export type User = RouteContract['GET /api/session']['answer']['user'];
 
-export type About = AboutRecord;
+export type About = RouteContract['GET /api/about']['answer'];
 
 export type Balance = AnswerOf<'account balance'>;
 
@@ -26,7 +25,7 @@ export const sessionQuery = queryOptions({
 
 async function readUser(): Promise<User | null> {
   try {
-    return (await get<{ user: User | null }>('/api/session')).user;
+    return (await callRoute('GET /api/session')).user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -64,7 +63,7 @@ export async function isStillSignedIn(user: User): Promise<boolean> {
 
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
-  queryFn: () => get<About>('/api/about'),
+  queryFn: () => callRoute('GET /api/about'),
   staleTime: Infinity,
 });
 
@@ -104,7 +103,7 @@ export function startSession(client: QueryClient, user: User | null): void {
 }
 
 export async function signOut(client: QueryClient): Promise<void> {
-  await send('DELETE', '/api/session');
+  await callRoute('DELETE /api/session');
   forgetUserValues();
   startSession(client, null);
 }

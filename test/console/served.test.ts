@@ -1,5 +1,6 @@
 /** The Console as it is served: one page for every address, its assets, and what the browser is told to allow. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -69,4 +70,16 @@ test('what is no asset is not found, and no way leads out of the folder', async 
   const page = await (await fetch(`${kinora.url}/console`)).text();
   for (const path of ['..%2fpackage.json', '..%2f..%2fpackage.json', 'index.html.br', 'models/veo-3.1.js'])
     assert.equal(await (await fetch(`${kinora.url}/console/${path}`)).text(), page, path);
+});
+
+test('every route that the Console calls is in the OpenAPI document', async () => {
+  const { paths } = await (await fetch(`${kinora.url}/openapi.json`)).json();
+  const contract = await readFile(new URL('../../src/interfaces/contract.ts', import.meta.url), 'utf8');
+  const names = [...contract.matchAll(/^ {2}'(GET|POST|DELETE) (\/[^']+)'/gm)];
+  assert.ok(names.length > 15);
+  for (const [, method = '', path = ''] of names) {
+    if (path === '/openapi.json') continue;
+    const documented = path.replace('/submit/:name', '/submit/imagine').replace(/:(\w+)/g, '{$1}');
+    assert.ok(paths[documented]?.[method.toLowerCase()], `${method} ${documented}`);
+  }
 });

@@ -194,10 +194,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const typesForConsole = [
   'src/procedures/contract.ts',
   'src/procedures/task-record.ts',
-  'src/interfaces/models/list-models.ts',
-  'src/interfaces/console/about-route.ts',
-  'src/interfaces/console/passkey-routes.ts',
-  'src/interfaces/console/session-routes.ts',
+  'src/interfaces/contract.ts',
 ];
 
 export const importDirection: Rule = {

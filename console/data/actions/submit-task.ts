@@ -1,5 +1,6 @@
 /** Submits tasks through the public interfaces, charged to a token of the user (without its key). */
-import { ApiError, send } from '../api.ts';
+import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import { ApiError, callRoute } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
 /** An idempotency key. Each press of a button gets one, so that a repeated request creates nothing twice. */
@@ -7,13 +8,6 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-}
-
-interface SubmitAnswer {
-  readonly code: number;
-  readonly description: string;
-  readonly result: string | readonly string[] | null;
-  readonly properties: Readonly<Record<string, unknown>>;
 }
 
 export interface Submitted {
@@ -36,7 +30,8 @@ export interface Request {
 
 /** Throws ApiError. */
 export async function submitImage(token: Caller, { path, body, key }: Request): Promise<Submitted> {
-  const answer = await send<SubmitAnswer>('POST', `/mj/submit/${path}`, {
+  const answer = await callRoute('POST /mj/submit/:name', {
+    params: { name: path },
     body,
     headers: headersOf(token, key),
   });
@@ -71,7 +66,7 @@ export function createVideo(
   body: object | FormData,
   key: string,
 ): Promise<{ id: string }> {
-  return send('POST', '/v1/videos', { body, headers: headersOf(token, key) });
+  return callRoute('POST /v1/videos', { body, headers: headersOf(token, key) });
 }
 
 function headersOf({ id }: Caller, key: string): Record<string, string> {
@@ -79,7 +74,11 @@ function headersOf({ id }: Caller, key: string): Record<string, string> {
 }
 
 /** The image interface rejects a request with a code of its own format and a description. */
-function refused({ code, description, properties }: SubmitAnswer): ApiError {
+function refused({
+  code,
+  description,
+  properties,
+}: RouteContract['POST /mj/submit/:name']['answer']): ApiError {
   const word = properties['bannedWord'];
   return new ApiError(description, {
     status: 400,

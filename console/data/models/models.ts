@@ -2,12 +2,12 @@
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../../../src/models/model-card.ts';
-import type { ModelRecord } from '../../../src/interfaces/models/list-models.ts';
-import { send, list, readProcedure } from '../api.ts';
+import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import { callRoute, list, readProcedure } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
 /** A model as returned by `GET /v1/models`. */
-export type Model = Omit<ModelRecord, 'object' | 'owned_by'>;
+export type Model = Omit<RouteContract['GET /v1/models']['answer']['data'][number], 'object' | 'owned_by'>;
 
 /** The JSON Schema of one parameter, limited to the keywords that model cards use. */
 export type ParameterSchema = ModelFacts['parameters']['properties'][string];
@@ -18,7 +18,7 @@ export function modelsQuery(token: Token | undefined) {
     queryKey: ['models of token', token?.id],
     queryFn: async () => {
       const headers = { 'kinora-token': token?.id ?? '' };
-      return (await send<{ data: Model[] }>('GET', '/v1/models', { headers })).data.map(withOwnParameters);
+      return (await callRoute('GET /v1/models', { headers })).data.map(withOwnParameters);
     },
     enabled: token !== undefined,
     staleTime: 60_000,

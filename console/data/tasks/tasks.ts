@@ -29,13 +29,9 @@ export interface TaskFilter {
   readonly slower?: number | undefined;
 }
 
-export interface Facet {
-  readonly value: string;
-  readonly name?: string;
-  readonly count: number;
-}
-
 export type TaskFacets = AnswerOf<'task facets'>;
+
+export type Facet = TaskFacets['state'][number] & Partial<TaskFacets['model'][number]>;
 
 const pageSize = 50;
 

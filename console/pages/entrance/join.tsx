@@ -2,8 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
-import { ApiError, post } from '../../data/api.ts';
-import { aboutQuery, startSession, sessionQuery, type User } from '../../data/session.ts';
+import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import { ApiError, callRoute } from '../../data/api.ts';
+import { aboutQuery, startSession, sessionQuery } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
@@ -14,22 +15,14 @@ import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
 import { entranceMessages } from './messages.ts';
 
-interface JoinLink {
-  readonly kind: 'set_up' | 'invitation' | 'recovery';
-  readonly account: string;
-  readonly role: User['role'];
-  /** Masked, as in m…@example.com. Null: any address. */
-  readonly email: string | null;
-  /** Names of the passkeys that a recovery removes. */
-  readonly passkeys: readonly string[];
-}
+type JoinLink = RouteContract['POST /api/join.look']['answer'];
 
 export function JoinPage() {
   const t = useMessages(entranceMessages);
   const secret = useSyncExternalStore(onLink, linkSecret);
   const { data: link, error } = useQuery({
     queryKey: ['link', secret],
-    queryFn: () => post<JoinLink>('/api/join.look', { secret }),
+    queryFn: () => callRoute('POST /api/join.look', { body: { secret: secret ?? '' } }),
     enabled: secret !== undefined,
     staleTime: Infinity,
     retry: false,
@@ -101,7 +94,7 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     const [first] = Object.keys(found);
     if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     join.mutate(
-      { secret, ...fields, email: fields.email?.trim() ?? '' },
+      { secret, ...fields, email: fields.email?.trim() ?? '', password: fields.password ?? '' },
       {
         onError: error =>
           error instanceof ApiError &&
@@ -169,7 +162,7 @@ function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
   const { history } = useRouter();
   return useMutation({
-    mutationFn: (fields: object) => post<{ user: User }>('/api/join', fields),
+    mutationFn: (body: RouteContract['POST /api/join']['body']) => callRoute('POST /api/join', { body }),
     onSuccess: ({ user }) => {
       dropLink();
       startSession(client, user);

@@ -1,5 +1,5 @@
 /** Signing in with a passkey: by a button, or by the browser's autofill in the e-mail field. */
-import { post } from '../../data/api.ts';
+import { callRoute } from '../../data/api.ts';
 import type { User } from '../../data/session.ts';
 
 /** Browsers offer passkeys only on a named host, over https or on localhost. */
@@ -23,14 +23,11 @@ export async function signInByPasskey(mediation: Mediation): Promise<User> {
   current?.controller.abort();
   const own = new AbortController();
   current = { mediation, controller: own };
-  const ceremony = await post<{ challenge: string; options: PublicKeyCredentialRequestOptionsJSON }>(
-    '/api/session.passkey-begin',
-  );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(ceremony.options);
+  const { challenge, options } = await callRoute('POST /api/session.passkey-begin');
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
   const response = (credential as PublicKeyCredential).toJSON();
-  return (await post<{ user: User }>('/api/session.passkey', { challenge: ceremony.challenge, response }))
-    .user;
+  return (await callRoute('POST /api/session.passkey', { body: { challenge, response } })).user;
 }
 
 /**

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { ApiError, post, withQuery } from '../../data/api.ts';
+import { ApiError, callRoute, withQuery } from '../../data/api.ts';
 import { isOfAnotherUser } from '../../state/stored-value.ts';
 import { startSession, sessionQuery, useAbout, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -89,7 +89,7 @@ function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
   const t = useMessages(entranceMessages);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const signIn = useMutation({
-    mutationFn: (fields: object) => post<{ user: User }>('/api/session', fields),
+    mutationFn: (body: { email: string; password: string }) => callRoute('POST /api/session', { body }),
     onSuccess: ({ user }) => onEnter(user),
   });
   const waitSeconds = useCountdown(signIn.error);

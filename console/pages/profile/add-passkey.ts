@@ -1,10 +1,5 @@
 /** Creates a passkey on the device and registers it with the server. */
-import { post } from '../../data/api.ts';
-
-interface Challenge {
-  readonly challenge: string;
-  readonly options: PublicKeyCredentialCreationOptionsJSON;
-}
+import { callRoute } from '../../data/api.ts';
 
 export interface NewPasskey {
   readonly name: string;
@@ -14,13 +9,13 @@ export interface NewPasskey {
 
 /** `stopped`: the message if the device creates no passkey. Throws Error. */
 export async function addPasskey({ name, password }: NewPasskey, stopped: string): Promise<void> {
-  const { challenge, options } = await post<Challenge>('/api/passkey.begin', {
-    ...(password && { password }),
+  const { challenge, options } = await callRoute('POST /api/passkey.begin', {
+    body: password ? { password } : {},
   });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
     throw new Error(stopped, { cause });
   });
   if (!(credential instanceof PublicKeyCredential)) throw new Error(stopped);
-  await post('/api/passkey.add', { challenge, response: credential.toJSON(), name });
+  await callRoute('POST /api/passkey.add', { body: { challenge, response: credential.toJSON(), name } });
 }

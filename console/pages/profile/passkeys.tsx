@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { ApiError, post } from '../../data/api.ts';
+import { ApiError, callRoute } from '../../data/api.ts';
 import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -37,7 +37,7 @@ export function Passkeys() {
           title={t.removeTitle(removed.name)}
           confirm={t.remove}
           run={async () => {
-            await post('/api/passkey.remove', { id: removed.id });
+            await callRoute('POST /api/passkey.remove', { body: { id: removed.id } });
             await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
           }}
           onClose={() => setRemoved(undefined)}

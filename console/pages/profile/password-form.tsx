@@ -1,7 +1,7 @@
 /** Changes the user's password, or sets a first one for users who sign in with a provider or a passkey. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { ApiError, post } from '../../data/api.ts';
+import { ApiError, callRoute } from '../../data/api.ts';
 import { sessionQuery, useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/fields/check-list.tsx';
@@ -22,7 +22,7 @@ export function PasswordForm() {
   const [password, setPassword] = useState('');
   const [kept, setKept] = useState<readonly string[]>([]);
   const change = useMutation({
-    mutationFn: () => post('/api/password', { current, password, keep_passkeys: kept }),
+    mutationFn: () => callRoute('POST /api/password', { body: { current, password, keep_passkeys: kept } }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');

@@ -1,6 +1,6 @@
 /** The price of a request, if it can be computed in advance. */
 import { useQuery } from '@tanstack/react-query';
-import { send } from '../../data/api.ts';
+import { callRoute } from '../../data/api.ts';
 import { modelsQuery } from '../../data/models/models.ts';
 import { imagePriceOf } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
@@ -30,8 +30,8 @@ function ClipCost({ token, body }: { readonly token: Token; readonly body: strin
   const { data, error } = useQuery({
     queryKey: ['quote', token.id, body],
     queryFn: () =>
-      send<{ amount: string }>('POST', '/v1/videos/quote', {
-        body: JSON.parse(body),
+      callRoute('POST /v1/videos/quote', {
+        body: JSON.parse(body) as object,
         headers: { 'kinora-token': token.id },
       }),
     retry: false,

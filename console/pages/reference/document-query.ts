@@ -1,10 +1,10 @@
 /** The server's OpenAPI document, fetched once. */
 import { queryOptions } from '@tanstack/react-query';
-import { get } from '../../data/api.ts';
+import { callRoute } from '../../data/api.ts';
 import { operationsOf, type OpenApi } from './document.ts';
 
 export const documentQuery = queryOptions({
   queryKey: ['openapi'],
-  queryFn: async () => operationsOf(await get<OpenApi>('/openapi.json')),
+  queryFn: async () => operationsOf((await callRoute('GET /openapi.json')) as OpenApi),
   staleTime: Infinity,
 });

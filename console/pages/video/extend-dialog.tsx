@@ -20,7 +20,7 @@ export function ExtendDialog(props: ClipDialogProps) {
   const additions = additionsOf(model, task);
   const [seconds, setSeconds] = useState(additions[0] ?? 0);
   const [prompt, setPrompt] = useState(task.prompt ?? '');
-  const { mutate, isPending, error } = useClipOfClip(props, '/v1/videos/extensions');
+  const { mutate, isPending, error } = useClipOfClip(props, 'POST /v1/videos/extensions');
   const price = priceOfMore(props, seconds);
   const total = (task.seconds ?? 0) + seconds;
   return (

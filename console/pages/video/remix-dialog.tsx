@@ -18,7 +18,7 @@ export function RemixDialog(props: ClipDialogProps) {
   const t = useMessages(videoMessages);
   const { money } = usePriceText();
   const [prompt, setPrompt] = useState(task.prompt ?? '');
-  const { mutate, isPending, error } = useClipOfClip(props, `/v1/videos/${task.id}/remix`);
+  const { mutate, isPending, error } = useClipOfClip(props, 'POST /v1/videos/:id/remix');
   const { data: tokens } = useQuery(tokensQuery);
   const payer = tokens?.find(({ id }) => id === task.token.id);
   const price = priceOfRemix({ ...props, payer });

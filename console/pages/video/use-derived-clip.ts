@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
-import { send, isUnanswered, readProcedure } from '../../data/api.ts';
+import { callRoute, isUnanswered, readProcedure } from '../../data/api.ts';
 import { applyTasks } from '../../data/events/live-updates.ts';
 import { priceOf, type Price } from '../../data/models/price.ts';
 import { balanceQuery } from '../../data/session.ts';
@@ -19,7 +19,9 @@ export interface ClipDialogProps {
   readonly onClose: () => void;
 }
 
-export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path: string) {
+type ClipOfClip = 'POST /v1/videos/extensions' | 'POST /v1/videos/:id/remix';
+
+export function useClipOfClip({ task, token, onMade, onClose }: ClipDialogProps, route: ClipOfClip) {
   const client = useQueryClient();
   const unanswered = useRef<{ key: string; text: string }>(undefined);
   return useMutation({
@@ -29,7 +31,7 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
       const key = before?.text === text ? before.key : newIdempotencyKey();
       unanswered.current = { key, text };
       const headers = { 'kinora-token': token.id, 'idempotency-key': key };
-      return send<{ id: string }>('POST', path, { body, headers });
+      return callRoute(route, { params: { id: task.id }, body, headers });
     },
     onError: error => {
       if (!isUnanswered(error)) unanswered.current = undefined;

@@ -1,26 +1,19 @@
 /** The price of the form's content: computed here immediately, then confirmed by the server. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { send, type ApiError } from '../../data/api.ts';
+import { callRoute, type ApiError } from '../../data/api.ts';
 import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
 
 const restMs = 250;
 
-interface QuoteAnswer {
-  readonly unit: PriceParts['unit'];
-  readonly quantity: number;
-  readonly unit_price: string;
-  readonly amount: string;
-}
-
 function quoteQuery(token: Token, body: string) {
   return queryOptions({
     queryKey: ['quote', token.id, body],
     queryFn: () =>
-      send<QuoteAnswer>('POST', '/v1/videos/quote', {
-        body: JSON.parse(body),
+      callRoute('POST /v1/videos/quote', {
+        body: JSON.parse(body) as object,
         headers: { 'kinora-token': token.id },
       }),
     staleTime: 30_000,

@@ -14,8 +14,8 @@ import { route, type Call, type Route } from '../../http/route.ts';
 import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
 
 const secret = z.string().max(100).describe('Part of the link after the #.');
-const showBody = z.strictObject({ secret });
-const joinBody = z.strictObject({
+export const showBody = z.strictObject({ secret });
+export const joinBody = z.strictObject({
   secret,
   email,
   name: name.optional().describe('Name of the user. Not needed for a password reset.'),
@@ -23,7 +23,7 @@ const joinBody = z.strictObject({
 });
 type JoinBody = z.infer<typeof joinBody>;
 
-const link = z.object({
+export const link = z.object({
   kind: z.enum(['set_up', 'invitation', 'recovery']).describe('Kind of link; recovery: a password reset.'),
   account: z.string().describe('Name of the account that the user joins.'),
   role: z.enum(['operator', 'owner', 'member']),

@@ -32,15 +32,15 @@ import {
 } from './web-authn.ts';
 
 const noBody = z.strictObject({});
-const beginBody = z.strictObject({
+export const beginBody = z.strictObject({
   password: z
     .string()
     .max(maxPasswordLength)
     .optional()
     .describe('The current password. Users without a password omit it and must have signed in recently.'),
 });
-const addBody = z.strictObject({ challenge: z.uuid(), response: registration, name });
-const removeBody = z.strictObject({ id: z.string().max(2000) });
+export const addBody = z.strictObject({ challenge: z.uuid(), response: registration, name });
+export const removeBody = z.strictObject({ id: z.string().max(2000) });
 const signInBody = z.strictObject({ challenge: z.uuid(), response: assertion });
 const options = z.record(z.string(), z.unknown()).describe('Options in the JSON form that browsers parse.');
 const begun = {

@@ -31,8 +31,8 @@ export interface SessionParts {
 }
 
 export const newPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
-const signInBody = z.strictObject({ email, password: z.string().max(maxPasswordLength) });
-const passwordBody = z.strictObject({
+export const signInBody = z.strictObject({ email, password: z.string().max(maxPasswordLength) });
+export const passwordBody = z.strictObject({
   current: z.string().max(maxPasswordLength).describe('Current password; empty if the user has none.'),
   password: newPassword,
   keep_passkeys: z
