@@ -4,7 +4,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { RouteContract } from '../../../src/interfaces/contract.ts';
 import { callRoute, list, readProcedure } from '../api.ts';
-import type { Token } from '../tokens/tokens.ts';
 
 /** A model as returned by `GET /v1/models`. */
 export type Model = Omit<RouteContract['GET /v1/models']['answer']['data'][number], 'object' | 'owned_by'>;
@@ -13,7 +12,7 @@ export type Model = Omit<RouteContract['GET /v1/models']['answer']['data'][numbe
 export type ParameterSchema = ModelFacts['parameters']['properties'][string];
 
 /** The models that a token can use. */
-export function modelsQuery(token: Token | undefined) {
+export function modelsQuery(token: { readonly id: string } | undefined) {
   return queryOptions({
     queryKey: ['models of token', token?.id],
     queryFn: async () => {
