@@ -8,7 +8,7 @@ import { engineKinds } from '../src/engines/engine-kinds.ts';
 import { errorTable } from '../src/errors.ts';
 import { fieldErrors } from '../src/field-errors.ts';
 import { videoWords } from '../src/interfaces/video/error-words.ts';
-import { operateTexts } from '../src/procedures/operate-texts.ts';
+import { operateTexts } from '../src/procedures/operate/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { commandList } from './tidy/command-list.ts';
 import { coreWords } from './tidy/core-words.ts';

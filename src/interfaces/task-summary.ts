@@ -5,7 +5,13 @@ import { followUpsFor } from '../models/usable-models.ts';
 import { textButtonLabel, type Button } from './image/wire/buttons.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
 import { candidatesOf, isEnded } from '../tasks/task.ts';
-import type { TaskButton, TaskFile, TaskPrice, TaskRecord, ToTaskRecord } from '../procedures/task-record.ts';
+import type {
+  TaskButton,
+  TaskFile,
+  TaskPrice,
+  TaskRecord,
+  ToTaskRecord,
+} from '../procedures/tasks/task-record.ts';
 import type { Output } from '../tasks/read/task-view.ts';
 import { buttonsOfTask } from './image/wire/parent.ts';
 import { priceOfButton, type PriceParts, type Presser } from './image/order/price-button.ts';

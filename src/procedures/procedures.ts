@@ -1,27 +1,27 @@
 /** Every procedure, in the order of the help. */
-import { accountProcedures } from './account-procedures.ts';
-import { engineProcedures } from './engine-procedures.ts';
-import { collectionProcedures } from './collection-procedures.ts';
-import { groupProcedures } from './group-procedures.ts';
-import { instanceProcedures } from './instance-procedures.ts';
-import { ledgerProcedures } from './ledger-procedures.ts';
-import { marginProcedures } from './margin-procedures.ts';
-import { modelChangeProcedures } from './model-change-procedures.ts';
-import { modelProcedures } from './model-procedures.ts';
-import { operateProcedures } from './operate-procedures.ts';
+import { accountProcedures } from './accounts/account-procedures.ts';
+import { engineProcedures } from './engines/engine-procedures.ts';
+import { collectionProcedures } from './tasks/collection-procedures.ts';
+import { groupProcedures } from './accounts/group-procedures.ts';
+import { instanceProcedures } from './engines/instance-procedures.ts';
+import { ledgerProcedures } from './money/ledger-procedures.ts';
+import { marginProcedures } from './money/margin-procedures.ts';
+import { modelChangeProcedures } from './models/model-change-procedures.ts';
+import { modelProcedures } from './models/model-procedures.ts';
+import { operateProcedures } from './operate/operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
-import { priceProcedures } from './price-procedures.ts';
-import { proposeProcedures } from './propose-procedures.ts';
-import { proposalProcedures } from './proposal-procedures.ts';
-import { routeProcedures } from './route-procedures.ts';
-import { secretProcedures } from './secret-procedures.ts';
-import { statementProcedures } from './statement-procedures.ts';
-import { taskProcedures } from './task-procedures.ts';
-import { tokenProcedures } from './token-procedures.ts';
-import { usageProcedures } from './usage-procedures.ts';
-import { userProcedures } from './user-procedures.ts';
-import { webhookProcedures } from './webhook-procedures.ts';
-import { workflowProcedures } from './workflow-procedures.ts';
+import { priceProcedures } from './prices/price-procedures.ts';
+import { proposeProcedures } from './engines/propose-procedures.ts';
+import { proposalProcedures } from './prices/proposal-procedures.ts';
+import { routeProcedures } from './models/route-procedures.ts';
+import { secretProcedures } from './engines/secret-procedures.ts';
+import { statementProcedures } from './money/statement-procedures.ts';
+import { taskProcedures } from './tasks/task-procedures.ts';
+import { tokenProcedures } from './accounts/token-procedures.ts';
+import { usageProcedures } from './money/usage-procedures.ts';
+import { userProcedures } from './accounts/user-procedures.ts';
+import { webhookProcedures } from './tasks/webhook-procedures.ts';
+import { workflowProcedures } from './engines/workflow-procedures.ts';
 
 const table = [
   ...taskProcedures,

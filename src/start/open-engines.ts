@@ -13,7 +13,7 @@ import type { WebhookAddresses } from '../instances/webhook-addresses.ts';
 import { openSpool } from '../media/storage/spool.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { applyDeclaration, readDeclaration } from '../procedures/apply-declaration.ts';
+import { applyDeclaration, readDeclaration } from '../procedures/engines/apply-declaration.ts';
 import { originOf, readSecret } from '../secrets/engine-secrets.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { StartError } from '../start-error.ts';

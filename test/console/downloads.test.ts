@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
-import type { TaskRecord } from '../../src/procedures/task-record.ts';
+import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
 import { anotherAccount } from '../support/another-account.ts';
 import { call, madeImage, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';

@@ -1,7 +1,7 @@
 /** Tasks in the Console: lists, facets, search, details, cancelling, and who sees what. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TaskRecord } from '../../src/procedures/task-record.ts';
+import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
 import { anotherAccount } from '../support/another-account.ts';
 import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';

@@ -9,7 +9,7 @@ import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
 import { cardOfReplicate } from '../../src/engines/replicate/propose.ts';
 import { replicateKind } from '../../src/engines/replicate/replicate-kind.ts';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { argumentsOf } from '../../src/procedures/propose-procedures.ts';
+import { argumentsOf } from '../../src/procedures/engines/propose-procedures.ts';
 import { startTestApp } from '../support/app.ts';
 import { type ConsoleClient, signedIn } from '../support/console-client.ts';
 import { startFalServer } from '../support/fal-server.ts';

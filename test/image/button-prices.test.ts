@@ -1,7 +1,7 @@
 /** Every button says what it costs: each is pressed, and what is held is what was said. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TaskButton, TaskRecord } from '../../src/procedures/task-record.ts';
+import type { TaskButton, TaskRecord } from '../../src/procedures/tasks/task-record.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';

@@ -6,7 +6,7 @@ import { listInstances } from '../../src/instances/instances.ts';
 import { addModel, saveVersions } from '../../src/models/change-models.ts';
 import { saveRoute } from '../../src/models/change-routes.ts';
 import { newRoute, type Route } from '../../src/models/route.ts';
-import { newCard } from '../../src/procedures/model-fields.ts';
+import { newCard } from '../../src/procedures/models/model-fields.ts';
 import { testEngineKind } from './test-engine/kind.ts';
 import { heldTestKind, plannedTestKind } from './test-engine/step-kind.ts';
 

@@ -10,7 +10,7 @@ import { addModel } from '../../src/models/change-models.ts';
 import { clipParameters } from '../../src/models/clip-parameters.ts';
 import { saveRoute } from '../../src/models/change-routes.ts';
 import { newRoute } from '../../src/models/route.ts';
-import { newCard } from '../../src/procedures/model-fields.ts';
+import { newCard } from '../../src/procedures/models/model-fields.ts';
 
 export interface PlacedKind {
   /** Of the engine and of its model. */

@@ -193,7 +193,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** What the Console may import the types of, by `import type` alone: nothing of these files is built into the page. */
 const typesForConsole = [
   'src/procedures/contract.ts',
-  'src/procedures/task-record.ts',
+  'src/procedures/tasks/task-record.ts',
   'src/interfaces/contract.ts',
 ];
 

@@ -1,4 +1,4 @@
-/** Webhook records of the Console's API (src/procedures/webhook-procedures.ts). */
+/** Webhook records of the Console's API (src/procedures/tasks/webhook-procedures.ts). */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';

@@ -9,7 +9,7 @@ import { procedures } from '../../procedures/procedures.ts';
 import { rejectBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
 import { route, type DeclaredResponse, type Call, type Route } from '../../http/route.ts';
-import type { ToTaskRecord } from '../../procedures/task-record.ts';
+import type { ToTaskRecord } from '../../procedures/tasks/task-record.ts';
 import { jsonShape, toJson } from './to-json.ts';
 import { actorOf } from '../../http/auth/session-cookie.ts';
 

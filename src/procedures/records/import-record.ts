@@ -4,7 +4,7 @@ import { prefixOf } from '../../accounts/change-token.ts';
 import type { Language } from '../../errors.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
 import { money } from '../fields.ts';
-import { accountKey, type ImportPlan, type PlannedRow } from '../plan-import.ts';
+import { accountKey, type ImportPlan, type PlannedRow } from '../accounts/plan-import.ts';
 import { count, decimal } from './values.ts';
 
 const line = z.number().int().min(1).describe('Line of the file, counted from 1.');

@@ -1,0 +1,281 @@
+/** workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run. */
+import { z } from 'zod';
+import type { EngineKind, OwnWorkflow, WorkflowSupport } from '../../engines/engine-kind.ts';
+import type { Json } from '../../engines/engine.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
+import { existing as existingInstance } from '../../instances/change-instance.ts';
+import { kindNamed } from '../../instances/instance-input.ts';
+import { listInstances, type EngineInstance } from '../../instances/instances.ts';
+import {
+  findWorkflow,
+  listWorkflows,
+  removeWorkflow,
+  saveWorkflow,
+  type StoredWorkflow,
+  type WorkflowName,
+} from '../../instances/workflow-rows.ts';
+import { InvariantError } from '../../lib/invariant-error.ts';
+import { lockRoutes } from '../../models/change-routes.ts';
+import { listRoutes } from '../../models/model-rows.ts';
+import { askEngine } from './ask-engine.ts';
+import { engineName } from './instance-fields.ts';
+import { operateText } from '../operate/operate-texts.ts';
+import { procedure, procedureInSteps, type Context } from '../procedure.ts';
+import { checkRecord, exportRecord, workflowDetails, workflowRecord } from '../records/workflow-record.ts';
+import { graph, primitive, sizes, slots, timing } from './workflow-fields.ts';
+
+const family = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('workflow_family'))
+  .describe('Family: what "upstream" of a route names. Workflows for several primitives can share one.');
+const name = { family, primitive };
+
+export const workflowProcedures = [
+  procedure({
+    name: 'workflow list',
+    description: 'List your own workflows.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({ family: family.optional() }),
+    output: z.array(workflowRecord),
+    run: async ({ db }, input) =>
+      (await listWorkflows(db))
+        .filter(workflow => (input.family ?? workflow.family) === workflow.family)
+        .map(toRecord),
+  }),
+  procedure({
+    name: 'workflow show',
+    description: 'Show a workflow with its graph and its slots.',
+    who: 'operator',
+    changes: false,
+    word: 'family',
+    input: z.strictObject(name),
+    output: workflowDetails,
+    run: async ({ db }, input) => {
+      const {
+        graph: exported,
+        sizes: made,
+        timing: clips,
+        slots: bound,
+        ...workflow
+      } = await existing(db, input);
+      return {
+        family: workflow.family,
+        primitive: workflow.primitive,
+        nodes: nodeCount(exported),
+        slots: bound.map(toSlot),
+        sizes: made,
+        timing: clips ?? null,
+        graph: exported,
+        changed: workflow.changedAt.toISOString(),
+      };
+    },
+  }),
+  procedure({
+    name: 'workflow read',
+    description: 'Read an exported workflow and suggest its slots. Nothing is stored.',
+    who: 'operator',
+    changes: true,
+    word: 'graph',
+    isFile: true,
+    input: z.strictObject({ graph }),
+    output: exportRecord,
+    run: async ({ engineKinds }, input) => {
+      const { needs, shipped, read } = supportOf(engineKinds);
+      const found = read(input.graph);
+      if ('reason' in found) throw refused(found);
+      return {
+        nodes: found.nodes.map(({ id, className, title, inputs }) => ({
+          id,
+          class: className,
+          title: title ?? null,
+          inputs: inputs.map(input => ({
+            name: input.name,
+            value: input.value ?? null,
+            from: input.from ?? null,
+          })),
+        })),
+        slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
+        needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
+        shipped: [...shipped],
+      };
+    },
+  }),
+  procedure({
+    name: 'workflow add',
+    description: 'Add a workflow, or replace the one of the same family and primitive.',
+    who: 'operator',
+    changes: true,
+    word: 'graph',
+    isFile: true,
+    input: z.strictObject({ graph, ...name, slots, sizes, timing }),
+    output: workflowRecord,
+    run: async (context, input) => {
+      const { db, engineKinds } = context;
+      const workflow: OwnWorkflow = {
+        family: input.family,
+        primitive: input.primitive,
+        graph: input.graph as Json,
+        slots: (input.slots ?? []).map(({ optional, ...slot }) => ({
+          ...slot,
+          input: slot.input ?? undefined,
+          ...(optional && { isOptional: true }),
+        })),
+        sizes: input.sizes ?? {},
+        timing: input.timing ?? undefined,
+      };
+      rejectUnusable(supportOf(engineKinds), workflow);
+      const before = await findWorkflow(db, workflow);
+      const [saved] = await saveWorkflow(db, workflow);
+      if (!saved) throw new InvariantError('a workflow that was saved is not there');
+      const after = toRecord(saved);
+      const object = nameOf(workflow);
+      await context.note({ object, ...(before && { before: toRecord(before) }), after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'workflow remove',
+    description:
+      'Remove a workflow. The last one of a family cannot be removed while a route uses the family.',
+    who: 'operator',
+    changes: true,
+    word: 'family',
+    input: z.strictObject(name),
+    output: z.strictObject({ ...name, removed: z.boolean() }),
+    run: async (context, input) => {
+      const { db } = context;
+      // Before the row, so that no route is added meanwhile.
+      await lockRoutes(db);
+      const before = await existing(db, input);
+      await rejectNeeded(context, before);
+      await removeWorkflow(db, before);
+      await context.note({ object: nameOf(before), before: toRecord(before) });
+      return { ...input, removed: true };
+    },
+  }),
+  procedureInSteps({
+    name: 'workflow check',
+    description:
+      'Check whether the server of an engine has everything that the workflows of a family need. Nothing is generated.',
+    who: 'operator',
+    changes: true,
+    word: 'family',
+    input: z.strictObject({ family, engine: engineName.describe('Engine name.') }),
+    output: checkRecord,
+    run: async (context, input) => {
+      const instance = await existingInstance(context.db, input.engine, { isReading: true });
+      const all = await listWorkflows(context.db);
+      const workflows = all.filter(workflow => workflow.family === input.family);
+      if (workflows.length === 0) throw unknown(input.family, all);
+      await context.note({ object: `${input.family} -> ${instance.name}` });
+      return { instance, workflows };
+    },
+    // Not in the transaction, because the server may be slow.
+    afterwards: (context, { instance, workflows }) => check(context, instance, workflows),
+  }),
+];
+
+async function check(
+  context: Context,
+  instance: EngineInstance,
+  workflows: readonly OwnWorkflow[],
+): Promise<z.output<typeof checkRecord>> {
+  const { kind, workflows: support } = kindNamed(context.engineKinds, instance.kind);
+  if (!support) throw fieldInvalid('engine', 'workflow_engine', { kind });
+  const asked = await askEngine(context, instance, (access, signal) =>
+    Promise.all(
+      workflows.map(async workflow => {
+        const lacks = await support.lacks(access, workflow, signal);
+        return lacks.map(lack => ({
+          ...lack,
+          input: lack.input ?? null,
+          primitive: workflow.primitive,
+        }));
+      }),
+    ),
+  );
+  const about = { engine: instance.name, family: workflows[0]?.family ?? '' };
+  if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
+  const lacks = asked.found.flat();
+  const missing = lacks.length === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const text = lacks.length === 0 ? 'workflow_runs' : missing;
+  return {
+    ...about,
+    ok: lacks.length === 0,
+    code: null,
+    message: operateText(text, { count: lacks.length }, context.language),
+    lacks,
+  };
+}
+
+/** @throws {InvariantError} if no kind of this build runs workflows. */
+function supportOf(kinds: readonly EngineKind[]): WorkflowSupport {
+  const support = kinds.find(({ workflows }) => workflows)?.workflows;
+  if (!support) throw new InvariantError('no kind of engine runs workflows');
+  return support;
+}
+
+/** Throws AppError `field_invalid`. */
+function rejectUnusable({ shipped, refusal }: WorkflowSupport, workflow: OwnWorkflow): void {
+  const { family: asked } = workflow;
+  if (shipped.includes(asked)) throw fieldInvalid('family', 'workflow_family_shipped', { family: asked });
+  const found = refusal(workflow);
+  if (found) throw refused(found);
+}
+
+function refused({ field, reason }: NonNullable<ReturnType<WorkflowSupport['refusal']>>): AppError {
+  return fieldInvalid(field, 'other', { problem: reason.en, problemZh: reason.zh });
+}
+
+/** Throws AppError `workflow_needed`. */
+async function rejectNeeded({ db, engineKinds }: Context, { family: left, primitive: last }: WorkflowName) {
+  const others = (await listWorkflows(db)).filter(
+    workflow => workflow.family === left && workflow.primitive !== last,
+  );
+  if (others.length > 0) return;
+  const kinds = engineKinds.flatMap(({ kind, workflows }) => (workflows ? [kind] : []));
+  const engines = (await listInstances(db)).filter(({ kind }) => kinds.includes(kind));
+  const routes = (await listRoutes(db)).filter(
+    ({ engine, model, upstream = model }) =>
+      upstream.split(':', 1)[0] === left && engines.some(one => one.name === engine),
+  );
+  if (routes.length === 0) return;
+  throw new AppError('workflow_needed', {
+    family: left,
+    routes: routes.map(({ model, engine }) => `${model} -> ${engine}`).join(', '),
+  });
+}
+
+/** Throws AppError `workflow_unknown`. */
+async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredWorkflow> {
+  const found = await findWorkflow(db, asked);
+  if (!found) throw unknown(nameOf(asked), await listWorkflows(db));
+  return found;
+}
+
+function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
+  return new AppError('workflow_unknown', { workflow, allowed: all.map(nameOf).join(', ') || '(none)' });
+}
+
+function nameOf({ family: of, primitive: does }: WorkflowName): string {
+  return `${of} ${does}`;
+}
+
+function nodeCount(exported: Json): number {
+  return typeof exported === 'object' && exported !== null ? Object.keys(exported).length : 0;
+}
+
+function toRecord({ family: of, primitive: does, graph: exported, slots: bound, changedAt }: StoredWorkflow) {
+  return {
+    family: of,
+    primitive: does,
+    nodes: nodeCount(exported),
+    slots: [...new Set(bound.map(({ slot }) => slot))],
+    changed: changedAt.toISOString(),
+  };
+}
+
+function toSlot({ slot, node, input, isOptional }: OwnWorkflow['slots'][number]) {
+  return { slot, node, input: input ?? null, optional: isOptional ?? false };
+}
