@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FromWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** A stand-in for the browser's EventSource that tests control. */
+/** A fake EventSource that tests control. */
 class Source extends EventTarget {
   readonly OPEN = 1;
   readonly CLOSED = 2;
@@ -47,7 +47,7 @@ function openStream() {
 
 const request = { address: '/api/events?language=en', user: 'a' };
 
-test('a stream that failed resumes after the last event received', () => {
+test('a failed stream resumes after the last event received', () => {
   const { events, sources, kinds } = openStream();
   events.subscribe(request);
   events.subscribe(request);
@@ -64,7 +64,7 @@ test('a stream that failed resumes after the last event received', () => {
   assert.deepEqual(kinds(), ['state', 'task', 'balance', 'state', 'state'], 'nothing was missed');
 });
 
-test('without a last event id, everything is refetched after a gap', () => {
+test('without a last event ID, everything is refetched after a gap', () => {
   const { events, sources, kinds } = openStream();
   events.subscribe(request);
   sources[0]?.open();

@@ -10,7 +10,7 @@ import {
   withKind,
 } from './model-draft.ts';
 
-test('a model is complete with an ID and a price', () => {
+test('a model draft is complete with an ID and a price', () => {
   const draft = newDraft('image');
   assert.ok(!isComplete({ ...draft, id: 'painter' }));
   const price = { ...draft.price, rules: [{ key: 0, when: [], unitPrice: '0.02' }] };
@@ -18,7 +18,7 @@ test('a model is complete with an ID and a price', () => {
   assert.ok(isComplete({ ...draft, id: 'painter', price }));
 });
 
-test('a request has the fields of its kind only', () => {
+test('a request contains only the fields of its kind', () => {
   const image = additionOf({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
   assert.deepEqual(
     [image.model, image.name, image.kind, image.group, image.aliases],
@@ -31,7 +31,7 @@ test('a request has the fields of its kind only', () => {
   assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);
 });
 
-test('another kind keeps the names, and the unit fits what the model makes', () => {
+test('changing the kind keeps the names and selects a unit that fits the output', () => {
   const video = withKind({ ...newDraft('image'), id: 'mover', name: 'Mover' }, 'video');
   assert.deepEqual(
     [video.id, video.name, video.group, video.price.unit],
@@ -41,7 +41,7 @@ test('another kind keeps the names, and the unit fits what the model makes', () 
   assert.equal(withFittingUnit(unfit).price.unit, 'clip');
 });
 
-test('prices can depend on parameters as soon as they are valid JSON', () => {
+test('price rules can use parameters as soon as they are valid JSON', () => {
   const draft = newDraft('video');
   assert.deepEqual(Object.keys(sheetOf(draft).parameters.properties).slice(0, 2), ['seconds', 'resolution']);
   assert.deepEqual(sheetOf({ ...draft, parameters: '{"seconds"' }).parameters.properties, {});
