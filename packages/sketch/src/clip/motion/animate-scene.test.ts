@@ -21,7 +21,7 @@ function thingOf({ things }: Scene, kind: string): Thing {
   return thing;
 }
 
-/** Share of the picture's width, and of its height, that a thing gets on in four seconds. */
+/** How far a thing moves in four seconds, as shares of the width and height of the picture. */
 function wayOf(scene: Scene, kind: string, energy: Energy = 'low'): { x: number; y: number } {
   const legs = [{ from: 0, until: 4, energy, variant: 0, move: 'drift' }] as const;
   const plan: ClipPlan = { legs, seconds: 4, loop: false };
@@ -36,7 +36,7 @@ function wayOf(scene: Scene, kind: string, energy: Energy = 'low'): { x: number;
   return { x: (motion.x * height) / at.width, y: (motion.y * height) / size.height };
 }
 
-test('in a calm clip a vehicle that drives crosses a third of the picture', () => {
+test('a driving vehicle crosses a third of the picture in a calm clip', () => {
   for (const [prompt, kind] of [
     ['a red car drives along a country road', 'car'],
     ['a train travels through a valley', 'train'],
@@ -47,7 +47,7 @@ test('in a calm clip a vehicle that drives crosses a third of the picture', () =
     assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) > 0.3, prompt);
 });
 
-test('walkers cover ground, rising things rise, and a lively clip is faster', () => {
+test('walkers cover ground, balloons rise, and things move faster in a lively clip', () => {
   assert.ok(Math.abs(wayOf(sceneOf('a woman walks across a meadow'), 'woman').x) > 0.18);
   assert.ok(Math.abs(wayOf(sceneOf('three horses gallop across a meadow'), 'horse').x) > 0.3);
   assert.ok(wayOf(sceneOf('a hot air balloon rises over hills'), 'balloon').y < -0.15);
@@ -55,7 +55,7 @@ test('walkers cover ground, rising things rise, and a lively clip is faster', ()
   assert.ok(Math.abs(wayOf(scene, 'woman', 'high').x) > Math.abs(wayOf(scene, 'woman').x) * 1.2);
 });
 
-test('in a calm clip a figure without a movement in the prompt stays in place', () => {
+test('a figure stays in place in a calm clip if the prompt names no movement', () => {
   for (const [prompt, kind] of [
     ['a red car on a road', 'car'],
     ['a sailboat on a lake', 'sailboat'],
@@ -64,7 +64,7 @@ test('in a calm clip a figure without a movement in the prompt stays in place', 
     assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) < 0.02, prompt);
 });
 
-test('a herd runs one way', () => {
+test('all animals of a herd run in the same direction', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const herd = sceneOf('five horses galloping across a meadow', seed).things.filter(
       ({ kind }) => kind === 'horse',
@@ -85,7 +85,7 @@ test('walking figures do not walk into the lake', () => {
   }
 });
 
-test('a still of the same words is as it was: only a clip moves its things', () => {
+test('things move only in a clip, not in a picture with the same prompt', () => {
   const reading = readPrompt('a fox crosses a road', []);
   const still = composeScene(reading, { seed: 4, candidate: 0, ...size });
   assert.equal(thingOf(still, 'fox').action, undefined);

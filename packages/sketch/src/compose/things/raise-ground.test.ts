@@ -25,7 +25,7 @@ function scenesOf(prompt: string): Scene[] {
   );
 }
 
-/** The things of a kind whose foot, in its middle or at one of its sides, is on water. */
+/** The things of these kinds that stand on water with the middle or a side of their foot. */
 function inWater(scene: Scene, kinds: readonly string[]): Thing[] {
   const land = createLand(scene);
   return scene.things.filter(
@@ -50,7 +50,7 @@ const cases = [
 ] as const;
 
 for (const [prompt, kinds] of cases)
-  test(`nothing that needs ground stands on water: ${prompt}`, () => {
+  test(`things that need ground do not stand on water: ${prompt}`, () => {
     const scenes = scenesOf(prompt);
     assert.ok(
       scenes.some(({ things }) => things.some(({ kind }) => (kinds as readonly string[]).includes(kind))),
@@ -62,7 +62,7 @@ for (const [prompt, kinds] of cases)
     }
   });
 
-test('boats stay on water beside land that was raised', () => {
+test('boats stay on the water beside raised land', () => {
   for (const scene of scenesOf('a fishing boat in a harbour, houses on the shore')) {
     const land = createLand(scene);
     for (const thing of scene.things.filter(({ stance }) => stance === 'floats'))
@@ -70,7 +70,7 @@ test('boats stay on water beside land that was raised', () => {
   }
 });
 
-test('a car by the sea stays on land to the end of the clip', () => {
+test('a car by the sea stays on land until the end of the clip', () => {
   for (const seed of [1, 2, 3, 5, 7]) {
     const reading = readPrompt('a red car by the sea', []);
     const scene = animateScene(composeScene(reading, { seed, candidate: 0, ...sizes[1]! }));

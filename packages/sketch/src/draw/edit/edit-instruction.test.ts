@@ -22,7 +22,7 @@ test('an instruction names a new colour before or after the thing', () => {
   assert.equal(told('把狐狸变成蓝色').subjects[0]!.color, '#2f6fd0');
 });
 
-test('one thing becomes another, in English and in Chinese', () => {
+test('one thing is replaced with another, in English and in Chinese', () => {
   assert.deepEqual(subjectsOf('turn the fox into a cat'), ['cat']);
   assert.deepEqual(subjectsOf('把狐狸变成一只猫'), ['cat']);
   const changed = told('change the lighthouse into a windmill');
@@ -32,7 +32,7 @@ test('one thing becomes another, in English and in Chinese', () => {
   );
 });
 
-test('an addition keeps what is there, and an hour or weather removes nothing', () => {
+test('adding a thing, a time of day or weather removes nothing', () => {
   assert.equal(told('add a fox').subjects[0]!.count, 2);
   assert.deepEqual(subjectsOf('add a dog'), ['fox', 'dog']);
   assert.deepEqual(subjectsOf('make it night'), ['fox']);

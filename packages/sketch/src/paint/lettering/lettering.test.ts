@@ -18,7 +18,7 @@ async function pixelsOf(scene: Scene): Promise<Uint8ClampedArray> {
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
 
-test('the text in quotes is drawn in its place and nowhere else', async () => {
+test('quoted text is drawn in its place and nowhere else', async () => {
   const scene = sceneOf('hills with the words "HELLO WORLD"');
   const { lettering: _, ...silent } = scene;
   const [spoken, mute] = [await pixelsOf(scene), await pixelsOf(silent)];
@@ -36,7 +36,7 @@ test('the text in quotes is drawn in its place and nowhere else', async () => {
   assert.ok(changed > 400, `${changed} pixels`);
 });
 
-test('the object that carries the text is painted for it', () => {
+test('the object that carries a text is painted for it', () => {
   assert.equal(sceneOf('a shop called "Flora" in a village').letteringOn, 'shop');
   assert.equal(sceneOf('a street with a neon sign "OPEN"').letteringOn, 'neon');
   assert.equal(sceneOf('路边的木牌写着"欢迎"').letteringOn, 'sign');
@@ -44,7 +44,7 @@ test('the object that carries the text is painted for it', () => {
   assert.equal(sceneOf('a lake "the book shop sign"').letteringOn, undefined);
 });
 
-test('text of any length and script is wrapped and made small enough, and none of it is lost', () => {
+test('text of any length and script is wrapped and shrunk to fit, without losing any of it', () => {
   const context = createCanvas(10, 10).getContext('2d');
   const font = (pixels: number) => `700 ${pixels}px "DejaVu Sans", sans-serif`;
   for (const text of [
@@ -62,7 +62,7 @@ test('text of any length and script is wrapped and made small enough, and none o
   }
 });
 
-test('a Chinese comma does not begin a line', () => {
+test('a line of Chinese text does not begin with a comma', () => {
   const context = createCanvas(10, 10).getContext('2d');
   const font = (pixels: number) => `${pixels}px "DejaVu Sans", sans-serif`;
   for (let width = 60; width < 240; width += 15) {
@@ -79,7 +79,7 @@ test('a Chinese comma does not begin a line', () => {
   }
 });
 
-test('every text in quotes is lettered: boards one over the other, lines of a title, the author of a book', () => {
+test('every quoted text is lettered: stacked boards, lines of a title, the author of a book', () => {
   const signs = placeLetterings(sceneOf('two signs, "OPEN" and "CLOSED"'));
   assert.deepEqual(
     signs.map(({ text, on }) => [text, on]),
@@ -96,7 +96,7 @@ test('every text in quotes is lettered: boards one over the other, lines of a ti
   assert.ok(author!.letters.y > 0.7);
 });
 
-test('words in quotes are no subjects, and a lettered shop has no sign of its own', () => {
+test('quoted words are no subjects, and a lettered shop has no sign of its own', () => {
   assert.deepEqual(sceneOf('book cover "THE LAST TIDE" by "J. DOE"').things, []);
   const shop = sceneOf('a shop sign "CORNER SHOP" in a street');
   assert.equal(shop.letteringOn, 'shop');
