@@ -12,7 +12,7 @@ const fail = async (source: { address: string; email: string }, times: number) =
   for (let time = 0; time < times; time++) await reserveSignIn(db, source);
 };
 
-test('five failures are free, the sixth attempt has to wait', async () => {
+test('the sixth attempt after five failures has to wait', async () => {
   const source = { address: '203.0.113.1', email: 'ada@example.org' };
   await fail(source, 5);
   await assert.rejects(reserveSignIn(db, source), rejected);
@@ -24,20 +24,20 @@ test('the same user can still sign in from another address', async () => {
   await reserveSignIn(db, { ...source, address: '203.0.113.3' });
 });
 
-test('an email counts in any case', async () => {
+test('email addresses are compared case-insensitively', async () => {
   const source = { address: '203.0.113.4', email: 'Ada@Example.org' };
   await fail(source, 5);
   await assert.rejects(reserveSignIn(db, { ...source, email: 'ada@example.ORG' }), rejected);
 });
 
-test('a successful sign-in clears the failures of that user', async () => {
+test('a successful sign-in resets the failures of the user', async () => {
   const source = { address: '203.0.113.5', email: 'bob@example.org' };
   await fail(source, 5);
   await forgetSignInFailures(db, source);
   await reserveSignIn(db, source);
 });
 
-test('addresses of one IPv6 customer are one source', async () => {
+test('addresses of one IPv6 customer count as one source', async () => {
   const email = 'eve@example.org';
   await fail({ address: '2001:db8:1:2::1', email }, 5);
   await assert.rejects(reserveSignIn(db, { address: '2001:db8:1:2:ffff::9', email }), rejected);
