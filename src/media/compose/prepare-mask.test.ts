@@ -4,7 +4,7 @@ import { encodeMask, type Mask } from '../picture/mask-file.ts';
 import { prepareMask } from './prepare-mask.ts';
 
 const size = { width: 60, height: 40 };
-/** A white rectangle of 20x10 in the middle. */
+/** A mask with a white rectangle of 20x10 pixels in the middle. */
 const middle = rectangle({ left: 20, top: 15, right: 40, bottom: 25 });
 
 test('without options, a mask keeps its shape', async () => {
@@ -18,13 +18,13 @@ test('a grown mask is larger on all sides, with round corners', async () => {
   assert.deepEqual(at(mask, [14, 9], [16, 11]), [0, 255]);
 });
 
-test('a feathered mask fades outside of the white area, which stays white', async () => {
+test('a feathered mask fades outside the white area, which stays white', async () => {
   const mask = await prepareMask(await encodeMask(middle), size, { grow: 2, feather: 4 });
   const fading = at(mask, [20, 20], [18, 20], [17, 20], [16, 20], [15, 20], [14, 20], [13, 20]);
   assert.deepEqual(fading, [255, 255, 204, 153, 102, 51, 0]);
 });
 
-test('a mask that is all white, or all black, stays so', async () => {
+test('a mask that is all white or all black stays unchanged', async () => {
   for (const value of [0, 255]) {
     const even = { ...size, data: new Uint8Array(size.width * size.height).fill(value) };
     const mask = await prepareMask(await encodeMask(even), size, { grow: 5, feather: 5 });

@@ -6,7 +6,7 @@ import { testStorage } from './storage-conformance.ts';
 
 testStorage('memory', async () => openMemoryStorage(() => 1));
 
-test('the time of a file is the one given when it was put', async () => {
+test('the modification time of a file is the time of its write', async () => {
   let nowMs = 1000;
   const storage = openMemoryStorage(() => nowMs);
   await storage.put('a', Buffer.from('x'));
@@ -16,7 +16,7 @@ test('the time of a file is the one given when it was put', async () => {
   assert.deepEqual(modified, [1000]);
 });
 
-test('a stored file stays the same, whatever the caller does with the buffer', async () => {
+test("changing the caller's buffer does not change a stored file", async () => {
   const storage = openMemoryStorage(() => 1);
   const bytes = Buffer.from('before');
   await storage.put('a', bytes);
