@@ -5,11 +5,11 @@ import { isInScope, isSameScope, ownerOf, scopedKey, scopeOfToken } from './task
 const token = { id: 't1', accountId: 'a1', userId: 'u1', scope: 'own' } as const;
 const task = { accountId: 'a1', userId: 'u1', tokenId: 't1' };
 
-test('an account-wide token sees the whole account', () => {
+test('a token with account scope sees all tasks of the account', () => {
   assert.deepEqual(scopeOfToken({ ...token, scope: 'account' }), { accountId: 'a1' });
 });
 
-test('a token of a user sees the tasks of that user, one without a user only its own', () => {
+test('a token of a user sees the tasks of that user, and a token without a user only its own', () => {
   assert.deepEqual(scopeOfToken(token), { accountId: 'a1', userId: 'u1' });
   assert.deepEqual(scopeOfToken({ ...token, userId: undefined }), { accountId: 'a1', tokenId: 't1' });
 });
@@ -23,12 +23,12 @@ test('a task is in scope only when account, user and token all match', () => {
   assert.equal(isInScope(task, { accountId: 'a1', tokenId: 't2' }), false);
 });
 
-test('two scopes are the same only when they limit the same fields', () => {
+test('two scopes are equal only if they limit the same fields', () => {
   assert.equal(isSameScope({ accountId: 'a1' }, { accountId: 'a1', userId: undefined }), true);
   assert.equal(isSameScope({ accountId: 'a1' }, { accountId: 'a1', userId: 'u1' }), false);
 });
 
-test('the same idempotency key of two users is two keys', () => {
+test('an idempotency key is separate for each user', () => {
   const one = scopedKey({ accountId: 'a1', userId: 'u1' }, 'key');
   const other = scopedKey({ accountId: 'a1', userId: 'u2' }, 'key');
   assert.notEqual(one, other);
@@ -36,6 +36,6 @@ test('the same idempotency key of two users is two keys', () => {
   assert.equal(scopedKey({ accountId: 'a1', tokenId: 't1' }, 'key'), 't1\u001fkey');
 });
 
-test('the owner of a task carries nothing else of it', () => {
+test('the owner of a task has no other fields of the task', () => {
   assert.deepEqual(ownerOf({ ...task, prompt: 'a secret' } as typeof task), task);
 });

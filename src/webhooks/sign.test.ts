@@ -5,7 +5,7 @@ import { shownSecret, sign } from './sign.ts';
 const shown = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const secret = Buffer.from(shown.replace('whsec_', ''), 'base64');
 
-test('the documented example of Standard Webhooks has the documented signature', () => {
+test('the example of Standard Webhooks has the documented signature', () => {
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestampSeconds: 1614265330,
@@ -18,6 +18,6 @@ test('the documented example of Standard Webhooks has the documented signature',
   });
 });
 
-test('a secret is shown as verifying libraries take it', () => {
+test('a secret is shown in the format of verification libraries', () => {
   assert.equal(shownSecret(secret), shown);
 });
