@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { negative, sumOf } from './amounts.ts';
 
-test('amounts are added without rounding errors', () => {
+test('amounts are summed exactly', () => {
   assert.equal(sumOf(['0.10', '0.20']), '0.30');
   assert.equal(sumOf(['-0.25', '1.00']), '0.75');
   assert.equal(sumOf(['0.000001', '12']), '12.000001');

@@ -150,7 +150,7 @@ test('setting a parameter changes only that parameter when the prompt is parsed'
     fc.property(prompt, setting, (text, { slot, written, fields }) => {
       const before = parsePrompt(text, '7');
       const after = parsePrompt(setParameter(text, slot, written), '7');
-      // Some combinations conflict; the parser reports those, not this module.
+      // Some combinations conflict. The parser reports them, not this module.
       if (!before.ok || (!after.ok && after.problem.code !== 'parameter_invalid')) {
         assert.ok(!before.ok || (!after.ok && after.problem.code === 'parameter_conflict'));
         return;

@@ -13,7 +13,7 @@ test('hashing the same password again gives a different hash', async () => {
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
 
-test('no password matches a user without a password', async () => {
+test('no password matches a user who has none', async () => {
   assert.equal(await isPassword('', undefined), false);
 });
 

@@ -30,14 +30,14 @@ test('email addresses are compared case-insensitively', async () => {
   await assert.rejects(reserveSignIn(db, { ...source, email: 'ada@example.ORG' }), rejected);
 });
 
-test('a successful sign-in resets the failures of the user', async () => {
+test('a successful sign-in clears the failures of that user', async () => {
   const source = { address: '203.0.113.5', email: 'bob@example.org' };
   await fail(source, 5);
   await forgetSignInFailures(db, source);
   await reserveSignIn(db, source);
 });
 
-test('addresses of one IPv6 customer count as one source', async () => {
+test('addresses of one IPv6 customer are one source', async () => {
   const email = 'eve@example.org';
   await fail({ address: '2001:db8:1:2::1', email }, 5);
   await assert.rejects(reserveSignIn(db, { address: '2001:db8:1:2:ffff::9', email }), rejected);

@@ -93,7 +93,7 @@ test('entries are listed newest first, in pages, and can be filtered by kind', a
   assert.deepEqual(await amounts({ kinds: ['adjust'] }), [4n]);
 });
 
-test('entries of a period are listed newest first, in pages', async () => {
+test('entries of a period are listed newest first, page by page', async () => {
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n, 4n, 5n])
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros });
@@ -128,6 +128,6 @@ test('entries are ordered by balance, whichever transaction began first', async 
   );
 });
 
-test('the books of all accounts add up', async () => {
+test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });

@@ -39,7 +39,7 @@ test('the most specific matching rule determines the price, multiplied by the fa
   );
 });
 
-test('every card has an exact price for every tier and every value in its rules', () => {
+test('every card has an exact price for every tier and every value its rules name', () => {
   for (const model of models) {
     for (const tier of tiers) {
       for (const rule of [...model.card.price.rules, {}] as { when?: Record<string, string> }[]) {

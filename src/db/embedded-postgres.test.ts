@@ -28,7 +28,7 @@ after(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** One cluster serves most tests; each leaves it stopped. */
+/** Most tests use one cluster, and each test leaves it stopped. */
 const dataDir = join(scratch, 'data');
 
 test('the first start creates a cluster that answers queries and that other users cannot read', async () => {

@@ -137,7 +137,7 @@ function testSteps(suite: Suite): void {
 function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
   const { name, newKey } = suite;
 
-  test(`${name}: a job of kind ${kind} runs with rising progress, and its files can be fetched repeatedly`, async () => {
+  test(`${name}: a job of kind ${kind} runs with rising progress, and its files can be fetched twice`, async () => {
     const engine = suite.engine();
     const job = await jobOf(suite, kind);
     const started = await engine.start(job, newKey(), never);

@@ -19,6 +19,6 @@ test('cells that look like formulas are escaped, and negative numbers are not', 
   assert.deepEqual(toCsv(cells).split('\r\n').slice(1, -1), ["'=1+1", "'+49", "'@sum", '-5', '-5.25', "'-a"]);
 });
 
-test('JSON Lines output has one line per row', () => {
+test('JSON lines have one line per row', () => {
   assert.equal(toJsonLines([{ a: 1 }, { a: 'b\nc' }]), '{"a":1}\n{"a":"b\\nc"}\n');
 });

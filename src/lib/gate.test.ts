@@ -72,7 +72,7 @@ test('failed work frees its places', async () => {
   assert.equal(await gate.run({ holder: 'a' }, async () => 'in'), 'in');
 });
 
-test('a cancelled wait rejects with its reason and passes its turn on', async () => {
+test('a cancelled wait rejects with its own reason, and its turn goes to the next', async () => {
   const gate = openGate({ places: 1 });
   const held = Promise.withResolvers<void>();
   const impatient = new AbortController();

@@ -11,7 +11,7 @@ test('an amount is formatted with two to six decimal places', () => {
   assert.equal(formatMicros(-1_234_500n), '-1.2345');
 });
 
-test('a formatted amount is parsed back exactly', () => {
+test('a written amount is read back exactly', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 17n), micros => parseMicros(formatMicros(micros)) === micros));
 });
 

@@ -9,7 +9,7 @@ function paced() {
   return { pace, runFor, later: (ms: number) => void (nowMs += ms) };
 }
 
-test('a fast run is due again after the minimum pause', async () => {
+test('a fast run is due again after the shortest pause', async () => {
   const { pace, runFor, later } = paced();
   assert.equal(pace.waitMs, 0);
   await runFor(1);
@@ -28,7 +28,7 @@ test('a slow run takes at most a fiftieth of the time, up to the maximum pause',
   assert.equal(pace.waitMs, 0);
 });
 
-test('a failed run sets the pause, too', async () => {
+test('a run that fails sets the pause, too', async () => {
   const { pace } = paced();
   await assert.rejects(pace.run(async () => Promise.reject(new Error('no'))));
   assert.equal(pace.waitMs, 100);

@@ -25,7 +25,7 @@ test('each row has the number of its first line, counting empty lines', () => {
   );
 });
 
-test('a trailing comma is followed by an empty cell', () => {
+test('a comma at the end of the file is followed by an empty cell', () => {
   assert.deepEqual(cellsOf('a,b,'), [['a', 'b', '']]);
   assert.deepEqual(cellsOf(''), []);
 });

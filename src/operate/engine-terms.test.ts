@@ -14,7 +14,7 @@ const closing = (terms: Partial<EngineTerms>, cost = 0n) => {
   return found && `${found.why} ${found.until.toISOString()}`;
 };
 
-test('an engine without hours and limits accepts every job', () => {
+test('an engine without hours and limits takes every job', () => {
   assert.equal(closing({}, 1_000_000n), undefined);
 });
 

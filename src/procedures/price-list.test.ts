@@ -112,7 +112,7 @@ test('a price per image is read for each resolution', () => {
   ]);
 });
 
-test('a model listed with and without its provider has one price', () => {
+test('a model that is listed with and without its provider has one price', () => {
   assert.deepEqual(pricesOf('openai', 'sora-2'), [{ ...perSecond, amount: '0.1' }]);
 });
 

@@ -44,7 +44,7 @@ test('a parameter that requires another one is rejected without it, with the rem
   assert.equal(parse('a --ar 3:2 --style 4b --v 4').style, '4b');
 });
 
-test('the Custom Zoom dialog accepts --zoom', () => {
+test('the Custom Zoom dialog takes --zoom', () => {
   const options: ParseOptions = { for: 'zoom' };
   assert.equal(parse('a --zoom 1.8', options).zoom, 1.8);
   assert.equal(parse('a --zoom 2', options).hasAspect, false);

@@ -9,7 +9,7 @@ import { versionsIn } from './versions.ts';
 const document = readFileSync(new URL('../../docs/prompts.md', import.meta.url), 'utf8');
 const table: readonly Parameter[] = parameterTable;
 
-test('the table in docs/prompts.md equals the table of the parser', () => {
+test('the table in docs/prompts.md is the table of the parser', () => {
   const section = /^## Parameters\n(.*?)^## /ms.exec(document)?.[1] ?? '';
   const written = section
     .split('\n')

@@ -182,7 +182,7 @@ const reasonOf = (prompt: string): string => {
   return String(details['reason']);
 };
 
-test('a prompt requires text or two images', () => {
+test('a prompt needs words or two images', () => {
   for (const prompt of ['', '   ', '，', '--v 6', '--tile --ar 3:2']) {
     assert.equal(problem(prompt).code, 'prompt_empty', prompt);
   }

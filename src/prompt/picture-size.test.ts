@@ -18,7 +18,7 @@ test('older versions generate smaller images', () => {
   assert.deepEqual(candidateSize('niji 4', square), { width: 512, height: 512 });
 });
 
-test('hd doubles both edges, and draft halves them', () => {
+test('hd doubles both sides and draft halves them', () => {
   assert.deepEqual(candidateSize('8.2', square, { hd: true }), { width: 2048, height: 2048 });
   assert.deepEqual(candidateSize('8.2', square, { draft: true }), { width: 512, height: 512 });
   assert.deepEqual(candidateSize('7', { width: 16, height: 9 }, { draft: true }), {
@@ -51,7 +51,7 @@ test('a selected candidate keeps its size, except in the oldest versions, which 
   assert.deepEqual(selectedSize('niji 4', { width: 512, height: 512 }), { width: 1024, height: 1024 });
 });
 
-test('an upscale multiplies both edges', () => {
+test('an upscale multiplies both sides', () => {
   assert.deepEqual(enlargedSize({ width: 1456, height: 816 }, 2), { width: 2912, height: 1632 });
   assert.deepEqual(enlargedSize({ width: 1024, height: 1024 }, 4), { width: 4096, height: 4096 });
 });

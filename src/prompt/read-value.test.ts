@@ -158,7 +158,7 @@ test('lists have a maximum length', () => {
   assert.equal(outcome(`--sref ${many(11)}`, '6'), 'parameter_invalid');
 });
 
-test('aliases have the same meaning', () => {
+test('aliases mean the same', () => {
   const read = (prompt: string): ParsedPrompt => {
     const result = parsePrompt(prompt, '7');
     assert.ok(result.ok);

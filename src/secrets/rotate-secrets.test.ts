@@ -48,7 +48,7 @@ const usedKeys = async () =>
     ({ key }) => key,
   );
 
-test('rotating the key file leaves one new key, and every secret is encrypted with it', async () => {
+test('rotating the key file leaves one new key, with which every secret is encrypted', async () => {
   const keys = built();
   await saveAll(keys);
   const [old] = await keysOf(keys);
@@ -60,7 +60,7 @@ test('rotating the key file leaves one new key, and every secret is encrypted wi
   await allReadable(built());
 });
 
-test('a rotation interrupted after any step loses no secret, and the next one completes it', async () => {
+test('a rotation that is interrupted after any step loses no secret, and the next one finishes it', async () => {
   const steps = [
     () => addKey(db, file()),
     () => rotateSecrets(db, built()),

@@ -54,7 +54,7 @@ test('a key may be base64 or hexadecimal, and has a fingerprint that does not re
   assert.ok(!hexadecimal.includes(fingerprintOf(key)));
 });
 
-test('a key is neither printed nor serialized to JSON', () => {
+test('a key is neither printed nor written as JSON', () => {
   const shown = inspect({ key }, { depth: 9, showHidden: true }) + JSON.stringify({ key });
   assert.ok(!shown.includes(revealSecretKey(key)));
   assert.ok(!shown.includes('Uint8Array') && !shown.includes('Buffer'));

@@ -42,7 +42,7 @@ async function refusal(): Promise<string> {
   return error.message;
 }
 
-test('nothing is signed without the settings, and a process without tasks needs no certificate', async () => {
+test('without the settings nothing is signed, and a process without tasks needs no certificate', async () => {
   assert.equal(await openSigner({ c2pa: undefined, role: 'all' }, log, cleanup), undefined);
   assert.equal(await open('api'), undefined);
 });

@@ -23,7 +23,7 @@ async function read({ free, role = 'all' }: { free?: number | undefined; role?: 
   return readiness.read();
 }
 
-test('a server with a full disk is not ready', async () => {
+test('a server whose disk is full is not ready', async () => {
   for (const free of [0, 63]) assert.equal((await read({ free }))['disk'], 'full');
 });
 

@@ -7,7 +7,7 @@ test('a pan extends the image by half in its direction only', () => {
   assert.deepEqual(pannedSize('down', { width: 1024, height: 768 }), { width: 1024, height: 1152 });
 });
 
-test('the edge that a pan extends stays a multiple of 16', () => {
+test('a panned side stays a multiple of 16', () => {
   assert.equal(pannedSize('right', { width: 1000, height: 1000 }).width % 16, 0);
 });
 

@@ -5,7 +5,7 @@ import { isInScope, isSameScope, ownerOf, scopedKey, scopeOfToken } from './task
 const token = { id: 't1', accountId: 'a1', userId: 'u1', scope: 'own' } as const;
 const task = { accountId: 'a1', userId: 'u1', tokenId: 't1' };
 
-test('a token with account scope sees all tasks of the account', () => {
+test('an account-wide token sees the whole account', () => {
   assert.deepEqual(scopeOfToken({ ...token, scope: 'account' }), { accountId: 'a1' });
 });
 
@@ -23,7 +23,7 @@ test('a task is in scope only when account, user and token all match', () => {
   assert.equal(isInScope(task, { accountId: 'a1', tokenId: 't2' }), false);
 });
 
-test('two scopes are equal only if they limit the same fields', () => {
+test('two scopes are the same only when they limit the same fields', () => {
   assert.equal(isSameScope({ accountId: 'a1' }, { accountId: 'a1', userId: undefined }), true);
   assert.equal(isSameScope({ accountId: 'a1' }, { accountId: 'a1', userId: 'u1' }), false);
 });

@@ -8,11 +8,11 @@ test('a task cannot leave a final phase', () => {
   for (const phase of ended) assert.deepEqual(moves[phase], []);
 });
 
-test('a task can succeed only from the phases in which its engine is done', () => {
+test('a task succeeds only from the phases in which the engine is done', () => {
   assert.deepEqual(sourcesOf('succeeded'), ['running', 'saving']);
 });
 
-test('any open task can fail or be cancelled', () => {
+test('any task that has not ended can fail or be cancelled', () => {
   const open = phases.filter(phase => !isEnded(phase));
   assert.deepEqual(sourcesOf('failed'), open);
   assert.deepEqual(sourcesOf('cancelled'), open);

@@ -5,7 +5,7 @@ import { shownSecret, sign } from './sign.ts';
 const shown = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const secret = Buffer.from(shown.replace('whsec_', ''), 'base64');
 
-test('the example of Standard Webhooks has the documented signature', () => {
+test('the documented example of Standard Webhooks has the documented signature', () => {
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestampSeconds: 1614265330,

@@ -47,7 +47,7 @@ function openStream() {
 
 const request = { address: '/api/events?language=en', user: 'a' };
 
-test('a failed stream resumes after the last event received', () => {
+test('a stream that failed resumes after the last event received', () => {
   const { events, sources, kinds } = openStream();
   events.subscribe(request);
   events.subscribe(request);
@@ -64,7 +64,7 @@ test('a failed stream resumes after the last event received', () => {
   assert.deepEqual(kinds(), ['state', 'task', 'balance', 'state', 'state'], 'nothing was missed');
 });
 
-test('without a last event ID, everything is refetched after a gap', () => {
+test('without a last event id, everything is refetched after a gap', () => {
   const { events, sources, kinds } = openStream();
   events.subscribe(request);
   sources[0]?.open();

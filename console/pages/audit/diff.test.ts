@@ -22,7 +22,7 @@ test('a diff shows no old value for new fields, paths for nested fields, and a d
   assert.deepEqual(differencesOf(null, undefined), []);
 });
 
-test('a list of records is shown as one value, with a line for each record', () => {
+test('a list of records is one value, with a line for each record', () => {
   const rules = [{ unitPrice: '1' }, { when: { size: 'small' }, unitPrice: '0.5' }];
   const [told] = differencesOf({ rules }, { rules: [{ unitPrice: '2' }] });
   assert.deepEqual(told, {

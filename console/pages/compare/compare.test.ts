@@ -81,7 +81,7 @@ test('the chart shows the duration from which a price per clip is cheaper', () =
   const end = { seconds: 12, total: Number(way?.total), clips: 2 };
   assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip, the curve matches the table');
   const [crossing] = crossingsOf(curves);
-  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
+  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'the intersection of the curves');
   assert.deepEqual(
     [crossing?.from, crossing?.until, crossing?.cheaper.id, crossing?.dearer.id],
     [8, 8, 'per-clip', 'per-second'],

@@ -25,7 +25,7 @@ test('full rows are exactly as wide as the page, and at most as high as the targ
   assert.equal(tiles.at(-1)?.to, 50);
 });
 
-test('each day begins with its own heading, and no row spans two days', () => {
+test('each day begins under its own heading; a row never spans two days', () => {
   const items = [...shapes(3, '2026-11-21'), ...shapes(2, '2026-11-20')];
   const { rows } = layOut(items, measures);
   assert.deepEqual(

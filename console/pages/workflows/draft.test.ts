@@ -75,7 +75,7 @@ test('inputs with a value can be bound, and so can nodes that only show their re
   assert.equal(slotChoices(3, 'temperature')[0], 'temperature');
 });
 
-test('a stored workflow opens as it was saved', () => {
+test('a stored workflow comes back as it was saved', () => {
   const draft = {
     ...draftOf({ a: 1 }, read, 'a.json'),
     primitive: 'clip',

@@ -63,7 +63,7 @@ test('a brush stroke paints along its path, in the width of the brush', () => {
   assert.equal(isPainted(17, 25), true);
 });
 
-test('a lasso paints the area that it encloses', () => {
+test('a lasso paints what it surrounds', () => {
   const points = [
     { x: 0, y: 0 },
     { x: 100, y: 0 },

@@ -12,13 +12,13 @@ const answers: readonly (readonly [string, string])[] = [
   ['Between {braces} there is {"a": "}"}', '{"a": "}"}'],
 ];
 for (const [text, json] of answers)
-  test(`the JSON is found in ${JSON.stringify(text)}`, () => assert.equal(jsonInText(text), json));
+  test(`the JSON in ${JSON.stringify(text)} is found`, () => assert.equal(jsonInText(text), json));
 
 test('an answer without JSON is returned unchanged, so that the question can be repeated', () => {
   for (const text of ['no', 'a fox}', '{"a":', '']) assert.equal(jsonInText(text), text);
 });
 
-test('an answer full of braces is parsed as fast as others', () => {
+test('an answer full of braces takes no longer than any other', () => {
   assert.equal(jsonInText('{'.repeat(50_000)), '{'.repeat(50_000));
   assert.ok(jsonInText('{}'.repeat(2000)));
 });

@@ -21,7 +21,7 @@ test('the outputs of a prompt list its clip without fetching it, so its size is 
   }
 });
 
-test('a clip that no longer exists fails the job', async () => {
+test('a clip that is gone fails the job', async () => {
   const file = { filename: 'a.mp4', subfolder: '', type: 'output' };
   const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
   const read = readOutputs(job, { view: () => assert.fail('it is fetched'), has: async () => false }, never);

@@ -23,7 +23,7 @@ test('progress is written one write at a time, ending with the latest state', as
   assert.deepEqual(written, [0.1, 0.3]);
 });
 
-test('a failed write does not end the program', async () => {
+test('a write that fails does not end the program', async () => {
   let writes = 0;
   const progress = followProgress(async () => {
     if (writes++ === 0) throw new RangeError('the disk is full');

@@ -27,7 +27,7 @@ test('a clip is not decoded in the server process, and its size is taken from th
   }
 });
 
-test('a picture may be in any format that Kinora reads', async () => {
+test('a picture may be of any format that Kinora reads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
   try {
     const size = { width: 64, height: 32 };

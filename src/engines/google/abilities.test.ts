@@ -6,7 +6,7 @@ import { googleSettings } from './google-settings.ts';
 
 type Settings = Partial<ReturnType<typeof googleSettings.parse>>;
 
-test('the sizes of pictures and clips depend on the settings', () => {
+test('the sizes of pictures and clips follow from the settings', () => {
   const sizes = (settings: Settings, primitive: 'generate' | 'clip') =>
     abilitiesOf(googleSettings.parse(settings))[primitive]?.sizes?.list;
   assert.deepEqual(sizes({}, 'generate')?.[0], { width: 1024, height: 1024 });

@@ -33,7 +33,7 @@ async function failureOf(work: Promise<unknown>): Promise<EngineError> {
   return error;
 }
 
-test('the base URL keeps its path, and the secret is sent in a header', async () => {
+test('the base URL keeps its path, and the secret is in the header', async () => {
   answer = (request, response) =>
     response.end(`${request.method} ${request.url} ${request.headers.authorization}`);
   const bearer = openHttpClient({ url: `${url}/base`, secret: 'k1' });
@@ -141,7 +141,7 @@ const verdicts = [
   [302, 'engine_unavailable', true, false],
 ] as const;
 for (const [status, code, retryable, notStarted] of verdicts)
-  test(`a start answered with status ${status} is ${code}`, () => {
+  test(`a start that is answered with status ${status} is ${code}`, () => {
     const client = { clean: (said: string) => said };
     const answered = { status, bytes: Buffer.from('{"error":{"message":"because"}}') };
     const failure = startFailure(answered, client);
@@ -150,7 +150,7 @@ for (const [status, code, retryable, notStarted] of verdicts)
     assert.equal(stepFailure(answered, client).retryable, true);
   });
 
-test('a JSON body must match the expected schema', () => {
+test('a JSON body must have the shape that is expected', () => {
   const shape = z.object({ id: z.string() });
   assert.deepEqual(readJson({ bytes: Buffer.from('{"id":"a","more":1}') }, shape), { id: 'a' });
   for (const bytes of ['{"id":1}', 'no', ''])

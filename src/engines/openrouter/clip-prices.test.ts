@@ -85,7 +85,7 @@ test('prices by token, by megapixel, for continuations and for unknown units are
   assert.deepEqual(clipPrices(skus), []);
 });
 
-test('an engine for clips requests the list of video models once', async () => {
+test('an engine for clips asks for the list of video models once', async () => {
   const server = await startOpenRouterServer();
   const asked: string[] = [];
   const models = [

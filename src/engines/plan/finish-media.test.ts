@@ -38,7 +38,7 @@ test('every pixel of a very wide picture stays unchanged outside the mask', asyn
 });
 
 test('a very wide upscale result and a copied candidate keep their pixels', async () => {
-  // Compared as a whole: a list of so many differences takes minutes.
+  // The buffers are compared as a whole, because a list of so many differences takes minutes.
   const pixels = Buffer.from(wide.data);
   assert.ok(pixels.equals(Buffer.from(await fitPicture(bytes, job))), 'of an upscale');
   assert.ok(pixels.equals(Buffer.from(await copyPicture(job))), 'of a copy');

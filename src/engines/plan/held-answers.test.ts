@@ -77,7 +77,7 @@ test('a response that nobody asks for is kept in the spool and not in memory', a
   assert.equal(
     (await new HeldAnswers(spool).check(handle, 0, never)).state,
     'done',
-    'for whoever follows it',
+    'another process can still read the response',
   );
 });
 
@@ -144,7 +144,7 @@ test('a later failure is a failed step, reported by every check', async () => {
   assert.deepEqual(await answers.check(handle, 0, never), { state: 'lost' });
 });
 
-test('a start ends with its signal until the request is sent', async () => {
+test('a start ends with its signal until the request was sent', async () => {
   const over = new AbortController();
   const stuck: Ask = ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(busy())));
@@ -207,7 +207,7 @@ test('a start whose handle was not stored is cancelled by its key, and its respo
   assert.equal(spool.files.size, 0);
 });
 
-test('reported failures are not kept for the lifetime of the engine', async () => {
+test('failures that were reported are not kept for the life of the engine', async () => {
   const answers = new HeldAnswers(openMemorySpool(), noWait);
   const stateOf = async (key: string) => {
     let state = await answers.check({ key }, 0, never);

@@ -58,7 +58,11 @@ test('no more steps are started after the task ended or moved to another worker'
   assert.deepEqual(started, ['key:0.0', 'key:1.0']);
   assert.ok(status.state === 'running' && status.handle, JSON.stringify(status));
   const states = (status.handle as unknown as PlanHandle).steps.map(({ state }) => state);
-  assert.deepEqual(states, ['running', 'running', 'waiting', 'waiting'], 'it is known that they were not');
+  assert.deepEqual(
+    states,
+    ['running', 'running', 'waiting', 'waiting'],
+    'the other steps are known not to be started',
+  );
 });
 
 test('a preview that arrives while other steps are started is returned by the next check', async () => {
@@ -135,7 +139,7 @@ test('a job may start more while steps wait, a question can be repeated, or a fr
     return engine.mayStartMore?.(await engine.start({ ...job, kind }, 'key', call.signal));
   };
   assert.equal(await mayStartMore(paid, 1), true, 'three pictures wait');
-  assert.equal(await mayStartMore(paid, 4), false, 'one start makes all');
-  assert.equal(await mayStartMore(steps, 4), false, 'alone, it fails as a whole');
+  assert.equal(await mayStartMore(paid, 4), false, 'one start generates all of them');
+  assert.equal(await mayStartMore(steps, 4), false, 'the only step fails the whole job');
   assert.equal(await mayStartMore(paid, 4, 'shorten'), true, 'an unusable answer is asked for again');
 });

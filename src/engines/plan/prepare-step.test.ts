@@ -51,7 +51,7 @@ test('an upscaler gets the original picture and the requested size, whatever the
   assert.deepEqual([step.width, step.height], [192, 128]);
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
   const [sent, original] = [await decodePicture(step.picture.bytes), await decodePicture(picture.bytes)];
-  assert.ok(Buffer.from(sent.data).equals(Buffer.from(original.data)), 'its pixels');
+  assert.ok(Buffer.from(sent.data).equals(Buffer.from(original.data)), 'the pixels are unchanged');
 });
 
 test('an upscaler gets only the part of the picture that fits the aspect ratio of the result', async () => {

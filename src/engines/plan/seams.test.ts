@@ -65,8 +65,8 @@ for (const [what, grain] of [
     const bytes = await toPng(await resizePicture(answer, engineSize));
     const data = await putOldPixelsBack(bytes, job, { ...engineSize, picture, mask: true });
     const { steps, grains } = measured({ data, ...size }, truth, mask);
-    assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} in what fades`);
-    assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond what fades`);
+    assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} where pixels fade`);
+    assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond the faded pixels`);
     if (grain > 0) assert.ok(grains[0]! >= grains[1]! * leastGrain, `grain of ${grains.join(' beside ')}`);
   }
 }
@@ -76,8 +76,8 @@ const faded = 4;
 const beyondFaded = 12;
 
 /**
- * The steps beside the seam, in pieces of 32x32 pixels: of the pixels that fade, and of the new ones beyond them. The grain up to 12 pixels
- * from the seam, and beyond.
+ * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones beyond them, and the grain
+ * up to 12 pixels from the seam and beyond.
  */
 function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
   const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;

@@ -136,7 +136,7 @@ function testHandles(suite: Suite): void {
 
 function testPrimitive(suite: Suite, primitive: Primitive, { most }: Ability): void {
   for (const count of new Set([1, Math.min(most, mostAtOnce)]))
-    test(`${suite.name}: ${primitive} with count ${count} runs with rising progress, and its files can be fetched repeatedly`, async () => {
+    test(`${suite.name}: ${primitive} with count ${count} runs with rising progress, and its files can be fetched twice`, async () => {
       const engine = suite.engine();
       const step = await stepOf(suite, primitive, count);
       // The handle after a round trip through the database.

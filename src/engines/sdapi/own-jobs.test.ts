@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOwnJobs } from './own-jobs.ts';
 
-/** Interrupts for job `a` while job `b` is asked for; `b` is answered afterwards. */
+/** Interrupts job `a` while job `b` is requested. Job `b` is answered afterwards. */
 async function answerOfOther(facts: { isSent: boolean; isActive: boolean }): Promise<string> {
   const jobs = openOwnJobs({ interrupt: async () => facts.isSent, isActive: async () => facts.isActive });
   const answered = Promise.withResolvers<string>();

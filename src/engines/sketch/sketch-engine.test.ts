@@ -75,7 +75,7 @@ test('every parameter affects the picture', async () => {
   }
 });
 
-test('excluding something that is not in the picture changes nothing', async () => {
+test('an exclusion of something that is not in the picture changes nothing', async () => {
   assert.deepEqual(await draw({ exclude: ['submarines'] }), await draw({}));
 });
 

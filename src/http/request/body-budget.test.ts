@@ -32,7 +32,7 @@ test('bodies in flight are limited per token, address and process, and count onl
   admit(50, '192.0.2.4', token('d'));
 });
 
-test('a body counts until its handler ends', async () => {
+test('a body counts until its handler has ended', async () => {
   const budget = openBodyBudget(limits);
   const request = requestOf(60, '192.0.2.1');
   budget.admit(request, token('a'));

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { limitConnections } from './limit-connections.ts';
 
-test('connections beyond the limit of the process or of an address are closed', async t => {
+test('connections beyond the limit of the process or of one address are closed', async t => {
   const server = createServer();
   t.after(() => server.close());
   limitConnections(server, [], { process: 7, address: 2 });

@@ -105,7 +105,7 @@ test('a host name without an address is unreachable', async () => {
     await assert.rejects(send('http://gone.example/', { ...nobody, resolve }), failing('unreachable'));
 });
 
-test('a connection to another address than the checked one is closed before the request is sent', async t => {
+test('a connection to another address than the checked one is closed before the request', async t => {
   const server = createHttpServer(() => assert.fail('was asked')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());

@@ -53,7 +53,7 @@ test('IPv4 in IPv6 follows the IPv4 rules behind NAT64, and is rejected in every
   );
 });
 
-test('no IPv6 address outside 2000::/3 and NAT64 is allowed', () => {
+test('outside 2000::/3 and NAT64 no IPv6 address is allowed', () => {
   fc.assert(
     fc.property(fc.ipV6(), address => {
       const first = Number.parseInt(address.split(':', 1)[0] || '0', 16);

@@ -26,7 +26,7 @@ test('a clip has the requested size, frame rate and exact length, and plays whil
   }
 });
 
-test('there is a key frame every second, so that seeking works', async () => {
+test('a key frame comes every second, so that seeking works', async () => {
   const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 25);
   const track = await open(bytes).getPrimaryVideoTrack();
   assert.ok(track);
@@ -59,7 +59,7 @@ test('tags are read back unchanged', async () => {
   assert.equal(raw?.['©too'], 'Kinora');
 });
 
-test('a higher quality makes a larger file', async () => {
+test('a better quality makes a larger file', async () => {
   const sizes: number[] = [];
   for (const quality of ['draft', 'good', 'best'] as const) {
     sizes.push((await encode({ width: 128, height: 128, framesPerSecond: 10, quality }, 4)).length);

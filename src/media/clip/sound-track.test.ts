@@ -118,6 +118,6 @@ test('the sound of a loop continues from its other end, instead of a click after
   const [last, lastRound] = [await sizes(beginning, false), await sizes(beginning, true)];
   assert.ok(
     lastRound.at(-1)! > last.at(-1)! * 3,
-    `the end takes ${lastRound.at(-1)} rather than ${last.at(-1)}`,
+    `the end takes ${lastRound.at(-1)} bytes instead of ${last.at(-1)}`,
   );
 });

@@ -31,7 +31,7 @@ test('zooming out by two keeps the picture in the middle, downscaled', async () 
   assertSameBytes(cut(canvas, kept), plain(await resizePicture(picture, { width: 60, height: 40 })));
 });
 
-test('a frame that cuts into the picture keeps only the part inside', async () => {
+test('a frame that cuts into the picture keeps only what is inside', async () => {
   const frame = { x: 0.5, y: 0, width: 1, height: 1 };
   const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 80 });
   assert.deepEqual(kept, { left: 0, top: 0, width: 60, height: 80 });
@@ -64,7 +64,7 @@ test('the border continues the edge and becomes smoother towards the outside', a
   assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
 });
 
-test('the border of a picture of one colour has the same colour', async () => {
+test('a border around a picture of one colour has this colour', async () => {
   const data = new Uint8Array(32 * 32 * 4).map((_, at) => [40, 90, 200, 255][at % 4] ?? 0);
   const frame = { x: -1, y: -1, width: 3, height: 3 };
   const { canvas } = await extendCanvas({ data, width: 32, height: 32 }, { frame, width: 96, height: 96 });

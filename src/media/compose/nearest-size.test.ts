@@ -7,7 +7,7 @@ test('a size that the model supports is used unchanged', () => {
   assert.deepEqual(nearestSize({ width: 1344, height: 768 }, { multiple: 64 }), { width: 1344, height: 768 });
 });
 
-test('other sizes become multiples with nearly the same aspect ratio and pixel count', () => {
+test('other sizes become multiples with nearly the same aspect ratio and number of pixels', () => {
   const size = nearestSize({ width: 1456, height: 816 }, { multiple: 64 });
   assert.deepEqual(size, { width: 1472, height: 832 });
 });

@@ -18,7 +18,7 @@ test('a grown mask is larger on all sides, with round corners', async () => {
   assert.deepEqual(at(mask, [14, 9], [16, 11]), [0, 255]);
 });
 
-test('a feathered mask fades outside the white area, which stays white', async () => {
+test('a feathered mask fades outside of the white area, which stays white', async () => {
   const mask = await prepareMask(await encodeMask(middle), size, { grow: 2, feather: 4 });
   const fading = at(mask, [20, 20], [18, 20], [17, 20], [16, 20], [15, 20], [14, 20], [13, 20]);
   assert.deepEqual(fading, [255, 255, 204, 153, 102, 51, 0]);

@@ -86,7 +86,7 @@ test('each candidate of a clip is stored with its own thumbnail', async () => {
   assert.notDeepEqual(files[1]!.bytes, files[4]!.bytes);
 });
 
-test('a clip without a poster gets one from its first frame, and a spritesheet of 16 frames', async () => {
+test('a clip without a poster gets one of its first frame, and a spritesheet of 16 frames', async () => {
   const files = await processClip(job, [await clipOf(20)], provenance);
   assert.deepEqual(
     files.map(({ kind, width, height }) => [kind, width, height]),

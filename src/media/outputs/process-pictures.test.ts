@@ -66,7 +66,7 @@ test('a size is kept if it has the requested aspect ratio, otherwise its largest
   assert.deepEqual(adoptedSize({ width: 1, height: 1 }, { width: 300, height: 1 }), { width: 1, height: 1 });
 });
 
-test('all pictures of a grid get the size of the first one', async () => {
+test('all pictures of a grid have the size of the first one', async () => {
   const sizes = [
     [80, 60],
     [64, 48],

@@ -35,13 +35,13 @@ test('the sample files have the formats that their names say', async () => {
   assert.ok(Math.abs((stored[0] ?? 0) - 200) > 8, `stored as ${stored[0]}`);
 });
 
-test('a 16-bit grey picture keeps its brightness', async () => {
+test('a grey picture of 16 bits keeps its brightness', async () => {
   const grey = sharp({ create: { width: 8, height: 8, channels: 3, background: '#646464' } });
   const picture = await normalisePicture(await grey.toColourspace('grey16').png().toBuffer());
   assertNear(colour(picture, 0), [100, 100, 100, 255], { by: 1, what: 'grey' });
 });
 
-test('transparent pixels become white', async () => {
+test('transparency becomes white', async () => {
   const raw = { width: 2, height: 1, channels: 4 } as const;
   const pixels = Buffer.from([200, 0, 0, 0, 200, 0, 0, 128]);
   const picture = await normalisePicture(await sharp(pixels, { raw }).png().toBuffer());
@@ -102,7 +102,7 @@ test('an AVIF as large as the largest upscale is decoded', async () => {
   assert.deepEqual([width, height], [4608, 4096]);
 });
 
-test('a picture that already has the size is returned unchanged', async () => {
+test('a picture that has the size already is returned unchanged', async () => {
   const picture = photograph({ width: 40, height: 30, grain: 3 });
   assert.equal(await fitTo(picture, { width: 40, height: 30 }), picture);
 });

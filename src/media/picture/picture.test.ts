@@ -36,7 +36,7 @@ test('a PNG keeps every pixel and carries its provenance', async () => {
   assert.deepEqual(readProvenance(png), provenance);
 });
 
-test('a PNG file is not re-encoded and keeps its transparency', async () => {
+test('a PNG file is not encoded again, and keeps its transparency', async () => {
   const raw = { width: 4, height: 4, channels: 4 } as const;
   const original = await sharp(Buffer.alloc(64, 90), { raw }).png().toBuffer();
   const png = await encodePng(original, provenance);
@@ -50,7 +50,7 @@ test('a file in another format is converted to PNG', async () => {
   assert.deepEqual(await inspectPicture(png), { format: 'png', width: 20, height: 10 });
 });
 
-test('a JPEG resembles the picture, keeps fine colour details and carries its provenance', async () => {
+test('a JPEG looks like the picture, keeps fine colour and carries its provenance', async () => {
   const picture = gradient(64, 48);
   const jpeg = await encodeJpeg(picture, provenance);
   assert.deepEqual(await inspectPicture(jpeg), { format: 'jpeg', width: 64, height: 48 });
@@ -68,7 +68,7 @@ test('transparent pixels become white in a JPEG', async () => {
   );
 });
 
-test('a WebP resembles the picture', async () => {
+test('a WebP looks like the picture', async () => {
   const picture = gradient(64, 48);
   const webp = await encodeWebp(picture);
   assert.deepEqual(await inspectPicture(webp), { format: 'webp', width: 64, height: 48 });
@@ -81,12 +81,12 @@ test('a thumbnail fits the given square and keeps its aspect ratio', async () =>
   assert.deepEqual(await inspectPicture(bytes), { format: 'webp', ...size });
 });
 
-test('a thumbnail is not larger than its picture', async () => {
+test('a thumbnail of a small picture is not larger than the picture', async () => {
   const { width, height } = await makeThumbnail(gradient(20, 30), 64);
   assert.deepEqual([width, height], [20, 30]);
 });
 
-test('the cells of a sheet are top left, top right, bottom left and bottom right', () => {
+test('a sheet shows its cells top left, top right, bottom left, bottom right', () => {
   const cells = [10, 20, 30, 40].map(value => ({
     data: new Uint8Array(2 * 1 * 4).fill(value),
     width: 2,

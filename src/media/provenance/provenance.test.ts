@@ -154,7 +154,7 @@ test('other metadata is not read as provenance', () => {
   }
 });
 
-test('a clip has a short title and the full prompt in its comment', () => {
+test('a clip gets a short title and the whole prompt in its comment', () => {
   const prompt = 'fox '.repeat(100).trim();
   const { title = '', comment = '', createdAt } = clipTags({ ...provenance, prompt });
   assert.ok(prompt.startsWith(title.slice(0, -1)) && title.endsWith('…') && title.length <= 121);

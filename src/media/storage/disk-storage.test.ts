@@ -27,7 +27,7 @@ test('two storages on one root share their files, and a key can be written only 
   await assert.rejects(two.put('a/b', Buffer.from('y')), { code: 'exists' });
 });
 
-test('the root may be relative or end with a slash', async () => {
+test('the root may be given relative, or with a slash at its end', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(`${relative(process.cwd(), root)}/`);
   await storage.put('a/b', Buffer.from('x'));
@@ -161,14 +161,14 @@ test('a folder that cannot be created is rejected with the cause', onLinux, asyn
   });
 });
 
-test('a volume failure of a running storage is reported', async () => {
+test('a failure of the volume of a running storage is reported', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await rm(join(root, '.tmp'), { recursive: true });
   await assert.rejects(storage.put('a', Buffer.from('x')), { name: 'StorageError', code: 'failed' });
 });
 
-test('volume errors are classified by what the operator can do', () => {
+test('errors of a volume are classified by what the operator can do', () => {
   const codeOf = (code: string) => storageErrorOf(Object.assign(new Error(`${code}: no`), { code })).code;
   assert.deepEqual(['ENOSPC', 'EDQUOT'].map(codeOf), ['full', 'full']);
   assert.deepEqual(['EACCES', 'EPERM', 'EROFS'].map(codeOf), ['denied', 'denied', 'denied']);

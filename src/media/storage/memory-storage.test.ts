@@ -16,7 +16,7 @@ test('the modification time of a file is the time of its write', async () => {
   assert.deepEqual(modified, [1000]);
 });
 
-test("changing the caller's buffer does not change a stored file", async () => {
+test('a stored file stays the same, whatever the caller does with the buffer', async () => {
   const storage = openMemoryStorage(() => 1);
   const bytes = Buffer.from('before');
   await storage.put('a', bytes);

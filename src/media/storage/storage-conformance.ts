@@ -80,7 +80,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
     await leavesNothing(storage);
   });
 
-  test(`${name}: a stream that fails before it is read causes no uncaught error`, async () => {
+  test(`${name}: a stream that fails before it is read is not an uncaught error`, async () => {
     const storage = await open();
     const source = chunks('x', 3);
     const broken = new Error('connection lost');
@@ -187,7 +187,7 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
     return storage;
   };
 
-  test(`${name}: every file is listed once, with its size`, async () => {
+  test(`${name}: every file is listed once with its size`, async () => {
     const storage = await filled();
     const listed: ListedFile[] = [];
     for await (const file of storage.list()) listed.push(file);
@@ -258,7 +258,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
     assert.deepEqual(await keysOf(storage), []);
   });
 
-  test(`${name}: a key may be long and deep, and contain dots, dashes and underscores`, async () => {
+  test(`${name}: a key may be long, deep, and have dots, dashes and underscores`, async () => {
     const storage = await open();
     const keys = ['0', 'a'.repeat(200), 'a/'.repeat(255).concat('a'), 'a-b_c..d/e.tar.gz', 'tmp/x'];
     for (const key of keys) await storage.put(key, Buffer.from(key));

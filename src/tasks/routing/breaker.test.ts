@@ -40,7 +40,7 @@ test('a single rejected key opens a breaker', () => {
   assert.equal(breaker.reason, 'the key was refused');
 });
 
-test('the pause starts at 5 seconds and doubles with each failed trial, up to 5 minutes', () => {
+test('the pause is 5 seconds, then doubled by each failed trial, up to 5 minutes', () => {
   let breaker = afterStarts('---') as Breaker;
   const pauses: number[] = [];
   let nowMs = 0;
@@ -66,7 +66,7 @@ test('starts from before a breaker opened do not change it', () => {
   assert.equal(afterSuccess(breaker, 1), breaker);
 });
 
-test('a half-open breaker is open to others during its trial', () => {
+test('a half-open breaker counts as open for other tasks during its trial', () => {
   const breaker = { ...(afterStarts('---') as Breaker), trialUntilMs: 95 * second };
   assert.equal(breakerState(breaker, 5 * second), 'open');
   assert.equal(breakerState(breaker, 95 * second), 'half_open', 'the process of the trial is gone');

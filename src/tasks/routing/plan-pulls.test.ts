@@ -64,12 +64,12 @@ test('routes of the same priority share tasks exactly and evenly by weight', () 
   assert.ok(!ten.includes('aaa'), ten);
 });
 
-test('a full engine passes its share to other engines', () => {
+test('a full engine passes its share to the others', () => {
   const routes = [route('a', { weight: 99 }), route('b')];
   assert.deepEqual(enginesOf(plan(routes, [load('a', 0), load('b', 1)])), ['b']);
 });
 
-test('a later priority gets no tasks until the earlier one has been full for ten seconds', () => {
+test('a later priority gets nothing until the earlier one has been full for ten seconds', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const far = load('far', 3);
   assert.deepEqual(enginesOf(plan(routes, [load('near', 1), far], { heads: heads(3) })), ['near']);
@@ -82,7 +82,7 @@ test('a later priority gets no tasks until the earlier one has been full for ten
   assert.deepEqual(spilled?.routing, { priority: 1, passed: [{ engine: 'near', why: 'full' }] });
 });
 
-test('a later priority gets a task at once if no earlier route can take it', () => {
+test('a later priority gets the task at once if no earlier route can take anything', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const far = load('far', 1);
   for (const closed of ['drained', 'outside_hours', 'over_budget', 'rate_limited'] as const) {
@@ -96,7 +96,7 @@ test('a later priority gets a task at once if no earlier route can take it', () 
   assert.deepEqual(open[0]?.routing?.passed, [{ engine: 'near', why: 'breaker_open' }]);
 });
 
-test('an engine that refused a task does not get it again, unless all engines refused it', () => {
+test('an engine that refused a task does not get it again, unless all have refused', () => {
   const routes = [route('a'), route('b')];
   const engines = [load('a', 5), load('b', 5)];
   const refused = plan(routes, engines, { heads: heads(4, { avoid: ['a'] }) });
@@ -145,7 +145,7 @@ test('a task that must wait does not block the tasks behind it', () => {
   );
 });
 
-test('among routes of the same priority, engines with the model loaded come first', () => {
+test('among routes of the same priority, one whose engine has the model loaded comes first', () => {
   const routes = [route('a', { weight: 9 }), route('b', { upstream: 'fox-large' }), route('c')];
   const engines = [load('a', 9, { loaded: ['cat'] }), load('b', 2, { loaded: ['fox-large'] }), load('c', 9)];
   const planned = plan(routes, engines, { heads: heads(3) });
@@ -165,7 +165,7 @@ test('engines that have the model loaded share tasks by weight', () => {
   assert.equal(all.filter(engine => engine === 'b').length, 2);
 });
 
-test('a loaded model does not override priorities', () => {
+test('a loaded model does not change the order of priorities', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const engines = [load('near', 1), load('far', 9, { loaded: ['fox'] })];
   assert.deepEqual(enginesOf(plan(routes, engines)), ['near']);

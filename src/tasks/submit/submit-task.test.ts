@@ -77,13 +77,13 @@ test('several tasks are created together or not at all', async () => {
   assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
 });
 
-test('a full queue rejects further tasks', async () => {
+test('a full queue rejects the next task', async () => {
   const request = await newRequest(3n);
   await submitTask(db, request, { ...limits, maxWaiting: 1 });
   await assert.rejects(submitTask(db, request, { ...limits, maxWaiting: 1 }), { code: 'queue_full' });
 });
 
-test('a task that waits for its modal holds no money', async () => {
+test('a task that waits for its modal holds nothing', async () => {
   const request = { ...(await newRequest(1n)), waitSeconds: 60 };
   const { publicId } = await submitTask(db, request, limits);
   assert.equal((await viewTask(db, publicId, 'video'))?.phase, 'waiting');
@@ -117,6 +117,6 @@ test('reconcile reports an open task that is missing from the queue', async () =
   );
 });
 
-test('the books of all accounts add up', async () => {
+test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });

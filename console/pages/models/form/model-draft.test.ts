@@ -10,7 +10,7 @@ import {
   withKind,
 } from './model-draft.ts';
 
-test('a model draft is complete with an ID and a price', () => {
+test('a model is complete with an ID and a price', () => {
   const draft = newDraft('image');
   assert.ok(!isComplete({ ...draft, id: 'painter' }));
   const price = { ...draft.price, rules: [{ key: 0, when: [], unitPrice: '0.02' }] };
@@ -18,7 +18,7 @@ test('a model draft is complete with an ID and a price', () => {
   assert.ok(isComplete({ ...draft, id: 'painter', price }));
 });
 
-test('a request contains only the fields of its kind', () => {
+test('a request has the fields of its kind only', () => {
   const image = additionOf({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
   assert.deepEqual(
     [image.model, image.name, image.kind, image.group, image.aliases],

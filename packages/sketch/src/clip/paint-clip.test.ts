@@ -117,7 +117,7 @@ test('high motion moves clearly more than low motion, for painted and uploaded p
   }
 });
 
-test('candidates start with the same picture and move differently', async () => {
+test('candidates begin with the same picture and move differently', async () => {
   const start = parentOf(pictureOf('a cabin in the mountains'), 'a cabin in the mountains');
   const clips = await Promise.all([0, 1, 2, 3].map(candidate => film(start, candidate)));
   const firsts = clips.map(clip => clip.frame(0).slice());
@@ -165,7 +165,7 @@ test('the step from the last frame of a loop to the first is no larger than betw
   }
 });
 
-test('an extended clip starts like the original and continues without a stop or jump', async () => {
+test('an extended clip begins like the original and does not stop or jump', async () => {
   for (const start of [{}, { prompt: '', inputs: [await inputOf('a lake in the hills')] }]) {
     const before = await film(start);
     const on = { seconds: 4, extend: true, ...parentOf(before.picture, start.prompt ?? job.prompt) };
@@ -245,7 +245,7 @@ test('a remix of a clip from an uploaded picture changes its pixels, keeps its m
   assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 2);
 });
 
-test('a remix of a clip with a last picture changes both the first and the last frame', async () => {
+test('a remix of a clip with a last picture changes both ends', async () => {
   const prompt = 'a house in a field';
   const before = await film({ prompt, inputs: [await inputOf('a castle by a lake', 'last')] });
   const dark = await film({ ...parentOf(before.picture, prompt), prompt: 'at night', remix: true });

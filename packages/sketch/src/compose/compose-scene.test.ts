@@ -57,7 +57,7 @@ test('boats float on water and animals stand on land', () => {
   }
 });
 
-test('a lighthouse on a cliff stands on its top', () => {
+test('a lighthouse on a cliff stands on the top of the cliff', () => {
   for (const candidate of candidates) {
     const scene = compose(
       {
@@ -104,13 +104,13 @@ test('everything named in the prompt is visible in every candidate and aspect ra
     }
 });
 
-test('candidates differ in horizon, light and colours', () => {
+test('candidates differ in horizon, light and palette', () => {
   const scenes = candidates.map(candidate => compose({}, candidate));
   assert.equal(new Set(scenes.map(scene => scene.camera.horizon.toFixed(2))).size, 4);
   assert.equal(new Set(scenes.map(scene => scene.light.palette.top)).size, 4);
 });
 
-test('a variation keeps subjects and setting and changes sky and land', () => {
+test('a variation keeps subjects and place and changes sky and land', () => {
   const scene = compose({ subjects: [subject('fox')], landmarks: [landmark('lighthouse')] });
   const varied = varyScene(scene, { seed: 3, candidate: 1, strength: 'usual' });
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('a variation keeps subjects and setting and changes sky and land', () => {
   assert.notEqual(varied.sky.seed, scene.sky.seed);
 });
 
-test('older versions are simpler, and niji is drawn as anime', () => {
+test('older versions are simpler and niji is drawn as anime', () => {
   const old = composeScene(empty, { ...square, candidate: 0, version: '3' });
   const anime = composeScene(empty, { ...square, candidate: 0, version: 'niji 6' });
   assert.ok(old.look.detail < compose({}).look.detail);

@@ -25,7 +25,7 @@ test('a vase retextured with gold keeps its shape and is golden', async () => {
   assert.equal(picture.found, true);
 });
 
-test('stone is grey or brown, ice is blue, and neon is dark with bright edges', async () => {
+test('stone is grey or brown, ice blue, and neon dark with bright edges', async () => {
   const vase = async (prompt: string) => at(makeSmall((await retextured(prompt)).pixels), 120, 100);
   assert.ok(Math.hypot(...(await vase('carved stone')).slice(1)) < 0.05);
   assert.ok((await vase('ice'))[2] < -0.03);

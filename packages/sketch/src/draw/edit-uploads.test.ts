@@ -17,7 +17,7 @@ const kinds = async (words: string) => {
   return picture.scene.things.map(({ kind }) => kind).toSorted();
 };
 
-test('an uploaded picture from this engine is edited as the scene that it was painted from', async () => {
+test('an uploaded picture of this engine is edited as the scene that it was painted from', async () => {
   assert.deepEqual(await kinds('make it night'), ['fox', 'lighthouse']);
   assert.deepEqual(await kinds('remove the lighthouse'), ['fox']);
   assert.deepEqual(await kinds('turn the fox into a cat'), ['cat', 'lighthouse']);

@@ -67,7 +67,7 @@ test('a strong variation differs more than a default one, and a subtle one less'
   assert.ok(strong > usual * 1.05);
 });
 
-test('a variation with another prompt replaces subjects that the prompt no longer names', async () => {
+test('a variation with another prompt replaces the subjects that the prompt no longer names', async () => {
   const job = after(parent, { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' }, prompt);
   const { picture } = await draw(job);
   const fox = parent.picture.scene.things.find(({ kind }) => kind === 'fox')!;
@@ -78,7 +78,7 @@ test('a variation with another prompt replaces subjects that the prompt no longe
   assert.ok(Math.abs(wolf.x / wolf.z - fox.x / fox.z) < 0.25);
 });
 
-test('a pan keeps every pixel in place and extends one side', async () => {
+test('a pan keeps every pixel in its place and adds to one side', async () => {
   const { pixels } = await panned(parent);
   assert.equal(pixels.width, 384);
   const kept = cropOf(pixels, { left: 128, top: 0, width: 256, height: 256 });
@@ -106,7 +106,7 @@ test('candidates of a zoom differ in the new area and agree in the old one', asy
   assert.ok(meanDifference(cropOf(one.pixels, below), cropOf(other.pixels, below)) > 4);
 });
 
-test('a zoom with another prompt places new subjects outside the original picture', async () => {
+test('a zoom with another prompt places additions outside of the original picture', async () => {
   const wider = `${prompt} and a hot air balloon`;
   const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
   const balloon = picture.scene.things.find(({ kind }) => kind === 'balloon')!;

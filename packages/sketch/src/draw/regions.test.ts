@@ -97,12 +97,12 @@ for (const [before, prompt, given] of [
       await painted({ ...bare, things: bare.things.filter(thing => thing !== fresh) }),
     ];
     const { foot, size: tall } = spotOf(scene, fresh);
-    // Lower down its shadow lies beside it.
+    // Below this line, the shadow lies beside the thing.
     const above = (foot - tall * 0.15) * size.height;
     const within = isInside(box, -2);
     const cut = largestDifference(withIt, without, (x, y) => y < above && !within(x, y));
     assert.ok(cut < 40, `${cut} outside the mask`);
-    assert.ok(largestDifference(withIt, without, within) > 60, 'it is seen');
+    assert.ok(largestDifference(withIt, without, within) > 60, 'the new thing is visible');
   });
 
 test('a thing removed from an uploaded picture leaves no traces up to the edge of the mask', async () => {

@@ -63,7 +63,7 @@ test('a tile has no seam in either direction, in any style', async () => {
   }
 });
 
-test('a tile is a pattern of the things in its prompt', () => {
+test('a tile is a pattern of the things of its prompt', () => {
   const scene = composeScene(readPrompt('lighthouses and sailboats at sea', []), {
     ...size,
     seed: 4,

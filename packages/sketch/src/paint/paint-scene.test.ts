@@ -46,7 +46,7 @@ test('painting the same scene gives the same bytes', async () => {
   assert.deepEqual(bytesOf(await paint(compose(0))), bytesOf(await paint(compose(0))));
 });
 
-test('the four candidates are clearly different', async () => {
+test('the four candidates are clearly different pictures', async () => {
   const pictures = await Promise.all([0, 1, 2, 3].map(candidate => paint(compose(candidate))));
   for (const [index, one] of pictures.entries())
     for (const other of pictures.slice(index + 1)) assert.ok(meanDifference(one, other) > 10);

@@ -105,7 +105,7 @@ test('a sound fades in from silence and out to silence', () => {
   assert.ok(power(side!.subarray(0, 1000)) < power(side!.subarray(20_000, 60_000)) / 100);
 });
 
-test('the end of a loop continues at its start, and the loop repeats as often as requested', () => {
+test('the end of a loop continues at its beginning, and it repeats as often as requested', () => {
   const scene = sceneOf({ setting: 'river' });
   const [round] = soundOf(scene, { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
   const [through] = soundOf(scene, { seconds: 8, seed: 4 }).samples;

@@ -23,7 +23,7 @@ test('opening builds a missing pack and removes a stale one', () => {
   );
 });
 
-test('every subject in the table draws a figure inside its picture', () => {
+test('every subject of the table draws a figure that stands inside its picture', () => {
   for (const key of subjectKeys()) {
     const sprite = renderSubject(pack, { subject: key, heightPx: 40 });
     assert.ok(opaqueShare(sprite) > 0.02, `${key} is empty`);
@@ -32,7 +32,7 @@ test('every subject in the table draws a figure inside its picture', () => {
   }
 });
 
-test('every fact in the table is known to the engine', () => {
+test('every fact of the table is one that the engine knows', () => {
   for (const subject of subjectKeys().map(key => subjectOf(key))) {
     assert.ok(subject !== undefined);
     assert.ok(subject.heightM > 0 && subject.heightM <= 100, subject.key);
@@ -91,7 +91,7 @@ test('a running person is drawn running, and a jumping animal leans back', () =>
   assert.notDeepEqual(pixelsOf(leaning), pixelsOf(renderSubject(pack, { subject: 'horse', heightPx: 100 })));
 });
 
-test('the credits name every picture whose licence requires it', () => {
+test('the credits name every picture whose licence asks for it', () => {
   const credits = readFileSync(new URL('../../../../docs/credits.md', import.meta.url), 'utf8');
   const named = new Set(credits.match(/[a-z0-9-]+/g));
   for (const icon of subjectIcons().filter(name => !name.startsWith('fluent-emoji:'))) {

@@ -18,7 +18,7 @@ test('a picture from this engine is described by its prompt and by three other d
   }
 });
 
-test('a foreign landscape is described by place, light and colours, without subjects', async () => {
+test('a foreign landscape is described by its place, light and colours, without subjects', async () => {
   const texts = await describe(inputOfCanvas('picture', greenField()));
   assert.equal(new Set(texts).size, 4);
   for (const text of texts) {

@@ -26,7 +26,7 @@ test('five prompts become gradually shorter and keep the most important words', 
   assert.ok(!shorter.some(text => /beautiful|8k/.test(text)));
 });
 
-test('the details list the weight of every word, with bars of ten cells', () => {
+test('the details give every word its weight, and bars of ten cells', () => {
   const details = shortenPrompt(prompt)[6] ?? '';
   const [listed = '', ...bars] = details.split('\n');
   assert.match(listed, /\*\*red fox\*\* \(1\.00\)/);

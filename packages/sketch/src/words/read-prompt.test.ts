@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Reading } from '../scene/reading.ts';
 import { readPrompt } from './read-prompt.ts';
 
-/** Prompt, and what it says: scene fields ; landmarks ; subjects ; relations. `2 cat #d23a33 *0.5 sleeping`. */
+/** A prompt and its reading: scene fields ; landmarks ; subjects ; relations. A subject is written as `2 cat #d23a33 *0.5 sleeping`. */
 const readings: readonly (readonly [string, string])[] = [
   [
     'a red fox beside a lighthouse on a cliff at sunset',
@@ -119,7 +119,7 @@ test('exclusions are removed and listed for the composer', () => {
     assert.ok(reading.without?.includes(name), name);
 });
 
-test('negated things are removed', () => {
+test('things that the prompt negates are removed', () => {
   assert.equal(
     brief(readPrompt('empty beach without clouds, no people, a crab', [])),
     tidy('coast ; ; crab ;'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { singular } from './singular.ts';
 
-test('plurals are reduced to the singular', () => {
+test('plurals are reduced to their singular', () => {
   const pairs = {
     foxes: 'fox',
     mice: 'mouse',
@@ -16,6 +16,6 @@ test('plurals are reduced to the singular', () => {
   for (const [plural, one] of Object.entries(pairs)) assert.equal(singular(plural), one);
 });
 
-test('words that only look like plurals stay unchanged', () => {
+test('words that only look like plurals stay', () => {
   for (const word of ['grass', 'octopus', 'gas', 'iris', 'bus']) assert.equal(singular(word), word);
 });

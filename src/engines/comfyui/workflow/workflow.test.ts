@@ -66,7 +66,7 @@ test('a slot sets every input named in its title and keeps links', () => {
   assert.equal(graph['out']?.inputs['filename_prefix'], 'kinora/a');
 });
 
-test('slots can be bound to inputs of a workflow without titles', () => {
+test('slots are bound to inputs of a workflow without titles', () => {
   const graph = {
     3: node('ImageAddNoise', { image: ['1', 0], seed: 5, strength: 0.5 }, 'Noise'),
     1: node('EmptyImage', { width: 1, height: 1, batch_size: 1, color: 0 }),

@@ -65,7 +65,7 @@ test('button IDs are matched case-insensitively, and Custom Zoom also with an in
   assert.equal(findButton(buttons, 'MJ::JOB::reroll::0::other::SOLO'), undefined);
 });
 
-test('only text buttons are labelled with their text', () => {
+test('the labels of text buttons are read from their IDs, and other buttons have none', () => {
   assert.equal(textButtonLabel('MJ::Job::PicReader::all'), 'Imagine all');
   assert.equal(textButtonLabel('MJ::BOOKMARK::f0e1'), undefined);
 });

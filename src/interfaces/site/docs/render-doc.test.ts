@@ -25,7 +25,7 @@ test('a link labelled with a file name is labelled with the title of the documen
   );
 });
 
-test('images are loaded from the folder of the documents', async () => {
+test('images come from the folder of the documents', async () => {
   assert.match(
     await render('![A grid](images/grid.webp)', 'a'),
     /<img src="\/docs\/images\/grid.webp" alt="A grid"/,

@@ -52,7 +52,7 @@ for (const [what, scene] of Object.entries(scenes)) {
     }
   });
 
-  test(`without matching, a step is measured in ${what}`, () => {
+  test(`without matching, the step is measured in ${what}`, () => {
     for (const mask of Object.values(masks)) {
       const { old, result, truth } = job(scene, answers['shifted']);
       const step = stepAfter(result, { old, truth, mask });
@@ -70,7 +70,7 @@ test('a shift that varies across the picture is matched along the whole seam', (
   }
 });
 
-test('new content keeps its colours, however different from the old ones', () => {
+test('new content keeps its colours, however different from what was there', () => {
   const { old, result } = job({ detail: 1, grain: 2 });
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
   const ball = changed(result, (value, channel, { x, y }) =>
@@ -99,7 +99,7 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
     return greatest;
   };
   assert.ok(greatestChange(margin) <= 1);
-  assert.ok(greatestChange(0) > 10, 'without the margin, the new area has a patch');
+  assert.ok(greatestChange(0) > 10, 'without the margin, the new area has a visible patch');
 });
 
 test('a result that has nothing in common with the old picture is not corrected', () => {
@@ -109,7 +109,7 @@ test('a result that has nothing in common with the old picture is not corrected'
   assertSameBytes(matched(alien, old, mask).data, alien.data);
 });
 
-test('old pixels are unchanged, and masks of one colour change nothing', () => {
+test('old pixels are not changed, and masks of one colour change nothing', () => {
   const { old, result } = job({ detail: 1, grain: 2 }, answers['shifted']);
   const mask = roundMask({ x: 300, y: 290, radius: 130 });
   const corrected = matched(result, old, mask);
@@ -176,8 +176,8 @@ function roundMask({ x, y, radius }: { x: number; y: number; radius: number }): 
 }
 
 /**
- * The step at the seam after the old pixels are put back: pieces of the seam of 32x32 pixels, in each of which the new pixels within 4 of an
- * old one are averaged, as errors against the scene. Old pixels have no error, apart from their grain.
+ * The step at the seam after the old pixels are put back. In each piece of 32x32 pixels, the errors of the new pixels within 4 pixels of an
+ * old one are averaged. The error is the difference to the scene. Old pixels have no error apart from their grain.
  */
 function stepAfter(
   result: RawPicture,

@@ -102,7 +102,7 @@ test('a chain of edits is cut before it becomes too large, and each file is vali
   assert.deepEqual([manifest?.isValid, manifest?.failed, manifest?.ingredients.length], [true, [], 1]);
 });
 
-test('a parent that was changed after signing is marked as invalid, and the file can be signed', async () => {
+test('a parent that was changed after signing is recorded as changed, and the new file can be signed', async () => {
   const contentType = 'image/png';
   const parent = await sign({ bytes: files[contentType], contentType });
   parent[parent.length - 40]! ^= 1;

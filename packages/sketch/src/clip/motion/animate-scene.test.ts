@@ -36,7 +36,7 @@ function wayOf(scene: Scene, kind: string, energy: Energy = 'low'): { x: number;
   return { x: (motion.x * height) / at.width, y: (motion.y * height) / size.height };
 }
 
-test('a driving vehicle crosses a third of the picture in a calm clip', () => {
+test('in a calm clip a vehicle that drives crosses a third of the picture', () => {
   for (const [prompt, kind] of [
     ['a red car drives along a country road', 'car'],
     ['a train travels through a valley', 'train'],
@@ -55,7 +55,7 @@ test('walkers cover ground, balloons rise, and things move faster in a lively cl
   assert.ok(Math.abs(wayOf(scene, 'woman', 'high').x) > Math.abs(wayOf(scene, 'woman').x) * 1.2);
 });
 
-test('a figure stays in place in a calm clip if the prompt names no movement', () => {
+test('in a calm clip a figure without a movement in the prompt stays in place', () => {
   for (const [prompt, kind] of [
     ['a red car on a road', 'car'],
     ['a sailboat on a lake', 'sailboat'],

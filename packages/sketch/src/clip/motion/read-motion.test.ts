@@ -22,7 +22,7 @@ test('camera moves are read in English and Chinese', () => {
   assert.equal(readMotion('a red fox').move, undefined);
 });
 
-test('a camera word is understood alone, in its own clause, and before its target', () => {
+test('a camera word is understood alone, in a clause of its own and before its target', () => {
   const prompts: Record<string, ClipMove> = {
     'a castle, pan': 'pan-right',
     'pan over a city': 'pan-right',

@@ -62,7 +62,7 @@ for (const [prompt, kinds] of cases)
     }
   });
 
-test('boats stay on the water beside raised land', () => {
+test('boats stay on water beside land that was raised', () => {
   for (const scene of scenesOf('a fishing boat in a harbour, houses on the shore')) {
     const land = createLand(scene);
     for (const thing of scene.things.filter(({ stance }) => stance === 'floats'))
@@ -70,7 +70,7 @@ test('boats stay on the water beside raised land', () => {
   }
 });
 
-test('a car by the sea stays on land until the end of the clip', () => {
+test('a car by the sea stays on land to the end of the clip', () => {
   for (const seed of [1, 2, 3, 5, 7]) {
     const reading = readPrompt('a red car by the sea', []);
     const scene = animateScene(composeScene(reading, { seed, candidate: 0, ...sizes[1]! }));

@@ -75,7 +75,7 @@ test('an aerial view shows only a strip of sky, and a top view none', () => {
   });
 });
 
-test('an aerial view of a city is neither a street nor a waterfront', () => {
+test('a city seen from the air is neither a street nor a waterfront', () => {
   each("bird's eye view of a city", (scene, name) => {
     assert.equal(scene.street, undefined, name);
     assert.equal(scene.terrain.shore, undefined, name);
@@ -115,7 +115,7 @@ test('a figure under a table is between its legs and below its top', () => {
     });
 });
 
-test('a figure between two others has one on each side, and all are in the picture', () => {
+test('a figure between two others has one of them on each side, and all are in the picture', () => {
   for (const [prompt, middle, sides] of [
     ['a cat between two dogs', 'cat', ['dog', 'dog']],
     ['a man between a horse and a cow', 'man', ['horse', 'cow']],

@@ -22,7 +22,7 @@ test('an instruction names a new colour before or after the thing', () => {
   assert.equal(told('把狐狸变成蓝色').subjects[0]!.color, '#2f6fd0');
 });
 
-test('one thing is replaced with another, in English and in Chinese', () => {
+test('one thing becomes another, in English and in Chinese', () => {
   assert.deepEqual(subjectsOf('turn the fox into a cat'), ['cat']);
   assert.deepEqual(subjectsOf('把狐狸变成一只猫'), ['cat']);
   const changed = told('change the lighthouse into a windmill');

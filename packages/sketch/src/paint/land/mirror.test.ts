@@ -27,7 +27,7 @@ function waterOf(prompt: string, seed: number): Painted {
   };
   const stage = createStage(scene, size);
   const { water } = paintLayers(stage, {});
-  assert.ok(water, 'water is seen');
+  assert.ok(water, 'water is visible');
   const canvas = paintWater(stage, water);
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return { water, pixels: data };

@@ -18,7 +18,7 @@ async function pixelsOf(scene: Scene): Promise<Uint8ClampedArray> {
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
 
-test('quoted text is drawn in its place and nowhere else', async () => {
+test('the text in quotes is drawn in its place and nowhere else', async () => {
   const scene = sceneOf('hills with the words "HELLO WORLD"');
   const { lettering: _, ...silent } = scene;
   const [spoken, mute] = [await pixelsOf(scene), await pixelsOf(silent)];
@@ -36,7 +36,7 @@ test('quoted text is drawn in its place and nowhere else', async () => {
   assert.ok(changed > 400, `${changed} pixels`);
 });
 
-test('the object that carries a text is painted for it', () => {
+test('the object that carries the text is painted for it', () => {
   assert.equal(sceneOf('a shop called "Flora" in a village').letteringOn, 'shop');
   assert.equal(sceneOf('a street with a neon sign "OPEN"').letteringOn, 'neon');
   assert.equal(sceneOf('路边的木牌写着"欢迎"').letteringOn, 'sign');
@@ -96,7 +96,7 @@ test('every quoted text is lettered: stacked boards, lines of a title, the autho
   assert.ok(author!.letters.y > 0.7);
 });
 
-test('quoted words are no subjects, and a lettered shop has no sign of its own', () => {
+test('words in quotes are no subjects, and a lettered shop has no sign of its own', () => {
   assert.deepEqual(sceneOf('book cover "THE LAST TIDE" by "J. DOE"').things, []);
   const shop = sceneOf('a shop sign "CORNER SHOP" in a street');
   assert.equal(shop.letteringOn, 'shop');
