@@ -66,7 +66,7 @@ for (const [text, index, left] of removed)
     assert.equal(parameter && removeParameter(text, parameter), left);
   });
 
-test('the settings of a previous prompt are kept without its description, exclusions, references and options', () => {
+test('the settings of a previous prompt are kept without its text, exclusions, references and options', () => {
   assert.equal(settingsOf('a fox --no fog --ar 3:2 --sref 123 --v 6.1 --relax'), ' --ar 3:2 --v 6.1 --relax');
   assert.equal(settingsOf('a {red, blue} fox --ar {1:1, 3:2} --s 250'), ' --s 250');
 });

@@ -27,7 +27,7 @@ const strong = [
   '红色的猫睡在旧屋顶上面看星星',
 ];
 
-test('common, repeated and sequential passwords are rejected, and so are names of the owner and the service', async () => {
+test('common, repeated and sequential passwords and those with the name of the owner or service are rejected', async () => {
   for (const password of weak)
     await assert.rejects(rejectWeakPassword(password, owner), { code: 'password_weak' }, password);
 });
