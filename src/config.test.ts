@@ -13,7 +13,7 @@ const problemsOf = (env: Record<string, string>): string => {
   return '';
 };
 
-test('without any setting the usual ones hold', () => {
+test('settings have defaults', () => {
   const config = loadConfig({ PATH: '/bin' });
   assert.equal(config.port, 4040);
   assert.equal(config.host, '127.0.0.1');
@@ -25,12 +25,12 @@ test('without any setting the usual ones hold', () => {
   assert.ok(Object.isFrozen(config));
 });
 
-test('a misspelt setting is refused with the nearest right one', () => {
+test('a misspelled setting is rejected with the closest valid name', () => {
   assert.match(problemsOf({ KINORA_PROT: '1' }), /KINORA_PROT is not a setting\. Did you mean KINORA_PORT\?/);
   assert.match(problemsOf({ KINORA_XYZZYXYZZY: '1' }), /KINORA_XYZZYXYZZY is not a setting\.$/);
 });
 
-test('every wrong value is named with what is allowed, all at once', () => {
+test('all invalid values are reported at once, with the allowed values', () => {
   const problems = problemsOf({
     KINORA_PORT: '99999',
     KINORA_ROLE: 'boss',
@@ -47,7 +47,7 @@ test('every wrong value is named with what is allowed, all at once', () => {
   assert.equal(problems.split('\n').length, 4);
 });
 
-test('proxies are addresses or ranges', () => {
+test('trusted proxies are addresses or ranges', () => {
   assert.deepEqual(loadConfig({ KINORA_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies, [
     '10.0.0.0/8',
     '::1',
@@ -56,7 +56,7 @@ test('proxies are addresses or ranges', () => {
     assert.match(problemsOf({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
 });
 
-test('an address keeps its path and loses its trailing slash; one with a query is refused', () => {
+test('a base URL keeps its path, loses a trailing slash, and is rejected with a query', () => {
   assert.equal(
     loadConfig({ KINORA_BASE_URL: 'https://a.example/media/' }).baseUrl,
     'https://a.example/media',
@@ -67,16 +67,16 @@ test('an address keeps its path and loses its trailing slash; one with a query i
   );
 });
 
-test('a role alone needs an outside database', () => {
+test('a role other than all requires an external database', () => {
   assert.match(problemsOf({ KINORA_ROLE: 'worker' }), /needs DATABASE_URL/);
   assert.equal(loadConfig({ KINORA_ROLE: 'worker', DATABASE_URL: 'postgres://u@h/d' }).role, 'worker');
 });
 
-test('an empty value counts as not given', () => {
+test('an empty value counts as unset', () => {
   assert.equal(loadConfig({ KINORA_PORT: '', DATABASE_URL: ' ' }).port, 4040);
 });
 
-test('a provider to sign in at is kept as it calls itself, and needs TLS beyond this machine', () => {
+test('the issuer of a sign-in provider is kept as given, and needs TLS unless it is on this machine', () => {
   const withIssuer = (KINORA_OPENID_ISSUER: string) => ({
     KINORA_OPENID_ISSUER,
     KINORA_OPENID_CLIENT_ID: 'k',
@@ -99,7 +99,7 @@ test('a provider to sign in at is kept as it calls itself, and needs TLS beyond 
   );
 });
 
-test('secret keys are one or two, as base64 or hexadecimal, and never shown', () => {
+test('there are one or two secret keys, in base64 or hexadecimal, and they are never shown', () => {
   const [base64, hexadecimal] = [Buffer.alloc(32, 7).toString('base64'), 'AB'.repeat(32)];
   assert.deepEqual(loadConfig({}).configuredKeys, []);
   const config = loadConfig({ KINORA_SECRET_KEY: ` ${base64}, ${hexadecimal}` });
@@ -116,7 +116,7 @@ test('secret keys are one or two, as base64 or hexadecimal, and never shown', ()
   }
 });
 
-test('a setting that may hold a secret is not quoted, even when it is wrong', () => {
+test('the value of a secret setting is not quoted in errors', () => {
   assert.equal(
     problemsOf({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),
     'DATABASE_URL: it must be a URL that begins with postgres:// or postgresql://.',
@@ -126,7 +126,7 @@ test('a setting that may hold a secret is not quoted, even when it is wrong', ()
   assert.ok(!hook.includes('hunter2'));
 });
 
-test('a variable that is a setting cannot be read as one that is not', () => {
+test('a variable that is a setting can only be read as a setting', () => {
   process.env['KINORATEST_OTHER'] = 'value';
   assert.equal(environmentVariable('KINORATEST_OTHER'), 'value');
   assert.equal(environmentVariable('KINORATEST_MISSING'), undefined);
@@ -137,7 +137,7 @@ test('a variable that is a setting cannot be read as one that is not', () => {
   else process.env['DATABASE_URL'] = before;
 });
 
-test('a certificate for signing files needs its key, and the other way round', () => {
+test('a signing certificate requires a key, and a signing key requires a certificate', () => {
   const both = { KINORA_C2PA_CERTIFICATE: 'chain.pem', KINORA_C2PA_KEY: 'key.pem' };
   assert.deepEqual(loadConfig(both).c2pa, { certificateFile: 'chain.pem', keyFile: 'key.pem' });
   assert.equal(loadConfig({}).c2pa, undefined);

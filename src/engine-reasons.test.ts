@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { engineReason, knownReasons } from './engine-reasons.ts';
 
-test('a reason is shown in both languages, with what was filled in and what the engine said', () => {
+test('a reason is shown in both languages, with its values and the message of the engine', () => {
   assert.deepEqual(engineReason('it responded with status 502'), {
     reason: 'it responded with status 502',
     reasonZh: '返回了状态码 502',
@@ -15,7 +15,7 @@ test('a reason is shown in both languages, with what was filled in and what the 
   assert.deepEqual(engineReason('the moon is full'), { reason: 'the moon is full' });
 });
 
-test('each reason in the table is one that an adapter gives', () => {
+test('each reason in the table is used by an adapter', () => {
   const files = globSync(['src/{engines,operate}/**/*.ts', 'src/tasks/work/*.ts']);
   const sources = files.map(file => readFileSync(file, 'utf8')).join('\n');
   for (const reason of knownReasons) {

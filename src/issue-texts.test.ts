@@ -9,7 +9,7 @@ const texts = (schema: z.ZodType, value: unknown) => {
   return [reason, reasonZh];
 };
 
-test('what a schema finds is said in both languages', () => {
+test('schema errors have texts in both languages', () => {
   assert.deepEqual(texts(z.string(), undefined), ['it is required.', '此项必填。']);
   assert.deepEqual(texts(z.int(), 'x'), ['expected a number.', '应为数字。']);
   assert.deepEqual(texts(z.enum(['a', 'b']), 'c'), ['allowed: a, b.', '允许：a, b。']);
@@ -20,7 +20,7 @@ test('what a schema finds is said in both languages', () => {
   ]);
 });
 
-test('a message of a check is found in the table, and one of the library in its own', () => {
+test('the message of a check comes from the table, and that of the library from its locale', () => {
   const check = z.union([z.null(), z.string().refine(() => false, fieldMessage('later'))]);
   assert.deepEqual(texts(check, 'x'), ['expected a time in the future.', '应为将来的时间。']);
   const [reason, reasonZh] = texts(z.email(), 'x');
@@ -28,7 +28,7 @@ test('a message of a check is found in the table, and one of the library in its 
   assert.match(reasonZh ?? '', /[\u4e00-\u9fff].*。$/);
 });
 
-test('a name in a record that is not accepted is explained by its check', () => {
+test('an invalid key of a record is explained by its check', () => {
   const record = z.record(z.string().regex(/^a/, fieldMessage('engine_name')), z.number());
   assert.deepEqual(texts(record, { b: 1 })[1], '应为最多 40 个小写字母、数字和连字符，并以字母开头。');
 });

@@ -11,7 +11,7 @@ const properties = {
   audio: { type: 'boolean', default: false },
 } as const;
 
-test('the schema alone says which control a parameter has', () => {
+test('the schema of a parameter determines its control', () => {
   const kinds = {
     switch: kindOf('audio', { type: 'boolean' }),
     fixed: kindOf('fps', { type: 'integer', enum: [24] }),
@@ -28,18 +28,18 @@ test('the schema alone says which control a parameter has', () => {
   assert.equal(kindOf('seconds', { type: 'integer', minimum: 1, maximum: 60 }), 'slider');
 });
 
-test('allowed numbers are those of the list, or each step from least to most', () => {
+test('allowed numbers come from the enum, or from minimum, maximum and step', () => {
   assert.deepEqual(numbersOf({ type: 'integer', enum: [4, 6, 8] }), [4, 6, 8]);
   assert.deepEqual(numbersOf({ type: 'integer', minimum: 5, maximum: 20, multipleOf: 5 }), [5, 10, 15, 20]);
   assert.deepEqual(numbersOf({ type: 'integer', minimum: 0, maximum: 2 ** 32 }), []);
 });
 
-test('what changes the price is never folded away', () => {
+test('parameters that affect the price are always visible', () => {
   const { seen, folded } = partsOf(properties, [{ when: { audio: true } }, {}]);
   assert.deepEqual([seen, folded], [['seconds', 'resolution', 'audio'], ['seed']]);
 });
 
-test('a text of the address counts only as far as the schema allows', () => {
+test('a value in the URL is used only if the schema allows it', () => {
   assert.equal(readText(seconds, '5'), 5);
   for (const text of ['1', '11', '5.5', '', 'five', '1e1'])
     assert.equal(readText(seconds, text), undefined, text);
@@ -54,7 +54,7 @@ test('a text of the address counts only as far as the schema allows', () => {
   ]);
 });
 
-test('another model keeps what it takes and names what it does not', () => {
+test('another model keeps the values that it accepts and lists those that it drops', () => {
   const short = { seconds: { type: 'integer', enum: [4, 6, 8] } } as const;
   const { kept, dropped } = fit(short, { seconds: '5', audio: 'true', seed: '7' }, properties);
   assert.deepEqual(kept, {});

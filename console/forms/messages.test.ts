@@ -7,7 +7,7 @@ import { readCatalogue } from '../../src/models/catalogue.ts';
 Object.assign(globalThis, { window: { addEventListener: () => {} } });
 const { formMessages } = await import('./messages.ts');
 
-test('every parameter and picture of the built-in models has a name and says what it does', () => {
+test('every parameter and reference of the built-in models has a name and a description', () => {
   const fields = readCatalogue().models.flatMap(({ card }) => [
     ...Object.keys(card.parameters.properties),
     ...Object.keys(card.references),

@@ -4,7 +4,7 @@ import { faultOf, fitReferences, isLink, missingIn, type Reference } from './ref
 
 const picture = (id: string): Reference => ({ kind: 'link', id, url: `https://example.com/${id}` });
 
-test('type and size are looked at before anything is sent', () => {
+test('the type and size of a file are checked before it is uploaded', () => {
   assert.equal(faultOf({ type: 'image/png', size: 10 }), undefined);
   assert.equal(faultOf({ type: 'application/pdf', size: 10 }), 'wrongType');
   assert.equal(faultOf({ type: 'image/png', size: 11 * 1024 * 1024 }), 'tooLarge');
@@ -17,7 +17,7 @@ test('type and size are looked at before anything is sent', () => {
   ]);
 });
 
-test('another model gets the pictures that it takes, the first one also by its other name', () => {
+test('another model keeps the references that it accepts, and the first image under its other field name', () => {
   const given = { input_reference: [picture('a')], reference_images: [picture('b'), picture('c')] };
   const frames = { first_frame: { max: 1, required: true }, last_frame: { max: 1, required: true } };
   assert.deepEqual(fitReferences(frames, given), { kept: { first_frame: [picture('a')] }, left: 2 });

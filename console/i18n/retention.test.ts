@@ -4,13 +4,13 @@ import { isSoon, retentionBetween } from './retention.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-test('one is warned on the last day, not before and not after', () => {
+test('the expiry warning is shown only on the last day before expiry', () => {
   assert.equal(isSoon('2026-11-22T11:59:00Z', now), true);
   assert.equal(isSoon('2026-11-22T12:01:00Z', now), false);
   assert.equal(isSoon('2026-11-21T11:59:00Z', now), false);
 });
 
-test('how long files are kept is said in hours, or in days where it is many', () => {
+test('retention is shown in hours, or in days if it is long', () => {
   assert.deepEqual(retentionBetween('2026-11-21T12:00:10Z', '2026-11-24T12:00:00Z'), {
     unit: 'hour',
     count: 72,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cell, taskLike } from './task-like.ts';
 import { countOf, readPlace, readPlaces, tilesOf } from './tiles.ts';
 
-test('a task shows places, then parts of its preview, then its pictures', () => {
+test('a task shows placeholders, then parts of its preview, then its images', () => {
   assert.deepEqual(
     tilesOf(taskLike({})).map(({ kind, n }) => `${n} ${kind}`),
     ['1 place', '2 place', '3 place', '4 place'],
@@ -18,7 +18,7 @@ test('a task shows places, then parts of its preview, then its pictures', () => 
   assert.equal(countOf(taskLike({ action: 'DESCRIBE' })), 0);
 });
 
-test('a place in an address is read; what is none is not', () => {
+test('candidate references in a URL are parsed, and invalid ones are ignored', () => {
   assert.deepEqual(readPlace('1795301923662004.2'), { task: '1795301923662004', n: 2 });
   assert.deepEqual(readPlace('video_01a2.1'), { task: 'video_01a2', n: 1 });
   assert.equal(readPlace('1795301923662004'), undefined);

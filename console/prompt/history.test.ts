@@ -1,10 +1,10 @@
-/** The prompt history, and the role of the pictures in a prompt. */
+/** The prompt history, and the checks of uploaded images. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOfPicture } from '../forms/check-picture.ts';
 import { stepHistory, remembered } from './history.ts';
 
-test('history is walked from the newest, and each prompt is in it once', () => {
+test('the history is walked from the newest prompt and contains each prompt once', () => {
   const history = ['b', 'a', 'c'].reduce(remembered, [] as readonly string[]);
   assert.deepEqual(remembered(history, 'a'), ['a', 'c', 'b']);
   assert.equal(stepHistory(history, '', 'older'), 'c');
@@ -18,7 +18,7 @@ test('history is walked from the newest, and each prompt is in it once', () => {
   );
 });
 
-test('a picture that the server would refuse is refused before it is sent', () => {
+test('an image that the server would reject is rejected before it is sent', () => {
   const fine = { type: 'image/png', bytes: 1000, size: { width: 10, height: 10 } };
   assert.equal(faultOfPicture(fine, []), undefined);
   assert.equal(faultOfPicture({ ...fine, type: 'image/bmp' }, []), 'type');

@@ -20,7 +20,7 @@ const read = (text: string): readonly ParsedPrompt[] =>
   readDraft({ text, roles: [], version: '7', versions: sketch.versions ?? [] }).prompts;
 const amountOf = (text: string) => priceRun(read(text), { models, token }).amount;
 
-test('a prompt costs what its size, quality and tier say, by the factor of the group', () => {
+test('the price of a prompt follows its size, quality and tier, and the factor of the group', () => {
   assert.equal(amountOf('a fox'), '0.06');
   assert.equal(amountOf('a fox --relax'), '0.03');
   assert.equal(amountOf('a fox --draft --turbo'), '0.06');
@@ -30,7 +30,7 @@ test('a prompt costs what its size, quality and tier say, by the factor of the g
   assert.equal(priceRun(read('a fox'), { models, token: { ...token, tier: 'relax' } }).tier, 'relax');
 });
 
-test('braces and repetitions are tasks, of which a tier takes so many', () => {
+test('permutations and repetitions count as tasks, which each tier limits', () => {
   const price = priceRun(read('a {red, blue} boat --repeat 3 --relax'), { models, token });
   assert.equal(price.tasks, 6);
   assert.equal(price.amount, '0.18');
@@ -38,14 +38,14 @@ test('braces and repetitions are tasks, of which a tier takes so many', () => {
   assert.equal(priceRun(read('a {red, blue} boat --repeat 3'), { models, token }).tooMany, undefined);
 });
 
-test('what no model of the token can do has no price', () => {
+test('an operation that no model of the token supports has no price', () => {
   assert.equal(amountOf('waves --video'), undefined);
   assert.equal(priceRun(read('a fox'), { models: [], token }).amount, undefined);
   const describe = { kind: 'describe', width: 0, height: 0 } as const;
   assert.equal(priceAction(describe, { models, token, version: '7' }), '0.015');
 });
 
-test('a picture that is edited is as large as it is: no price is said where that decides it', () => {
+test('an edit has no price if the price depends on the unknown size of its image', () => {
   assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2'), undefined);
   assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2 --ar 1:1'), '0.06');
   const rule = { unit_price: '0.02' };
@@ -54,7 +54,7 @@ test('a picture that is edited is as large as it is: no price is said where that
   assert.equal(price.amount, '0.12');
 });
 
-test('a clip has 480 lines, whatever size a picture of its prompt would have', () => {
+test('a clip is priced at 480 lines, whatever the image size of its prompt', () => {
   const price = {
     ...sketch.price,
     unit: 'clip' as const,
@@ -67,7 +67,7 @@ test('a clip has 480 lines, whatever size a picture of its prompt would have', (
   assert.equal(costOf('https://a.example/b.png waves --video'), undefined);
 });
 
-test('a prompt is shortened in the tier that it asks for', () => {
+test('shorten is priced in the chosen tier', () => {
   const shorten = { kind: 'shorten', width: 0, height: 0 } as const;
   const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.01' }] } }];
   const costIn = (tier?: 'relax' | 'turbo') =>
@@ -75,7 +75,7 @@ test('a prompt is shortened in the tier that it asks for', () => {
   assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
 });
 
-test('a model that the prompt names is the one that is charged, whatever the version', () => {
+test('a model named in the prompt determines the price, whatever the version', () => {
   const painter: Model = {
     ...sketch,
     id: 'painter',

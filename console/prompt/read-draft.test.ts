@@ -17,7 +17,7 @@ const fixesOf = (text: string, roles?: readonly Role[]) => {
   );
 };
 
-test('every fault is found at its place, and the rest is read all the same', () => {
+test('every error is located in the prompt, and the other parameters are still parsed', () => {
   const text = 'a fox --chaos 300 --ar 3:2 --styleize 5 --v 6.1';
   const draft = read(text);
   assert.deepEqual(shownOf(text), ['--chaos 300', '--styleize 5']);
@@ -26,23 +26,23 @@ test('every fault is found at its place, and the rest is read all the same', () 
   assert.deepEqual(draft.prompts, []);
 });
 
-test('a text without words is not wrong: its settings are read', () => {
+test('a prompt without words is no error, and its parameters are parsed', () => {
   const draft = read(' --ar 16:9 --relax');
   assert.ok(draft.isEmpty);
   assert.deepEqual(draft.problems, []);
   assert.equal(draft.read.tier, 'relax');
   assert.ok(read('').isEmpty);
-  assert.ok(read(' --ar 3:2', ['content']).isEmpty, 'one picture alone');
-  assert.ok(!read('', ['content', 'content']).isEmpty, 'two are blended');
+  assert.ok(read(' --ar 3:2', ['content']).isEmpty, 'a single image');
+  assert.ok(!read('', ['content', 'content']).isEmpty, 'two images are blended');
 });
 
-test('braces make a prompt each; a fault in them is found in the text', () => {
+test('braces expand to several prompts, and an error in an option is located in the text', () => {
   assert.equal(read('a {red, blue} boat --ar {1:1, 3:2}').prompts.length, 4);
   assert.deepEqual(shownOf('a {red, blue} boat --chaos {5, 500}'), ['--chaos {5, 500}']);
   assert.deepEqual(shownOf('a {red boat'), ['{red']);
 });
 
-test('pictures stand where their roles say, and what is wrong with them is told as theirs', () => {
+test('images are placed by their roles, and their errors refer to the images', () => {
   assert.equal(
     compose({ text: 'a fox --s 5', roles: ['style', 'content'] }, String).prompt,
     '1 a fox --s 5 --sref 0',
@@ -54,7 +54,7 @@ test('pictures stand where their roles say, and what is wrong with them is told 
   assert.deepEqual(fixesOf('a fox', ['character']), ['a fox --version 6.1']);
 });
 
-test('a version that no model of the token draws is a fault', () => {
+test('a version that no model of the token supports is an error', () => {
   const draft = readDraft({ text: 'a fox --v 5', roles: [], version: '7', versions: ['6', '7'] });
   assert.equal(draft.problems[0]?.problem.details['allowed'], '6, 7');
 });
@@ -81,11 +81,11 @@ const offers: Readonly<Record<string, string>> = {
 };
 
 for (const [text, fixed] of Object.entries(offers))
-  test(`instead of "${text}", "${fixed}" is offered`, () => {
+  test(`"${text}" is corrected to "${fixed}"`, () => {
     assert.equal(fixesOf(text)[0], fixed);
   });
 
-test('a model that the token cannot use is wrong; a named model takes any version', () => {
+test('a model that the token cannot use is an error, and a named model accepts any version', () => {
   const draftOf = (text: string) =>
     readDraft({ ...typed(text), versions: ['6.1'], models: ['sketch', 'painter'] });
   assert.deepEqual(draftOf('a fox --v 7 --model painter').problems, []);

@@ -7,17 +7,21 @@ import { expandPrompt } from '../../src/prompt/permutations.ts';
 import { removeParameter, setParameter, settingsOf, type Slot } from './set-parameter.ts';
 import { placeParameters } from '../../src/prompt/split-prompt.ts';
 
-test('what was typed stays as it was typed', () => {
+test('setting a parameter leaves the rest of the prompt unchanged', () => {
   const text = 'a fox,  in snow —AR 3:2   --no fog, rain --v 6.1';
   assert.equal(setParameter(text, 'aspect', '--ar 16:9'), text.replace('3:2', '16:9'));
   assert.equal(setParameter(text, 'chaos', '--chaos 20'), `${text} --chaos 20`);
   assert.equal(setParameter(text, 'aspect', undefined), 'a fox,  in snow --no fog, rain --v 6.1');
   assert.equal(setParameter(text, 'version', undefined), 'a fox,  in snow —AR 3:2   --no fog, rain');
   assert.equal(setParameter(text, 'version', '--niji 6'), text.replace('--v 6.1', '--niji 6'));
-  assert.equal(setParameter('', 'aspect', '--ar 3:2'), ' --ar 3:2', 'words can be put in front');
+  assert.equal(
+    setParameter('', 'aspect', '--ar 3:2'),
+    ' --ar 3:2',
+    'a space is left for a description in front',
+  );
 });
 
-test('several that say the same become one', () => {
+test('duplicate parameters are replaced with one', () => {
   assert.equal(
     setParameter('a cat --v 5 --s 50 --niji 5', 'version', '--version 7'),
     'a cat --s 50 --version 7',
@@ -26,19 +30,19 @@ test('several that say the same become one', () => {
   assert.equal(setParameter('a cat --raw --style raw', 'raw', undefined), 'a cat');
 });
 
-test('a parameter inside of braces stays, and one behind it counts', () => {
+test('a parameter inside braces is kept, and one after the braces is replaced', () => {
   const text = 'a {cat --ar 1:1, dog --ar 3:2} --c 5';
   assert.equal(setParameter(text, 'aspect', '--ar 16:9'), `${text} --ar 16:9`);
   assert.equal(setParameter(text, 'aspect', undefined), text);
   assert.equal(setParameter('a cat --ar {1:1, 3:2} --c 5', 'aspect', '--ar 16:9'), 'a cat --ar 16:9 --c 5');
 });
 
-test('words behind a value or a flag are not lost', () => {
+test('words after a value or a flag are kept', () => {
   assert.equal(setParameter('a cat --ar 3:2 on a mat', 'aspect', '--ar 1:1'), 'a cat --ar 1:1 on a mat');
   assert.equal(setParameter('a cat --tile on a mat', 'tile', undefined), 'a cat on a mat');
 });
 
-test('what is taken out does not join what stood apart', () => {
+test('removing a parameter keeps its surroundings separated', () => {
   const text = 'cat--ar 3:2 --foo';
   const [aspect] = placeParameters(text);
   assert.equal(aspect && removeParameter(text, aspect), 'cat --foo');
@@ -57,12 +61,12 @@ const removed: readonly (readonly [text: string, index: number, left: string])[]
 ];
 
 for (const [text, index, left] of removed)
-  test(`of "${text}" parameter ${index + 1} is removed, and nothing else`, () => {
+  test(`in "${text}", only parameter ${index + 1} is removed`, () => {
     const parameter = placeParameters(text)[index];
     assert.equal(parameter && removeParameter(text, parameter), left);
   });
 
-test('of a prompt that was run the settings stay, the words and what belongs to them do not', () => {
+test('the settings of a previous prompt are kept without its text, exclusions, references and options', () => {
   assert.equal(settingsOf('a fox --no fog --ar 3:2 --sref 123 --v 6.1 --relax'), ' --ar 3:2 --v 6.1 --relax');
   assert.equal(settingsOf('a {red, blue} fox --ar {1:1, 3:2} --s 250'), ' --s 250');
 });
@@ -141,12 +145,12 @@ const setting = fc.oneof(
     .map((no): Setting => ({ slot: 'no', written: `--no ${no}`, fields: { exclude: no.split(', ') } })),
 );
 
-test('what is read then is what was set, and nothing else has changed', () => {
+test('setting a parameter changes only that parameter when the prompt is parsed', () => {
   fc.assert(
     fc.property(prompt, setting, (text, { slot, written, fields }) => {
       const before = parsePrompt(text, '7');
       const after = parsePrompt(setParameter(text, slot, written), '7');
-      // Some combinations conflict; the parser reports those, not this module.
+      // Some combinations conflict. The parser reports them, not this module.
       if (!before.ok || (!after.ok && after.problem.code !== 'parameter_invalid')) {
         assert.ok(!before.ok || (!after.ok && after.problem.code === 'parameter_conflict'));
         return;
@@ -159,7 +163,7 @@ test('what is read then is what was set, and nothing else has changed', () => {
   );
 });
 
-test('what is taken out is as if it had never been said', () => {
+test('removing a parameter resets it to its default when the prompt is parsed', () => {
   fc.assert(
     fc.property(
       prompt,
@@ -187,7 +191,7 @@ test('what is taken out is as if it had never been said', () => {
   );
 });
 
-test('any text whatever can be set and taken out of', () => {
+test('parameters can be set in and removed from any text without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), prompt, (odd, text) => {
       const mixed = `${odd}${text}`;

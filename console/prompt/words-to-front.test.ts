@@ -18,7 +18,7 @@ for (const [text, expected] of Object.entries(moved))
     assert.equal(`${found.text.slice(0, found.caret)}|${found.text.slice(found.caret)}`, expected);
   });
 
-test('what may become a value, or stands behind words, stays', () => {
+test('text that may become a value, or that already follows a description, is not moved', () => {
   for (const text of [
     '',
     'a fox --ar 16:9 a',

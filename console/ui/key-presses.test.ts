@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCommit } from './key-presses.ts';
 
-test('Enter commits when it is meant: not held, and not while an input method writes', () => {
+test('Enter commits unless the key is held down or an input method is composing', () => {
   const enter = { key: 'Enter', repeat: false, isComposing: false, keyCode: 13 };
   assert.equal(isCommit(enter), true);
   assert.equal(isCommit({ nativeEvent: enter }), true);

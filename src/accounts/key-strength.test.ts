@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededRandom } from '../lib/random.ts';
 import { isStrongKey } from './key-strength.ts';
 
-test('keys as programs draw them are strong', () => {
+test('randomly generated keys are strong', () => {
   for (const key of [
     'sk-Zt4GvWvDqYbXn2c8kLr0pHs6mJ1uFe9aTiQo3RyUwCxEzBhN',
     'sk-9fB2kQ7xVn4LmT0cWz8yRA',
@@ -38,7 +38,7 @@ test('words, repetitions, sequences and short keys are weak', () => {
     assert.ok(!isStrongKey(key), key);
 });
 
-test('a key that a header cannot carry is not accepted', () => {
+test('a key with characters that are not allowed in a header is rejected', () => {
   const strong = 'sk-Zt4GvWvDqYbXn2c8kLr0pHs6mJ1uFe9aTiQo3RyUwCxEzBhN';
   for (const key of [`${strong} `, `${strong}\n`, `密${strong}`]) assert.ok(!isStrongKey(key));
 });

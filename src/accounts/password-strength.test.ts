@@ -27,7 +27,7 @@ const strong = [
   '红色的猫睡在旧屋顶上面看星星',
 ];
 
-test('common, repeated and sequential passwords and those made of the owner or the service are refused', async () => {
+test('common, repeated and sequential passwords and those with the name of the owner or service are rejected', async () => {
   for (const password of weak)
     await assert.rejects(rejectWeakPassword(password, owner), { code: 'password_weak' }, password);
 });

@@ -12,7 +12,7 @@ const fail = async (source: { address: string; email: string }, times: number) =
   for (let time = 0; time < times; time++) await reserveSignIn(db, source);
 };
 
-test('five failures are free, the sixth attempt has to wait', async () => {
+test('the sixth attempt after five failures has to wait', async () => {
   const source = { address: '203.0.113.1', email: 'ada@example.org' };
   await fail(source, 5);
   await assert.rejects(reserveSignIn(db, source), rejected);
@@ -24,7 +24,7 @@ test('the same user can still sign in from another address', async () => {
   await reserveSignIn(db, { ...source, address: '203.0.113.3' });
 });
 
-test('an email counts in any case', async () => {
+test('email addresses are compared case-insensitively', async () => {
   const source = { address: '203.0.113.4', email: 'Ada@Example.org' };
   await fail(source, 5);
   await assert.rejects(reserveSignIn(db, { ...source, email: 'ada@example.ORG' }), rejected);

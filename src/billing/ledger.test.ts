@@ -28,7 +28,7 @@ async function newAccount(): Promise<string> {
 const availableOf = async (accountId: string) => (await balanceOf(db, accountId))?.availableMicros;
 const because = { reason: 'a test' };
 
-test('a payment raises the balance and leaves an entry with the balance after it', async () => {
+test('a payment raises the balance and creates an entry with the new balance', async () => {
   const accountId = await newAccount();
   assert.equal(
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 5_000_000n }),
@@ -46,7 +46,7 @@ test('a payment to an account that does not exist changes nothing', async () => 
   assert.equal(await creditAccount(db, newRowId(), { ...because, kind: 'top_up', amountMicros: 1n }), false);
 });
 
-test('no correction takes more than is available', async () => {
+test('an adjustment cannot take more than the available balance', async () => {
   const accountId = await newAccount();
   await creditAccount(db, accountId, { ...because, kind: 'adjust', amountMicros: 10n });
   assert.equal(await debitAccount(db, accountId, { ...because, amountMicros: 11n }), false);
@@ -55,7 +55,7 @@ test('no correction takes more than is available', async () => {
   assert.equal(await availableOf(accountId), 0n);
 });
 
-test('a code is redeemed once, whatever is typed around it', async () => {
+test('a code is redeemed only once, ignoring surrounding whitespace', async () => {
   const accountId = await newAccount();
   const { secret } = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
   const redeem = (text: string) => redeemCode(db, hashOfCode(text), { accountId });
@@ -64,11 +64,11 @@ test('a code is redeemed once, whatever is typed around it', async () => {
   assert.equal(await availableOf(accountId), 7n);
 });
 
-test('a code that is revoked, expired or unknown is worth nothing', async () => {
+test('a revoked, expired or unknown code has no value', async () => {
   const accountId = await newAccount();
   const revoked = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
   assert.equal(await revokeCode(db, revoked.code.id), true);
-  assert.equal(await revokeCode(db, revoked.code.id), false, 'it is revoked already');
+  assert.equal(await revokeCode(db, revoked.code.id), false, 'it is already revoked');
   const expired = await createCode(db, { amountMicros: 7n, note: '', expiresAt: new Date(0) });
   for (const text of [revoked.secret, expired.secret, 'kc_unknown'])
     assert.equal(await redeemCode(db, hashOfCode(text), { accountId }), undefined);
@@ -80,7 +80,7 @@ test('a task that does not exist is neither charged nor refunded', async () => {
   assert.equal(await refundTask(db, '404', because), undefined);
 });
 
-test('entries are listed newest first, page by page, by kind', async () => {
+test('entries are listed newest first, in pages, and can be filtered by kind', async () => {
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n])
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros });
@@ -115,7 +115,7 @@ test('entries of a period are listed newest first, page by page', async () => {
   );
 });
 
-test('the times of entries are in the order of the balances, whichever transaction began first', async () => {
+test('entries are ordered by balance, whichever transaction began first', async () => {
   const accountId = await newAccount();
   const topUp = { ...because, kind: 'top_up', amountMicros: 1n } as const;
   await db.transaction(async early => {

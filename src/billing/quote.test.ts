@@ -11,7 +11,7 @@ const card = (id: string) => {
   return found;
 };
 
-test('per second the price grows with the seconds, per clip it does not', () => {
+test('a price per second grows with the duration, and a price per clip does not', () => {
   const second = (seconds: number) =>
     quote(card('sketch-motion'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
   assert.deepEqual([second(4).amountMicros, second(8).amountMicros], [200_000n, 400_000n]);
@@ -20,7 +20,7 @@ test('per second the price grows with the seconds, per clip it does not', () => 
   assert.deepEqual([clip(4).amountMicros, clip(8).amountMicros, clip(8).quantity], [250_000n, 250_000n, 1]);
 });
 
-test('the most specific matching rule gives the price, and the tier its factor', () => {
+test('the most specific matching rule determines the price, multiplied by the factor of the tier', () => {
   const at = (resolution: string, tier: (typeof tiers)[number]) =>
     quote(card('sketch-motion'), { parameters: { resolution }, tier, seconds: 1 }).unitPriceMicros;
   assert.deepEqual(

@@ -11,20 +11,20 @@ function printed(t: TestContext, name: string, result: unknown): { out: string; 
   return said;
 }
 
-test('a code of redemption stands alone, so that it can be piped', t => {
+test('a redemption code is printed alone on stdout, so that it can be piped', t => {
   const { out, err } = printed(t, 'code create', { code: 'ABCD-EFGH', amount: '5.00' });
   assert.equal(out, 'ABCD-EFGH\n');
   assert.match(err, /Save the code now/);
 });
 
-test('the code of a probe says how it ended, and is no secret', t => {
+test('the code of a failed probe is printed and not treated as a secret', t => {
   const { out, err } = printed(t, 'engine probe', { ok: false, code: 'engine_unavailable', message: 'gone' });
   assert.match(out, /engine_unavailable/);
   assert.match(out, /gone/);
   assert.equal(err, '');
 });
 
-test('a dry run says first that nothing was changed', t => {
+test('the output of a dry run starts with a note that nothing was changed', t => {
   const result = { ok: true, dry_run: true, tokens_created: 3 };
   const { out } = printed(t, 'token import', result);
   assert.match(out, /^Dry run: nothing was changed\./);

@@ -24,7 +24,7 @@ for (const [value, words] of [
     assert.equal(readable(value), words);
   });
 
-test('what is too long for a line has a line for each of its parts', () => {
+test('a value that is too long for one line is split into a line for each part', () => {
   const text = 'x'.repeat(60);
   assert.deepEqual(readableLines([{ kind: 'a', text }, { kind: 'b' }]), [`kind a, text ${text}; kind b`]);
   assert.deepEqual(readableLines([{ text }, { text }]), [`text ${text}`, `text ${text}`]);

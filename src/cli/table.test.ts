@@ -11,14 +11,14 @@ const rows = [
   [id, '机器人', '一只红色的狐狸在灯塔旁边，傍晚时分，水彩画'],
 ];
 
-test('without a width a table is as wide as it needs to be, and nothing is cut', () => {
+test('without a width, a table is as wide as its content and nothing is truncated', () => {
   const lines = formatTable(rows);
   for (const [index, row] of rows.entries()) for (const cell of row) assert.ok(lines[index]?.includes(cell));
   const startOf = (line: string | undefined, text: string) => stringWidth((line ?? '').split(text)[0] ?? '');
   assert.equal(startOf(lines[1], 'a red'), startOf(lines[2], '一只'), 'wide characters count twice');
 });
 
-test('in a terminal each line fits its width, the longest texts are cut, and ids are whole', () => {
+test('in a terminal, each line fits, the longest texts are truncated, and IDs are complete', () => {
   for (const width of [60, 72, 80, 100]) {
     const lines = formatTable(rows, width);
     for (const line of lines) assert.ok(stringWidth(line) <= width, `${width}: ${line}`);
@@ -27,13 +27,13 @@ test('in a terminal each line fits its width, the longest texts are cut, and ids
   }
 });
 
-test('what does not fit at all is told in lines, uncut', () => {
+test('rows that cannot fit are printed as one line per column, untruncated', () => {
   const lines = formatTable(rows, 40);
   assert.deepEqual(lines.slice(0, 4), [`ID      ${id}`, 'NAME    a bot', `PROMPT  ${rows[1]?.[2]}`, '']);
   assert.equal(lines.length, 7);
 });
 
-test('whatever the cells are, a table fits or is told in lines', () => {
+test('any table fits the width or is printed as one line per column', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.constantFrom('', '漢字', '👩‍👩‍👧', 'é', 'x'.repeat(90)),

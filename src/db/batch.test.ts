@@ -5,7 +5,7 @@ import { statement, type Statement } from './statement.ts';
 
 const double = statement('double', '');
 
-/** Answers with twice the value of each item, when it is let. */
+/** Returns twice the value of each item, once the test releases the query. */
 function opened(fails: (items: readonly { value: number }[]) => Error | undefined = () => undefined) {
   const sizes: number[] = [];
   const gates: (() => void)[] = [];
@@ -25,7 +25,7 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
     }
   };
   const ask = (value: number) => run<{ doubled: number }>(double, { value });
-  /** The first one begins alone, and the others queue up while it runs. */
+  /** The first item runs alone, and the others queue up while it runs. */
   const askInTurn = async ([first = 0, ...others]: readonly number[]) => {
     const one = ask(first);
     await new Promise(resolve => setImmediate(resolve));
@@ -34,7 +34,7 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
   return { sizes, letAll, ask, askInTurn };
 }
 
-test('one alone goes at once; what queues up meanwhile goes together, and each gets its own rows', async () => {
+test('an item runs at once, items that queue up meanwhile run as one batch, and each gets its own rows', async () => {
   const { sizes, letAll, askInTurn } = opened();
   const { all: asked } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
@@ -47,7 +47,7 @@ test('one alone goes at once; what queues up meanwhile goes together, and each g
   assert.deepEqual(sizes, [1, 3]);
 });
 
-test('what arrives in the same turn of the event loop goes together', async () => {
+test('items of the same turn of the event loop run as one batch', async () => {
   const { sizes, letAll, ask } = opened();
   const asked = [1, 2, 3].map(ask);
   await letAll();
@@ -55,7 +55,7 @@ test('what arrives in the same turn of the event loop goes together', async () =
   assert.deepEqual(sizes, [3]);
 });
 
-test('of a batch that failed, each item is tried alone', async () => {
+test('the items of a failed batch are retried one by one', async () => {
   const { sizes, letAll, askInTurn } = opened(items =>
     items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
   );
@@ -69,7 +69,7 @@ test('of a batch that failed, each item is tried alone', async () => {
   assert.deepEqual(sizes, [1, 2, 1, 1]);
 });
 
-test('what may have been carried out is not repeated', async () => {
+test('a batch that may have been executed is not retried', async () => {
   const { sizes, letAll, askInTurn } = opened(() => new Error('away'));
   const { all: asked } = await askInTurn([1, 2, 3]);
   const settled = Promise.allSettled(asked);

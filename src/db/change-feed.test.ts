@@ -30,7 +30,7 @@ async function opened(t: { after: (end: () => Promise<void>) => void }) {
   return { feed, heard, hears };
 }
 
-test('each change is told once, in whatever order transactions begin and end', async t => {
+test('each change is reported once, in whatever order transactions begin and end', async t => {
   const { hears } = await opened(t);
   const [early, late] = [await db.pool.connect(), await db.pool.connect()];
   await early.query('begin');
@@ -47,7 +47,7 @@ test('each change is told once, in whatever order transactions begin and end', a
   late.release();
 });
 
-test('a change that is rolled back is not told, and one from before the feed was opened neither', async t => {
+test('changes that were rolled back or made before the feed was opened are not reported', async t => {
   await change('before');
   const { hears } = await opened(t);
   const client = await db.pool.connect();
@@ -59,7 +59,7 @@ test('a change that is rolled back is not told, and one from before the feed was
   await hears(['one']);
 });
 
-test('a transaction that stays open for long hides no change of others', async t => {
+test('a long open transaction does not hide the changes of others', async t => {
   const { hears } = await opened(t);
   const reader = await db.pool.connect();
   await reader.query('begin isolation level repeatable read');
@@ -73,7 +73,7 @@ test('a transaction that stays open for long hides no change of others', async t
   reader.release();
 });
 
-test('a sweep empties the slot that is filled next, and no other', async () => {
+test('a sweep clears only the slot that is filled next', async () => {
   const slotNow = '(extract(epoch from clock_timestamp())::bigint / 600 % 3)::smallint';
   await db.pool.query('truncate task_changes');
   for (const [publicId, ahead] of [

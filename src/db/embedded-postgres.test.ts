@@ -18,7 +18,7 @@ import { chooseServerUser } from './postgres-user.ts';
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
 const opened: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
-/** Supervision alone does not keep Node running, and some tests wait for nothing else. */
+/** Keeps Node running, because supervision does not, and some tests wait for nothing else. */
 const ended = new AbortController();
 void systemClock.sleep(600_000, ended.signal);
 after(async () => {
@@ -28,10 +28,10 @@ after(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** One cluster serves most tests; each leaves it stopped. */
+/** Most tests use one cluster, and each test leaves it stopped. */
 const dataDir = join(scratch, 'data');
 
-test('the first start makes a cluster that answers queries and that others cannot read', async () => {
+test('the first start creates a cluster that answers queries and that other users cannot read', async () => {
   const events: DatabaseEvent[] = [];
   const postgres = await open(dataDir, event => events.push(event));
   const client = await connect(postgres);
@@ -60,7 +60,7 @@ test('a wrong password is refused', async () => {
   await postgres.stop();
 });
 
-test('stop ends the server, may be repeated, and the next start finds the data', async () => {
+test('stop ends the server and may be repeated, and the next start finds the data', async () => {
   const first = await open(dataDir);
   await Promise.all([first.stop(), first.stop()]);
   assert.equal(await isRunning(first.pid), false);
@@ -69,7 +69,7 @@ test('stop ends the server, may be repeated, and the next start finds the data',
   await second.stop();
 });
 
-test('a server that outlived its killed Kinora is adopted, and stop ends it', async () => {
+test('a server that outlived a killed Kinora is adopted, and stop ends it', async () => {
   const pid = await startInChildAndKill(dataDir);
   const postgres = await open(dataDir);
   assert.equal(postgres.adopted, true);
@@ -79,7 +79,7 @@ test('a server that outlived its killed Kinora is adopted, and stop ends it', as
   assert.equal(await isRunning(pid), false);
 });
 
-test('several opens at the same moment share one server, also after a kill', async () => {
+test('concurrent opens share one server, even after a kill', async () => {
   process.kill(await startInChildAndKill(dataDir), 'SIGKILL');
   const all = await Promise.all([open(dataDir), open(dataDir), open(dataDir), open(dataDir)]);
   assert.equal(new Set(all.map(postgres => postgres.pid)).size, 1);
@@ -87,7 +87,7 @@ test('several opens at the same moment share one server, also after a kill', asy
   await all[0].stop();
 });
 
-test('release leaves the server running', async () => {
+test('releasing a cluster leaves its server running', async () => {
   const owner = await open(dataDir);
   const visitor = await open(dataDir);
   visitor.release();
@@ -96,7 +96,7 @@ test('release leaves the server running', async () => {
   await owner.stop();
 });
 
-test('a killed postmaster is replaced, busy orphans and all, and acknowledged commits are there', async () => {
+test('a killed postmaster is replaced despite busy orphans, and committed data is still there', async () => {
   const restarted = Promise.withResolvers<void>();
   const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
   const killed = postgres.pid;
@@ -123,7 +123,7 @@ test('a killed postmaster is replaced, busy orphans and all, and acknowledged co
   await postgres.stop();
 });
 
-test('an adopted server that is killed is started again', async () => {
+test('an adopted server is restarted after it was killed', async () => {
   const pid = await startInChildAndKill(dataDir);
   const restarted = Promise.withResolvers<void>();
   const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
@@ -133,7 +133,7 @@ test('an adopted server that is killed is started again', async () => {
   await postgres.stop();
 });
 
-test('a lock file does not block the start when its pid belongs to another program, or when it is empty', async () => {
+test('a lock file does not block the start if it is empty or its PID belongs to another program', async () => {
   const lock = join(dataDir, 'postgres', 'postmaster.pid');
   for (const text of [`${process.pid}\n${dataDir}/postgres\n1\n5432\n.\n\n  1  2\nready   \n`, '']) {
     await writeFile(lock, text);
@@ -144,7 +144,7 @@ test('a lock file does not block the start when its pid belongs to another progr
   }
 });
 
-test('a cluster of another major version is left alone, with a clear sentence', async () => {
+test('a cluster of another major version is left unchanged, with a clear error', async () => {
   const foreign = join(scratch, 'foreign');
   await mkdir(join(foreign, 'postgres'), { recursive: true });
   await writeFile(join(foreign, 'postgres', 'PG_VERSION'), '9\n');
@@ -157,7 +157,7 @@ test('a cluster of another major version is left alone, with a clear sentence', 
   assert.deepEqual(await readdir(join(foreign, 'postgres')), ['PG_VERSION']);
 });
 
-test('a half-made cluster of a killed start is cleared away, and a long path is no hindrance', async () => {
+test('an incomplete cluster of a killed start is removed, and long paths are supported', async () => {
   const long = join(scratch, 'a-long-name-'.repeat(12));
   const ended = spawn('true');
   await once(ended, 'exit');
@@ -172,7 +172,7 @@ test('a half-made cluster of a killed start is cleared away, and a long path is 
   await rm(postgres.connection.host, { recursive: true });
 });
 
-test('a data folder that is a file is a clear sentence', async () => {
+test('a data folder that is a file gives a clear error', async () => {
   const file = join(scratch, 'file');
   await writeFile(file, '');
   await assert.rejects(openEmbeddedPostgres({ dataDir: file }), {
@@ -181,7 +181,7 @@ test('a data folder that is a file is a clear sentence', async () => {
   });
 });
 
-test('programs in a closed folder without their symlinks are copied to where they run, once', async () => {
+test('programs in a read-only folder without symlinks are copied once to a usable place', async () => {
   const installed = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
   const closed = join(scratch, 'closed');
   await cp(installed, closed, { recursive: true, filter: path => !lstatSync(path).isSymbolicLink() });
@@ -228,7 +228,7 @@ async function readNotes(postgres: EmbeddedPostgres): Promise<string[]> {
   return rows.map(row => row.text);
 }
 
-/** Another process opens the database and is killed; answers the pid of the server that it leaves. */
+/** Opens the database in another process and kills that process. Returns the PID of the server that stays. */
 async function startInChildAndKill(folder: string): Promise<number> {
   const script = `
     import { openEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url))};

@@ -16,11 +16,11 @@ import {
 } from './engine.ts';
 
 export interface ConformanceOptions {
-  /** What the engine's kind declares. Only the parts of the suite for these kinds of jobs run. */
+  /** The kinds of jobs that the engine's kind declares. Only the parts of the suite for these run. */
   readonly jobs: readonly JobKind[];
-  /** A small picture job that the engine can do in seconds. Jobs of the other kinds have its prompt, seed, size and version. */
+  /** A small grid that the engine generates in seconds. Jobs of other kinds use its prompt, seed, size and version. */
   readonly gridJob: EngineJob;
-  /** Required if the engine makes clips. */
+  /** Required if the engine generates clips. */
   readonly clipJob?: EngineJob;
 }
 
@@ -60,25 +60,25 @@ function testTraits({ name, engine: engineOf, jobs, clipJob }: Suite): void {
     assert.ok(digitalSourceTypes.includes(engine.digitalSourceType));
   });
 
-  test(`${name}: declares each kind of job once, and what it needs to be tested and to be used after a crash`, () => {
+  test(`${name}: declares each kind of job once, with the traits and functions that it needs`, () => {
     const { traits, find } = engineOf();
     assert.equal(new Set(jobs).size, jobs.length);
     assert.ok(traits.slots >= 1);
     assert.equal(jobs.includes('clip'), clipJob !== undefined, 'clipJob');
     assert.ok(
       jobs.some(kind => !isFollowUp(kind)),
-      'something to start with',
+      'a job that is no follow-up',
     );
     if (traits.afterUnknownStart === 'find') assert.ok(find);
   });
 }
 
-/** What holds for every job: run with the first kind that needs no other task. */
+/** Tests that apply to every job. They use the first kind that is no follow-up. */
 function testSteps(suite: Suite): void {
   const { name, newKey } = suite;
   const anyJob = async () => jobOf(suite, suite.jobs.find(kind => !isFollowUp(kind)) ?? 'grid');
 
-  test(`${name}: a handle survives being written down as JSON`, async () => {
+  test(`${name}: a handle can be stored as JSON`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
     const stored = JSON.parse(JSON.stringify(await engine.start(job, newKey(), never))) as EngineHandle;
@@ -88,7 +88,7 @@ function testSteps(suite: Suite): void {
     await engine.cancel(handle);
   });
 
-  test(`${name}: a handle it does not know is lost, and cancelling it does no harm, twice`, async () => {
+  test(`${name}: an unknown handle is lost, and a repeated cancel is harmless`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
     const handle = await engine.start(job, newKey(), never);
@@ -99,7 +99,7 @@ function testSteps(suite: Suite): void {
     assert.equal(state.state, 'lost');
   });
 
-  test(`${name}: a start that is repeated with its key is the same work`, async () => {
+  test(`${name}: a start repeated with the same key returns the same handle`, async () => {
     const engine = suite.engine();
     // The starts of an engine without this trait are never repeated.
     if (engine.traits.afterUnknownStart !== 'repeat') return;
@@ -123,7 +123,7 @@ function testSteps(suite: Suite): void {
     await engine.cancel(handle);
   });
 
-  test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
+  test(`${name}: a check ends when its signal fires`, async () => {
     const engine = suite.engine();
     const job = await anyJob();
     const started = await engine.start(job, newKey(), never);
@@ -137,7 +137,7 @@ function testSteps(suite: Suite): void {
 function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
   const { name, newKey } = suite;
 
-  test(`${name}: a job of kind ${kind} is started, followed to its end with rising progress, and fetched, twice`, async () => {
+  test(`${name}: a job of kind ${kind} runs with rising progress, and its files can be fetched twice`, async () => {
     const engine = suite.engine();
     const job = await jobOf(suite, kind);
     const started = await engine.start(job, newKey(), never);
@@ -159,9 +159,9 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     await engine.cancel(handle);
   });
 
-  // The job of a trial.
+  // This is the job of a trial.
   if (kind === 'grid')
-    test(`${name}: pictures of 64 x 64, as in a trial`, async () => {
+    test(`${name}: a grid of 64 x 64 pixels is generated, as in a trial`, async () => {
       const engine = suite.engine();
       const job = { ...suite.gridJob, prompt: 'a red circle', width: 64, height: 64 };
       const started = await engine.start(job, newKey(), never);
@@ -178,7 +178,7 @@ function testFollowUp(suite: Suite, kind: FollowUp): void {
   // Without grids there is no recipe to start from.
   if (!jobs.includes('grid')) return;
 
-  test(`${name}: a job of kind ${kind} starts from the recipe of a grid alone`, async () => {
+  test(`${name}: a job of kind ${kind} needs only the recipe of a grid`, async () => {
     const engine = suite.engine();
     const started = await engine.start(gridJob, newKey(), never);
     const { done, handle } = await follow(engine, started, gridJob);
@@ -197,7 +197,7 @@ function testClip(suite: Suite): void {
   const { name, newKey, clipJob } = suite;
   if (!clipJob) return;
 
-  test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
+  test(`${name}: a clip has the requested size, length and sound, followed by its poster and frames`, async () => {
     const engine = suite.engine();
     const started = await engine.start(clipJob, newKey(), never);
     const { done, handle } = await follow(engine, started, clipJob);
@@ -252,7 +252,7 @@ async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): P
 interface Followed {
   readonly done: Done;
   readonly progress: readonly number[];
-  /** The handle at the end. */
+  /** The last handle of the job. */
   readonly handle: EngineHandle;
 }
 
@@ -273,7 +273,7 @@ async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Pr
   }
 }
 
-/** As it is read from the database. */
+/** The handle after a round trip through the database. */
 function storedHandle(handle: EngineHandle): EngineHandle {
   return JSON.parse(JSON.stringify(handle)) as EngineHandle;
 }

@@ -16,7 +16,7 @@ const rows = [
 ];
 const db = { query: async () => rows, hint: () => {} } as unknown as Queryable;
 
-/** The provider's key is a number, and a signature is right if it is that number. */
+/** A provider whose key is a number. A signature is valid if it equals that number. */
 function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading } = {}) {
   const seen: WebhookReport[] = [];
   const state = { key: 1, reads: 0, nowMs: 1_000_000, isAway: false };
@@ -48,7 +48,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
   return { state, seen, ask };
 }
 
-test('a report with the right signature is verified, with what its engine is opened with', async () => {
+test('a report with a valid signature is verified, with the access data of its engine', async () => {
   const { ask, seen } = provider();
   assert.equal(await ask(1), 'verified');
   const access = { name: 'one', url: 'https://api.example.com', settings: {}, secret: 'a key' };
@@ -56,17 +56,17 @@ test('a report with the right signature is verified, with what its engine is ope
   assert.equal(await ask(2), 'unverified');
 });
 
-test('a provider that signs nothing is believed by the token of its address alone', async () => {
+test('a report of a provider without signatures is verified by the token in its URL', async () => {
   assert.equal(await provider().ask(0, 'silent'), 'verified');
 });
 
-test('unknown engines and those that cannot be opened verify nothing', async () => {
+test('reports for unknown engines and for engines that cannot be opened are not verified', async () => {
   const { ask } = provider();
   for (const engine of ['none', 'strange', 'misset']) assert.equal(await ask(1, engine), 'unknown', engine);
   assert.equal(await provider({ secret: { state: 'unusable' } }).ask(1), 'unknown');
 });
 
-test('keys are read once an hour', async () => {
+test('provider keys are read once an hour', async () => {
   const { ask, state } = provider();
   for (let reports = 0; reports < 5; reports++) await ask(1);
   assert.equal(state.reads, 1);
@@ -75,7 +75,7 @@ test('keys are read once an hour', async () => {
   assert.equal(state.reads, 2);
 });
 
-test('a wrong signature has keys read again, at most once a minute', async () => {
+test('an invalid signature makes the keys be read again, at most once a minute', async () => {
   const { ask, state } = provider();
   await ask(1);
   state.key = 2;
@@ -87,7 +87,7 @@ test('a wrong signature has keys read again, at most once a minute', async () =>
   assert.equal(state.reads, 2);
 });
 
-test('nothing is decided while the keys of the provider cannot be read', async () => {
+test('a report is neither accepted nor rejected while the keys of the provider cannot be read', async () => {
   const { ask, state } = provider();
   state.isAway = true;
   await assert.rejects(ask(1), EngineError);

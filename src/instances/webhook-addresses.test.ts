@@ -10,7 +10,7 @@ const open = (...keys: SecretKey[]) =>
   openWebhookAddresses({ publicUrl, secretKeys: { list: async () => keys } });
 const tokenIn = (url: string | undefined) => url?.split('/').at(-1) ?? '';
 
-test('an address names the engine and the start, and every process with the key knows it', async () => {
+test('a webhook URL names engine and start, and is the same in every process with the key', async () => {
   const url = await open(one).addressOf(start);
   assert.match(
     url ?? '',
@@ -20,7 +20,7 @@ test('an address names the engine and the start, and every process with the key 
   assert.equal(await open(one).isGenuine(start, tokenIn(url)), true);
 });
 
-test('a token is of no use for another engine or start, and not without the key', async () => {
+test('a token is valid only for its engine, its start and its key', async () => {
   const token = tokenIn(await open(one).addressOf(start));
   const addresses = open(one);
   assert.equal(await addresses.isGenuine({ ...start, engine: 'other' }, token), false);
@@ -30,14 +30,14 @@ test('a token is of no use for another engine or start, and not without the key'
   assert.equal(await open(two).isGenuine(start, token), false);
 });
 
-test('after a rotation, addresses of the previous key stay good and new ones have the new key', async () => {
+test('after a key rotation, old URLs stay valid and new ones use the new key', async () => {
   const before = tokenIn(await open(one).addressOf(start));
   const rotated = open(two, one);
   assert.equal(await rotated.isGenuine(start, before), true);
   assert.equal(await open(two).isGenuine(start, tokenIn(await rotated.addressOf(start))), true);
 });
 
-test('there are no addresses without a key, with an unreadable key, or without a public URL', async () => {
+test('there are no webhook URLs without a key, with an unreadable key, or without a public URL', async () => {
   const unreadable = { list: () => Promise.reject(new Error('the key file is damaged')) };
   const closed = openWebhookAddresses({ publicUrl: undefined, secretKeys: { list: async () => [one] } });
   for (const addresses of [open(), openWebhookAddresses({ publicUrl, secretKeys: unreadable }), closed]) {

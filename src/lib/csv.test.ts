@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toCsv, toJsonLines } from './csv.ts';
 
-test('cells are quoted where they must be, and nothing unknown is made up', () => {
+test('cells are quoted only if necessary, and null is an empty cell', () => {
   const rows = [
     { a: 'plain', b: 'with, comma', c: 'say "no"', d: null },
     { a: 1.5, b: 'two\nlines', c: { x: 1 }, d: 0 },
@@ -14,7 +14,7 @@ test('cells are quoted where they must be, and nothing unknown is made up', () =
   assert.equal(toCsv([]), '\r\n');
 });
 
-test('no cell is a formula, but a number below zero is a number', () => {
+test('cells that look like formulas are escaped, and negative numbers are not', () => {
   const cells = ['=1+1', '+49', '@sum', '-5', '-5.25', '-a'].map(a => ({ a }));
   assert.deepEqual(toCsv(cells).split('\r\n').slice(1, -1), ["'=1+1", "'+49", "'@sum", '-5', '-5.25', "'-a"]);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Gate, openGate } from './gate.ts';
 
-/** Work that runs until it is ended. `started` lists the started work in order. */
+/** Work that runs until the test ends it. `started` lists the started work in order. */
 function openWorks(gate: Gate) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -23,7 +23,7 @@ function openWorks(gate: Gate) {
   return { started, begin, end };
 }
 
-test('no more than the places run at a time, and the others follow in their order', async () => {
+test('as much work runs as there are places, and the rest follows in order', async () => {
   const { started, begin, end } = openWorks(openGate({ places: 2 }));
   const all = ['a', 'b', 'c', 'd'].map(name => begin(name, 'one'));
   await setImmediate();
@@ -34,7 +34,7 @@ test('no more than the places run at a time, and the others follow in their orde
   await Promise.all(all);
 });
 
-test('a holder has only its share, and holders take turns', async () => {
+test('a holder has at most its share of places, and holders take turns', async () => {
   const { started, begin, end } = openWorks(openGate({ places: 3, perHolder: 2 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) void begin(name, 'a');
   for (const name of ['b1', 'b2']) void begin(name, 'b');
@@ -43,12 +43,12 @@ test('a holder has only its share, and holders take turns', async () => {
   assert.deepEqual(started, ['a1', 'a2', 'b1']);
   await end('a1');
   await end('a2');
-  assert.deepEqual(started.slice(3), ['a3', 'b2'], 'a is first in turn, then the others');
+  assert.deepEqual(started.slice(3), ['a3', 'b2'], 'the first holder is next, followed by the others');
   await end('b1');
   assert.deepEqual(started.slice(5), ['c1']);
 });
 
-test('heavy work waits until all its places are free, and later work does not overtake it', async () => {
+test('work of a large weight waits until it fits, and later work does not overtake it', async () => {
   const { started, begin, end } = openWorks(openGate({ places: 10 }));
   void begin('small', 'a', 4);
   void begin('large', 'b', 8);
@@ -60,10 +60,10 @@ test('heavy work waits until all its places are free, and later work does not ov
   void begin('too large', 'd', 99);
   await end('large');
   await end('late');
-  assert.equal(started.at(-1), 'too large', 'what needs more than there is runs alone');
+  assert.equal(started.at(-1), 'too large', 'work that needs more than all places runs alone');
 });
 
-test('places are free again after work that failed', async () => {
+test('failed work frees its places', async () => {
   const gate = openGate({ places: 1 });
   await assert.rejects(
     gate.run({ holder: 'a' }, () => Promise.reject(new Error('lost'))),
@@ -78,7 +78,7 @@ test('a cancelled wait rejects with its own reason, and its turn goes to the nex
   const impatient = new AbortController();
   const first = gate.run({ holder: 'a' }, () => held.promise);
   const second = gate.run({ holder: 'a', signal: impatient.signal }, () =>
-    assert.fail('ran although it had given up'),
+    assert.fail('cancelled work was started'),
   );
   const third = gate.run({ holder: 'a' }, async () => 'third');
   impatient.abort(new Error('no time'));
@@ -88,7 +88,7 @@ test('a cancelled wait rejects with its own reason, and its turn goes to the nex
   assert.equal(await third, 'third');
 });
 
-test('work that was cancelled before is not started', async () => {
+test('work that is already cancelled is not started', async () => {
   const signal = AbortSignal.abort(new Error('too late'));
   const work = () => assert.fail('ran');
   await assert.rejects(openGate({ places: 1 }).run({ holder: 'a', signal }, work), /too late/);

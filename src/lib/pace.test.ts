@@ -18,7 +18,7 @@ test('a fast run is due again after the shortest pause', async () => {
   assert.equal(pace.waitMs, 0);
 });
 
-test('a slow run takes a fiftieth of the time, up to the longest pause', async () => {
+test('a slow run takes at most a fiftieth of the time, up to the maximum pause', async () => {
   const { pace, runFor } = paced();
   await runFor(20);
   assert.equal(pace.waitMs, 1_000);

@@ -5,7 +5,7 @@ import { readCsv } from './read-csv.ts';
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 
-test('cells may contain commas, quotes and line ends, and lines may end in either way', () => {
+test('cells may contain commas, quotes and line breaks, and rows may end with LF or CRLF', () => {
   assert.deepEqual(cellsOf('a,b\r\n"x, y","say ""no"""\n"two\nlines",'), [
     ['a', 'b'],
     ['x, y', 'say "no"'],
@@ -13,7 +13,7 @@ test('cells may contain commas, quotes and line ends, and lines may end in eithe
   ]);
 });
 
-test('each row has the line on which it begins, and empty lines count', () => {
+test('each row has the number of its first line, counting empty lines', () => {
   const rows = readCsv('\uFEFFa\n\n"two\nlines"\n\r\nlast\n\n');
   assert.deepEqual(
     rows.map(({ line, cells }) => [line, cells[0]]),
@@ -30,7 +30,7 @@ test('a comma at the end of the file is followed by an empty cell', () => {
   assert.deepEqual(cellsOf(''), []);
 });
 
-test('a quote that is not closed or stands in the middle names its line', () => {
+test('an unclosed or misplaced quote is an error with its line', () => {
   for (const [text, line] of [
     ['a\n"b', '2'],
     ['a\nb"c"\n', '2'],
@@ -39,7 +39,7 @@ test('a quote that is not closed or stands in the middle names its line', () => 
     assert.throws(() => readCsv(text), { name: 'RangeError', message: line }, text);
 });
 
-test('what is written is read back', () => {
+test('written CSV is read back unchanged', () => {
   const rows = [{ a: 'x, y', b: 'say "no"\r\nagain' }];
   assert.deepEqual(cellsOf(toCsv(rows)), [
     ['a', 'b'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openReadiness } from './readiness.ts';
 
-test('a process is ready when every check says so, and otherwise says which does not', async () => {
+test('a process is ready if all checks pass, and otherwise the failing check is named', async () => {
   const readiness = openReadiness();
   let disk = 'ok';
   readiness.add('database', async () => 'ok');
@@ -12,7 +12,7 @@ test('a process is ready when every check says so, and otherwise says which does
   assert.deepEqual(await readiness.read(), { status: 'unavailable', database: 'ok', disk: 'full' });
 });
 
-test('a check that fails or hangs counts as unavailable, and one that hangs is not begun again', async () => {
+test('a failing or hanging check is unavailable, and a hanging check is not started again', async () => {
   const readiness = openReadiness(10);
   let begun = 0;
   const hanging = Promise.withResolvers<string>();

@@ -14,7 +14,7 @@ function begin() {
   return { registry, events: metricEvents({ registry, isModel, clock: { now: () => nowMs } }) };
 }
 
-// What the events read of a task.
+// The fields of a task that the events read.
 const task = (fields: Partial<LeasedTask> = {}) =>
   ({
     lease: { taskId: '1', owner: 'me', attempt: 1 },
@@ -48,7 +48,7 @@ test('the wait and each stage of a task are measured, and its end is counted', (
     assert.ok(text.includes(`${line}\n`), line);
 });
 
-test('of a task that another process began, only what happens here is measured', () => {
+test('for a task that another process started, only local stages are measured', () => {
   const { registry, events } = begin();
   const adopted = task({ phase: 'running', lease: { taskId: '1', owner: 'me', attempt: 2 } });
   events.taskLeased(adopted);
@@ -59,7 +59,7 @@ test('of a task that another process began, only what happens here is measured',
   assert.ok(text.includes('kinora_stage_seconds_count{stage="render"} 0\n'));
 });
 
-test('paid work that was lost, errors of the storage and models that are not in the catalogue have their counts', () => {
+test('lost paid work, storage errors and unknown models are counted', () => {
   const { registry, events } = begin();
   events.taskEnded(task({ model: 'invented' }), { phase: 'failed', code: 'paid_work_lost' });
   events.taskExpired({ publicId: 'x', model: 'sketch', engine: undefined, code: 'model_unserved' });

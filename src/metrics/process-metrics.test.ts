@@ -4,7 +4,7 @@ import { shareRead } from '../lib/shared-read.ts';
 import { readStorage } from './process-metrics.ts';
 import { openRegistry } from './registry.ts';
 
-test('a storage that hangs is down at each scrape, is asked once, and is up again when it answers', async () => {
+test('a hanging storage is checked only once and is down until it responds', async () => {
   const registry = openRegistry();
   const isUp = () => /^kinora_up\{source="storage"\} (\d)$/m.exec(registry.render())?.[1];
   let asked = 0;

@@ -4,7 +4,7 @@ import { openRegistry } from './registry.ts';
 
 const linesOf = (text: string, name: string) => text.split('\n').filter(line => line.startsWith(name));
 
-test('a histogram counts values by bucket, cumulated, with their sum and number', () => {
+test('a histogram has cumulative buckets, a sum and a count', () => {
   const registry = openRegistry();
   for (const seconds of [0.001, 0.005, 0.2, 99]) registry.observe('kinora_hook_attempt_seconds', {}, seconds);
   const lines = linesOf(registry.render(), 'kinora_hook_attempt_seconds');
@@ -16,7 +16,7 @@ test('a histogram counts values by bucket, cumulated, with their sum and number'
   assert.ok(lines.includes('kinora_hook_attempt_seconds_count 4'));
 });
 
-test('every family has its help and type, and special characters of labels are escaped', () => {
+test('every family has a help text and a type, and label values are escaped', () => {
   const registry = openRegistry();
   registry.add('kinora_tasks_requeued_total', { engine: 'a "b"\\\nc' });
   const lines = registry.render().split('\n');
@@ -25,7 +25,7 @@ test('every family has its help and type, and special characters of labels are e
   assert.equal(lines[start + 1], 'kinora_tasks_requeued_total{engine="a \\"b\\"\\\\\\nc"} 1');
 });
 
-test('what is known beforehand begins at zero, so that the first increase is seen', () => {
+test('counters with known labels start at zero, so that the first increase is visible', () => {
   const text = openRegistry().render();
   for (const line of [
     'kinora_paid_work_lost_total 0',
@@ -35,7 +35,7 @@ test('what is known beforehand begins at zero, so that the first increase is see
     assert.ok(text.includes(`${line}\n`), line);
 });
 
-test('a value outside a closed list is other, and names beyond the limit count together', () => {
+test('a value outside a closed list, or beyond the limit of names, is counted as other', () => {
   const registry = openRegistry();
   registry.add('kinora_hook_attempts_total', { outcome: 'invented' });
   for (let index = 0; index < 5_000; index++)
@@ -47,7 +47,7 @@ test('a value outside a closed list is other, and names beyond the limit count t
   assert.ok(text.includes('{engine="other",model="other",code="other"} 4000\n'));
 });
 
-test('a cleared gauge has no series, and amounts and infinities are written as Prometheus reads them', () => {
+test('a cleared gauge has no series, and numbers and infinities use the format of Prometheus', () => {
   const registry = openRegistry();
   registry.set('kinora_hold_micros', {}, 12_500_000_000);
   registry.set('kinora_feed_lag_seconds', {}, Number.POSITIVE_INFINITY);

@@ -14,7 +14,7 @@ async function enginesOfFox(): Promise<string[]> {
   return rows.map(({ engine }) => engine);
 }
 
-test('a card that names another engine replaces the route, and other models keep theirs', async () => {
+test('a card that names another engine replaces its route and leaves other models unchanged', async () => {
   const { rows: before } = await db.pool.query('select count(*) from routes');
   await saveCardRoutes(db, cardOf('old'));
   await saveCardRoutes(db, cardOf('new'));
@@ -24,7 +24,7 @@ test('a card that names another engine replaces the route, and other models keep
   assert.deepEqual(after, before);
 });
 
-test('a process with older cards takes no model from an engine that a worker has', async () => {
+test('a process with older cards takes no models from an engine that has a worker', async () => {
   await saveCardRoutes(db, cardOf('new'));
   await db.pool.query(`insert into engines (name, seen_at) values ('new', now())`);
   await db.pool.query(

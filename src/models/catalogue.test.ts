@@ -14,10 +14,10 @@ const refusal = (run: () => unknown): AppError => {
     assert.ok(error instanceof AppError);
     return error;
   }
-  throw new Error('Nothing was refused');
+  throw new Error('Nothing was rejected');
 };
 
-test('every card is valid, has an id of its own, and defaults that it accepts itself', () => {
+test('every card is valid, has a unique ID, and accepts its own defaults', () => {
   const ids = catalogue.models.map(({ card }) => card.id);
   assert.equal(new Set(ids).size, ids.length);
   for (const { card, checkParameters } of catalogue.models) {
@@ -26,7 +26,7 @@ test('every card is valid, has an id of its own, and defaults that it accepts it
   }
 });
 
-test('every card is described in Chinese, too; one that is not is told in English', () => {
+test('every card has a Chinese description, and falls back to English without one', () => {
   const han = /\p{Script=Han}/u;
   for (const { card } of catalogue.models) {
     assert.match(descriptionIn(card, 'zh'), han, card.id);
@@ -35,7 +35,7 @@ test('every card is described in Chinese, too; one that is not is told in Englis
   }
 });
 
-test('a card that is wrong is refused when it is read', () => {
+test('an invalid card is rejected when it is read', () => {
   const [first] = catalogue.models;
   for (const change of [
     { price: { version: '1', unit: 'pound', rules: [{ unitPrice: '1' }] } },
@@ -47,7 +47,7 @@ test('a card that is wrong is refused when it is read', () => {
   }
 });
 
-test('text numbers become numbers, and what is not allowed is refused with what is', () => {
+test('numeric strings are converted, and invalid values are rejected with the allowed ones', () => {
   const { checkParameters } = catalogue.named('sketch-motion', 'video');
   assert.equal(checkParameters({ seconds: '7' })['seconds'], 7);
   assert.match(refusal(() => checkParameters({ seconds: 11 })).message, /whole number from 2 to 10/);
@@ -55,12 +55,12 @@ test('text numbers become numbers, and what is not allowed is refused with what 
   assert.equal(refusal(() => checkParameters({ colour: 'red' })).code, 'field_unknown');
 });
 
-test('an unknown model is refused with those there are', () => {
+test('an unknown model is rejected with the list of models', () => {
   assert.match(refusal(() => catalogue.named('sora', 'video')).message, /sketch-motion, sketch-short/);
   assert.equal(refusal(() => forVersion(catalogue.models, '99')).code, 'parameter_invalid');
 });
 
-test('the resolution is the shorter side, and every size is even and found again by its name', () => {
+test('the resolution is the shorter side, and every size is even and can be looked up by name', () => {
   assert.deepEqual(clipSize('720p', '16:9'), { width: 1280, height: 720 });
   assert.deepEqual(clipSize('480p', '9:16'), { width: 480, height: 854 });
   const { card } = catalogue.named('sketch-motion', 'video');

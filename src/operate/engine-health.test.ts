@@ -29,19 +29,19 @@ test('an engine that no worker reports is down since it was last seen', () => {
   assert.deepEqual(rateEngine(neverSeen), { state: 'down', since: undefined });
 });
 
-test('three failures that are half of its tasks make it failing', () => {
+test('an engine is failing after three failures that are half of its tasks', () => {
   assert.equal(rateEngine({ ...well, ended: 6, failed: 3 }).state, 'failing');
   assert.equal(rateEngine({ ...well, ended: 7, failed: 3 }).state, 'degraded');
-  assert.equal(rateEngine({ ...well, ended: 2, failed: 2 }).state, 'degraded', 'two are too few to tell');
+  assert.equal(rateEngine({ ...well, ended: 2, failed: 2 }).state, 'degraded', 'two failures are too few');
 });
 
-test('two failures that are a fifth of its tasks make it degraded', () => {
+test('an engine is degraded after two failures that are a fifth of its tasks', () => {
   assert.deepEqual(rateEngine({ ...well, ended: 10, failed: 2 }), { state: 'degraded', since: at(3) });
   assert.equal(rateEngine({ ...well, ended: 11, failed: 2 }).state, 'healthy');
   assert.equal(rateEngine({ ...well, ended: 1, failed: 1 }).state, 'healthy');
 });
 
-test('an engine that takes no tasks now is not healthy, and says until when', () => {
+test('an engine that is closed has the reason as its state, and says until when', () => {
   const until = at(22);
   for (const why of ['outside_hours', 'over_budget'] as const)
     assert.deepEqual(rateEngine({ ...well, failed: 20, closing: { why, until } }), {

@@ -18,13 +18,13 @@ test('an engine without hours and limits takes every job', () => {
   assert.equal(closing({}, 1_000_000n), undefined);
 });
 
-test('outside its hours it takes nothing until they begin, whatever its budget', () => {
+test('outside its hours, an engine accepts no jobs until they start, whatever its budget', () => {
   const hours = { from: '22:00', to: '06:00', timeZone: 'UTC' };
   assert.equal(closing({ hours, dayLeftMicros: 0n }), 'outside_hours 2026-12-31T22:00:00.000Z');
   assert.equal(closing({ hours: { ...hours, from: '12:00' } }), undefined);
 });
 
-test('a budget that does not cover the job lasts until the day or the month ends', () => {
+test('an engine whose budget does not cover a job is closed until the day or the month ends', () => {
   assert.equal(closing({ dayLeftMicros: 40n }, 40n), undefined);
   assert.equal(closing({ dayLeftMicros: 39n }, 40n), 'over_budget 2027-01-01T00:00:00.000Z');
   assert.equal(closing({ dayLeftMicros: 0n }), 'over_budget 2027-01-01T00:00:00.000Z');
@@ -35,6 +35,6 @@ test('a budget that does not cover the job lasts until the day or the month ends
   assert.equal(closingOf(both, 0n, june)?.until.toISOString(), '2026-07-01T00:00:00.000Z');
 });
 
-test('an engine at its limit of jobs per minute takes the next one after a while', () => {
+test('an engine at its limit of jobs per minute says when it accepts the next one', () => {
   assert.equal(closing({ startInSeconds: 20 }), 'rate_limited 2026-12-31T12:30:20.000Z');
 });

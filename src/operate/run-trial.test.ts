@@ -18,7 +18,7 @@ test('the trial of an engine with image models is a small grid', () => {
   assert.deepEqual([job?.width, job?.height, job?.taskId], [64, 64, 'id']);
 });
 
-test('the trial of an engine with video models alone is its smallest and shortest clip', () => {
+test('the trial of an engine with video models only is its smallest and shortest clip', () => {
   const clips = cards.filter(({ kind }) => kind === 'video');
   const job = trialJob('id', clips);
   assert.equal(job?.kind, 'clip');
@@ -30,7 +30,7 @@ test('an engine without models has no trial', () => {
   assert.equal(trialJob('id', []), undefined);
 });
 
-test('a trial that fails after its answer was stored leaves nothing behind', async () => {
+test('a trial that fails after its response was stored leaves nothing in the spool', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool);
   const file = {
@@ -60,7 +60,7 @@ test('a trial that fails after its answer was stored leaves nothing behind', asy
   const job = trialJob('id', cards);
   assert.ok(job);
   const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 30_000 });
-  assert.equal(error?.code, 'engine_error', 'one byte is no picture');
+  assert.equal(error?.code, 'engine_error', 'one byte is not a picture');
   assert.deepEqual([...spool.files.keys()], []);
 });
 
@@ -74,7 +74,7 @@ test('the sample of a trial is at most 256 pixels wide and high', async () => {
   assert.deepEqual([format, width, height], ['webp', 256, 128]);
 });
 
-test('a clip has no sample, and a picture that cannot be read is a fault of the engine', async () => {
+test('a clip has no sample, and an unreadable picture is an engine error', async () => {
   assert.equal(
     await samplePicture({ ...media, kind: 'clip', contentType: 'video/mp4' }, new Uint8Array(9)),
     undefined,

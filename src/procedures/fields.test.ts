@@ -18,43 +18,43 @@ import {
 
 const accepts = (type: z.ZodType, value: unknown) => type.safeParse(value).success;
 
-test('an amount is exact, as text or as a number', () => {
+test('an amount is parsed exactly, from text or a number', () => {
   assert.equal(amount.parse('12.50'), 12_500_000n);
   assert.equal(amount.parse(0.1), 100_000n);
   assert.equal(amount.parse(' 1 '), 1_000_000n);
 });
 
-test('an amount that is not a number, too exact or too large is rejected', () => {
+test('an amount that is not a number, too precise or too large is rejected', () => {
   for (const value of ['', 'ten', '1.0000001', '1000000001', 'NaN'])
     assert.equal(accepts(amount, value), false, value);
   assert.equal(accepts(positiveAmount, '0'), false);
 });
 
-test('a time is a date or a distance from now', () => {
+test('a time is a date or a duration from now', () => {
   assert.equal(when.parse('2026-01-31T12:00:00Z').toISOString(), '2026-01-31T12:00:00.000Z');
   assert.ok(accepts(later, '90d'));
   assert.ok(accepts(later, '30m'));
 });
 
-test('a day that does not exist, a past time where a future one is needed, and nonsense are rejected', () => {
+test('nonexistent days, invalid texts, and past times for a future field are rejected', () => {
   assert.equal(accepts(when, '2026-02-30'), false);
   assert.equal(accepts(later, '2001-01-01T00:00:00Z'), false);
   for (const text of ['', 'soon', '90', '9y', '9999-01-01']) assert.equal(accepts(when, text), false, text);
 });
 
-test('a list is an array, or one text with commas', () => {
+test('a list is an array or a text separated by commas', () => {
   assert.deepEqual(list.parse(['a', ' b ']), ['a', 'b']);
   assert.deepEqual(list.parse('a, b,,c '), ['a', 'b', 'c']);
   assert.equal(accepts(list, 3), false);
 });
 
-test('networks are addresses or ranges, and at least one', () => {
+test('a list of networks has at least one address or range', () => {
   assert.ok(accepts(networks, '203.0.113.7, 10.0.0.0/8, 2001:db8::/32'));
   assert.equal(accepts(networks, '10.0.0.0/99'), false);
   assert.equal(accepts(networks, ''), false);
 });
 
-test('a limit can be removed in words', () => {
+test('a limit can be removed with a keyword', () => {
   assert.equal(orNone(count).parse('none'), null);
   assert.equal(orNone(count).parse('none'), null);
   assert.equal(orNone(count).safeParse('never').success, false);
@@ -63,19 +63,19 @@ test('a limit can be removed in words', () => {
   assert.equal(accepts(orNone(count), '0'), false);
 });
 
-test('a flag is a boolean or its word', () => {
+test('a flag is a boolean or its text', () => {
   assert.equal(flag.parse('true'), true);
   assert.equal(flag.parse(false), false);
   assert.equal(accepts(flag, 'yes'), false);
 });
 
-test('a page starts at the id of a line', () => {
+test('a page starts at the ID of an entry', () => {
   assert.equal(page.before.parse('42'), 42n);
   assert.equal(accepts(page.before, '-1'), false);
   assert.equal(page.limit.parse(undefined), 100);
 });
 
-test('money that is unknown is null', () => {
+test('an unknown amount is null', () => {
   assert.equal(money(12_500_000n), '12.50');
   assert.equal(money(undefined), null);
 });

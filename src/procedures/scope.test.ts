@@ -21,31 +21,31 @@ const db: Queryable = {
   hint: () => {},
 };
 
-test('each role may do what those below it may, and the host everything', () => {
+test('each role has the rights of the roles below it, and the host has all', () => {
   assert.equal(hasRole(user('member'), 'owner'), false);
   assert.equal(hasRole(user('owner'), 'member'), true);
   assert.equal(hasRole(user('owner'), 'operator'), false);
   assert.equal(hasRole(host, 'operator'), true);
 });
 
-test('a member touches its own tasks, an owner those of the account, an operator all', () => {
+test('a member accesses its own tasks, an owner those of the account, an operator all tasks', () => {
   assert.deepEqual(scopeOf({ db, actor: user('member') }), { accountId: 'a1', userId: 'u1' });
   assert.deepEqual(scopeOf({ db, actor: user('owner') }), { accountId: 'a1', userId: undefined });
   assert.deepEqual(scopeOf({ db, actor: user('operator') }), { accountId: undefined, userId: undefined });
 });
 
-test('only a member is limited to what it made itself', () => {
+test('only a member is limited to what it created', () => {
   assert.equal(userToRead({ actor: user('member') }), 'u1');
   assert.equal(userToRead({ actor: user('owner') }), undefined);
   assert.equal(userToRead({ actor: host }), undefined);
 });
 
-test('the host acts for nobody', () => {
+test('the host has no user ID', () => {
   assert.equal(userIdOf(host), undefined);
   assert.equal(userIdOf(user('member')), 'u1');
 });
 
-test('a procedure rejects whoever is below its role', () => {
+test('a procedure rejects roles below its own', () => {
   assert.throws(() => rejectBelow(user('member'), 'owner'), { code: 'not_allowed' });
   assert.doesNotThrow(() => rejectBelow(user('owner'), 'owner'));
   assert.doesNotThrow(() => rejectBelow(user('member'), 'anyone'));

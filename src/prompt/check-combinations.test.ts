@@ -14,7 +14,7 @@ const problem = (prompt: string, options?: ParseOptions): PromptProblem => {
 };
 const url = 'https://example.com/a';
 
-test('what has no effect without something else is refused, with the remedy', () => {
+test('a parameter that requires another one is rejected without it, with the remedy', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['a --iw 1', 'a prompt without images'],
     ['a --sw 5', 'a prompt without --sref'],
@@ -55,7 +55,7 @@ test('the Custom Zoom dialog takes --zoom', () => {
   assert.equal(problem(`a --oref ${url}`, options).details['other'], '--zoom');
 });
 
-test('a clip of a picture needs no --video', () => {
+test('animating an image requires no --video', () => {
   assert.deepEqual(parse('--loop --bs 2 --motion high', { for: 'clip' }).video, {
     motion: 'high',
     loop: true,
@@ -65,7 +65,7 @@ test('a clip of a picture needs no --video', () => {
   assert.equal(parse('a --video', { for: 'clip' }).video?.motion, 'low');
 });
 
-test('what changes a picture needs no words and takes nothing that makes other tasks', () => {
+test('a change of an image requires no text and rejects parameters that create other tasks', () => {
   for (const use of ['zoom', 'clip', 'change'] as const) {
     assert.equal(parse('--c 5', { for: use }).text, '');
     assert.equal(problem('a --repeat 2', { for: use }).details['other'], 'an image edit');

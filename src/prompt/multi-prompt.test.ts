@@ -13,7 +13,7 @@ const problem = (prompt: string): PromptProblem => {
   return result.problem;
 };
 
-/** What each prompt says, its parts between bars. */
+/** The parts and weights of each prompt, separated by bars. */
 const good: readonly (readonly [string, string])[] = [
   ['hot:: dog', 'hot 1 | dog 1'],
   ['hot::2 dog', 'hot 2 | dog 1'],
@@ -29,24 +29,24 @@ const good: readonly (readonly [string, string])[] = [
   ['a sign "b::c"::2 d', 'a sign "b::c" 2 | d 1'],
 ];
 
-test('two colons part the words, and a number right behind them weighs', () => {
+test('two colons separate parts, and a number directly after them is a weight', () => {
   for (const [prompt, said] of good) {
     const { parts } = parse(`${prompt} --ar 3:2`);
     assert.equal(parts?.map(({ text, weight }) => `${text} ${weight}`).join(' | '), said, prompt);
   }
 });
 
-test('the text is what shall be seen', () => {
+test('the text of a prompt has only the parts with positive weight', () => {
   assert.equal(parse('fog:: sea::2 people::-0.5').text, 'fog, sea');
 });
 
-test('addresses, lettering and lists have colons of their own', () => {
+test('colons in URLs, lettering and lists separate no parts', () => {
   for (const prompt of ['a cat', 'https://example.com/a a cat', 'a "b::2" c', 'a --sref 5::2', 'a: b']) {
     assert.equal(parse(prompt).parts, undefined, prompt);
   }
 });
 
-test('weights that mean nothing are refused where they stand', () => {
+test('invalid weights are rejected with their position', () => {
   const rows: readonly (readonly [string, string, number])[] = [
     ['a ::2 b', 'request_invalid', 2],
     ['::2 b', 'request_invalid', 0],

@@ -6,7 +6,7 @@ import { modelVersions, nijiVersions } from './versions.ts';
 
 const url = 'https://example.com/a';
 
-/** Tier, repeat and zoom say how a prompt is run and are left out. */
+/** Tier, repeat and zoom control how a prompt is run and are left out. */
 const picture = (prompt: ParsedPrompt) => ({ ...prompt, tier: undefined, repeat: 1, zoom: undefined });
 
 const normalise = (prompt: string): string => {
@@ -15,7 +15,7 @@ const normalise = (prompt: string): string => {
   return normalisePrompt(result.prompt);
 };
 
-test('a prompt is told as it was understood', () => {
+test('a prompt is normalised to the parameters that were understood', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['a', 'a --v 7.0'],
     ['a pig --v 6 --s 250', 'a pig --s 250 --v 6.0'],
@@ -36,14 +36,14 @@ test('a prompt is told as it was understood', () => {
   for (const [prompt, normal] of rows) assert.equal(normalise(prompt), normal);
 });
 
-test('weights go with what they weigh', () => {
+test('weights are omitted without the references that they belong to', () => {
   const result = parsePrompt(`${url} a --iw 2 --sref ${url} --sw 5 --sv 2 --oref ${url} --ow 7`, '7');
   assert.ok(result.ok);
   const bare = { ...result.prompt, images: [], styleReferences: [], objectReference: undefined };
   assert.equal(normalisePrompt(bare), 'a --v 7.0');
 });
 
-/** Whatever parses says the same when its normal form is parsed. */
+/** Checks that a prompt that parses has a normal form that parses to the same result. */
 const holds = (prompt: string, version = '7'): boolean => {
   const first = parsePrompt(prompt, version);
   if (!first.ok) return true;
@@ -73,7 +73,7 @@ const parameter = fc.oneof(
   fc.tuple(fc.constantFrom('sref', 'p', 'motion'), fc.constantFrom('random', '77::.5', 'low', 'high', 'ab1')),
 );
 
-test('the normal form of any good prompt parses to the same', () => {
+test('the normal form of any valid prompt parses to the same result', () => {
   const words = fc.constantFrom(
     'a cat',
     'a:: b::-.5',
@@ -95,7 +95,7 @@ const pieces =
     .split('|')
     .concat(' ', ' ', url);
 
-test('so does that of any other text that parses', () => {
+test('the normal form of any other text that parses does so, too', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), text => holds(text.join(''))),
     { numRuns: 150_000 },

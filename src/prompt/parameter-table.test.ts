@@ -26,7 +26,7 @@ test('docs/prompts.md names every retired parameter', () => {
   for (const name of retiredParameters.keys()) assert.ok(document.includes(`\`--${name}\``), name);
 });
 
-test('the examples in docs/prompts.md are good prompts', () => {
+test('the examples in docs/prompts.md are valid prompts', () => {
   const examples = [...document.matchAll(/^```\n(.*?)^```/gms)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
   );
@@ -37,12 +37,12 @@ test('the examples in docs/prompts.md are good prompts', () => {
   }
 });
 
-test('no name means two things', () => {
+test('every parameter name is unique', () => {
   const names = [...table.flatMap(parameter => parameter.names), ...retiredParameters.keys()];
   assert.equal(new Set(names).size, names.length);
 });
 
-test('a phrase of versions names those that are meant', () => {
+test('a version range is expanded to its versions', () => {
   assert.deepEqual([...versionsIn('5.1 to 6, niji 4, 8.2')], ['5.1', '5.2', '6', 'niji 4', '8.2']);
   assert.equal(versionsIn('all').size, 16);
   for (const { names, versions } of table) {

@@ -16,7 +16,7 @@ const problem = (prompt: string, options?: ParseOptions): PromptProblem => {
 const url = 'https://example.com/a';
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 
-test('what is not given has its default', () => {
+test('omitted parameters have their defaults', () => {
   assert.deepEqual(parse('a cat'), {
     images: [],
     text: 'a cat',
@@ -54,7 +54,7 @@ test('what is not given has its default', () => {
   });
 });
 
-test('words and parameters are told apart', () => {
+test('text and parameters are separated', () => {
   const prompt = 'a cat, sleeping --ar 16:9 --v 6.1 --style raw --no dogs, fog --seed 42 --turbo';
   assert.deepEqual(parse(prompt), {
     ...parse('a cat, sleeping'),
@@ -68,7 +68,7 @@ test('words and parameters are told apart', () => {
   });
 });
 
-test('what clients really send is understood', () => {
+test('prompts as clients send them are parsed', () => {
   const rows: readonly (readonly [string, Partial<ParsedPrompt>])[] = [
     ['a cat  --q 2', { text: 'a cat', quality: 2 }],
     ['a cat --s 250 ', { stylize: 250 }],
@@ -104,14 +104,14 @@ test('what clients really send is understood', () => {
   }
 });
 
-test('a parameter given twice counts as given last, but lists add up', () => {
+test('the last of repeated parameters counts, and lists are combined', () => {
   assert.equal(parse('a --v 5 --v 6').version, '6');
   assert.equal(parse('a --relax --fast').tier, 'fast');
   assert.deepEqual(parse('a --no b --no c，d').exclude, ['b', 'c', 'd']);
   assert.equal(parse('a --sref 1 2 --sref 3').styleReferences.length, 3);
 });
 
-test('dashes in a word, in lettering or in an address begin no parameter', () => {
+test('dashes in words, lettering and URLs start no parameter', () => {
   for (const words of [
     'a well--known cat',
     'a cat — no, two -- and more',
@@ -126,13 +126,13 @@ test('dashes in a word, in lettering or in an address begin no parameter', () =>
   assert.equal(parse(`a --end ${url}/x--ar --video`).video?.end, `${url}/x--ar`);
 });
 
-test('a quote that means inches or is never closed hides nothing', () => {
+test('an inch mark or an unclosed quote hides no parameters', () => {
   assert.equal(parse('a 5" screen --no "blue" --seed 3').seed, 3);
   assert.equal(parse('a "screen --seed 3').seed, 3);
   assert.equal(parse('a “screen --seed 3').seed, 3);
 });
 
-test('what is wrong is named with its place and what is allowed', () => {
+test('an invalid value is reported with its position and the allowed values', () => {
   assert.deepEqual(problem('a cat --ar 0:1'), {
     code: 'parameter_invalid',
     details: {
@@ -147,7 +147,7 @@ test('what is wrong is named with its place and what is allowed', () => {
   assert.match(String(problem('a --v 8.0').details['allowed']), /8\.1 or 8\.2/);
 });
 
-test('a name that is no parameter leads to the one that was meant', () => {
+test('an unknown parameter is rejected with the closest valid name', () => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ['a --vresion 6', /nearest: --version/],
     ['a --stilize 5', /nearest: --stylize/],
@@ -165,7 +165,7 @@ test('a name that is no parameter leads to the one that was meant', () => {
   }
 });
 
-test('what is retired or withheld says what to do instead', () => {
+test('retired and unsupported parameters are rejected with an alternative', () => {
   for (const name of ['test', 'testp', 'creative', 'sameseed 5', 'uplight', 'upbeta', 'upanime', 'vibe']) {
     assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|remove)/);
   }
@@ -193,7 +193,7 @@ test('a prompt needs words or two images', () => {
   assert.equal(parse(`${url} --video`).text, '');
 });
 
-test('images that cannot be taken are refused where they stand', () => {
+test('unusable images are rejected with their position', () => {
   const rows: readonly (readonly [string, RegExp, number])[] = [
     [`  ${url}::2 a`, /takes no weight/, 2],
     ['data:image/svg+xml;base64,AAAA a', /png, jpeg, webp or gif/, 0],
@@ -209,14 +209,14 @@ test('images that cannot be taken are refused where they stand', () => {
   assert.equal(parse(`a sign that says "${url}"`).text, `a sign that says "${url}"`);
 });
 
-test('words and parameters have 6000 characters, images in front not counted', () => {
+test('text and parameters are limited to 6000 characters, without leading images', () => {
   assert.equal(parse('x'.repeat(6000)).text.length, 6000);
   assert.equal(problem('x'.repeat(6001)).position, 6000);
   const large = `${png}${'A'.repeat(100_000)}`;
   assert.equal(parse(`${large} a cat`).text, 'a cat');
 });
 
-test('no text whatever makes it throw or hang', () => {
+test('no text makes the parser throw or hang', () => {
   const options = fc.constantFrom<ParseOptions>({}, { for: 'zoom' }, { for: 'clip' });
   fc.assert(
     fc.property(

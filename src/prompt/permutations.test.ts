@@ -14,7 +14,7 @@ const fault = (text: string) => {
   return result.problem;
 };
 
-test('braces make a prompt of each of their options', () => {
+test('braces expand to one prompt for each option', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['a cat', ['a cat']],
     ['a {red, green} cat', ['a red cat', 'a green cat']],
@@ -34,12 +34,12 @@ test('braces make a prompt of each of their options', () => {
   for (const [text, prompts] of rows) assert.deepEqual(expand(text), prompts, text);
 });
 
-test('a backslash makes a mark of a brace or a comma, and is itself before anything else', () => {
+test('a backslash escapes a brace or a comma, and is literal before other characters', () => {
   assert.deepEqual(expand('{red\\, pastel, blue} \\{x\\}'), ['red, pastel {x}', 'blue {x}']);
   assert.deepEqual(expand('a \\n b\\'), ['a \\n b\\']);
 });
 
-test('braces that do not pair are refused where they stand', () => {
+test('unbalanced braces are rejected with their position', () => {
   const rows: readonly (readonly [string, number, RegExp])[] = [
     ['a {b', 2, /is not closed/],
     ['a {b, {c}', 2, /is not closed/],
@@ -54,7 +54,7 @@ test('braces that do not pair are refused where they stand', () => {
   }
 });
 
-test('the number of prompts is known before any is made', () => {
+test('the number of prompts is checked before any is created', () => {
   assert.equal(expand(`{${'a,'.repeat(199)}a}`).length, 200);
   assert.match(
     String(fault(`x {${'a,'.repeat(200)}a}`).details['reason']),
@@ -65,12 +65,12 @@ test('the number of prompts is known before any is made', () => {
   assert.equal(fault(`{a,b}${'x'.repeat(6000)}`).position, 6000);
 });
 
-test('a picture in front may be large', () => {
+test('a leading image may be large', () => {
   const picture = `data:image/png;base64,${'A'.repeat(100_000)}`;
   assert.deepEqual(expand(`${picture} a {b, c}`), [`${picture} a b`, `${picture} a c`]);
 });
 
-test('no text makes it throw, and no prompt keeps a brace that was not escaped', () => {
+test('no text makes the expansion throw, and no prompt keeps an unescaped brace', () => {
   const piece = fc.constantFrom('{', '}', ',', ' ', 'a', 'b', '，');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), pieces => {

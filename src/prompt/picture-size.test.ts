@@ -4,7 +4,7 @@ import { candidateSize, enlargedSize, selectedSize } from './picture-size.ts';
 
 const square = { width: 1, height: 1 };
 
-test('the known ratios have their known sizes', () => {
+test('common aspect ratios have fixed sizes', () => {
   assert.deepEqual(candidateSize('7', square), { width: 1024, height: 1024 });
   assert.deepEqual(candidateSize('7', { width: 32, height: 18 }), { width: 1456, height: 816 });
   assert.deepEqual(candidateSize('niji 6', { width: 2, height: 3 }), { width: 896, height: 1344 });
@@ -12,7 +12,7 @@ test('the known ratios have their known sizes', () => {
   assert.deepEqual(candidateSize('8.1', { width: 21, height: 9 }), { width: 1680, height: 720 });
 });
 
-test('older versions draw smaller', () => {
+test('older versions generate smaller images', () => {
   assert.deepEqual(candidateSize('3', square), { width: 256, height: 256 });
   assert.deepEqual(candidateSize('4', square), { width: 512, height: 512 });
   assert.deepEqual(candidateSize('niji 4', square), { width: 512, height: 512 });
@@ -27,7 +27,7 @@ test('hd doubles both sides and draft halves them', () => {
   });
 });
 
-test('any other ratio has about the usual area, in multiples of sixteen, and nearly its shape', () => {
+test('other aspect ratios have about the default area, in multiples of sixteen, and nearly their shape', () => {
   for (const [width, height] of [
     [4, 1],
     [1, 4],
@@ -44,7 +44,7 @@ test('any other ratio has about the usual area, in multiples of sixteen, and nea
   }
 });
 
-test('a chosen candidate keeps its pixels, but those of the oldest versions grow', () => {
+test('a selected candidate keeps its size, except in the oldest versions, which enlarge it', () => {
   const wide = { width: 1456, height: 816 };
   for (const version of ['5', '7', '8.2', 'niji 5']) assert.deepEqual(selectedSize(version, wide), wide);
   assert.deepEqual(selectedSize('2', { width: 256, height: 256 }), { width: 1024, height: 1024 });

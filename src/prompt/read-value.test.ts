@@ -1,4 +1,4 @@
-/** Which values each version takes: the contract's table, cell by cell. */
+/** The allowed values of each parameter and version, as in the table of the contract. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
@@ -7,7 +7,7 @@ import { modelVersions, nijiVersions, versionFlag } from './versions.ts';
 const all = [...modelVersions, ...nijiVersions.map(version => `niji ${version}`)];
 const url = 'https://example.com/a';
 
-/** `ok`, or the code of the refusal. */
+/** `ok`, or the error code. */
 const outcome = (parameter: string, version: string, front = ''): string => {
   const result = parsePrompt(`${front}a ${parameter}`, version);
   return result.ok ? 'ok' : result.problem.code;
@@ -54,7 +54,7 @@ test('a parameter works in its versions and is incompatible with all others', ()
   }
 });
 
-test('an incompatible parameter is named with the version and where it works', () => {
+test('an incompatible parameter is reported with the version and the supported ones', () => {
   const result = parsePrompt(`a --cref ${url} --v 7`, '6');
   assert.deepEqual(result.ok || result.problem.details, {
     parameter: '--cref',
@@ -63,7 +63,7 @@ test('an incompatible parameter is named with the version and where it works', (
   });
 });
 
-test('values at the edge of a range are taken, those beyond it refused', () => {
+test('values at the limits of a range are accepted, and values beyond are rejected', () => {
   const rows: readonly (readonly [string, string, string, string])[] = [
     // versions | parameter | allowed | not allowed
     ['1 2 3', '--ar', '5:2 2:5 1:1', '8:3 3:8'],
@@ -125,7 +125,7 @@ test('values at the edge of a range are taken, those beyond it refused', () => {
 
 const frontOf = (parameter: string): string => (parameter === '--iw' ? `${url} ` : '');
 
-test('a parameter that takes a value refuses none, and a flag refuses any', () => {
+test('a parameter with a value is rejected without one, and a flag is rejected with one', () => {
   for (const name of [
     'ar',
     'v',
@@ -150,7 +150,7 @@ test('a parameter that takes a value refuses none, and a flag refuses any', () =
   for (const value of ['，', url]) assert.equal(outcome(`--no ${value}`, '7'), 'parameter_invalid');
 });
 
-test('lists have their limits', () => {
+test('lists have a maximum length', () => {
   const many = (count: number) => Array.from({ length: count }, () => url).join(' ');
   assert.equal(outcome(`--edit ${many(4)}`, '8.2'), 'ok');
   assert.equal(outcome(`--edit ${many(3)} --edit ${many(2)}`, '8.2'), 'parameter_invalid');
@@ -186,7 +186,7 @@ test('references keep their kind, order and weight', () => {
   assert.deepEqual(result.prompt.profiles, ['ab12', 'cd']);
 });
 
-test("version 3's own stylize scale is brought to the usual one", () => {
+test('the stylize scale of version 3 is converted to the default scale', () => {
   const stylize = (value: number) => {
     const result = parsePrompt(`a --s ${value} --v 3`, '7');
     return result.ok && result.prompt.stylize;
@@ -194,7 +194,7 @@ test("version 3's own stylize scale is brought to the usual one", () => {
   assert.deepEqual([625, 2500, 60_000].map(stylize), [25, 100, 1000]);
 });
 
-test('refusals of a range say the version', () => {
+test('an error about a range names the version', () => {
   for (const [parameter, version] of [
     ['--ar 3:1', '4'],
     ['--q 4', 'niji 6'],

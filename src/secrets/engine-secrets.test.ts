@@ -36,7 +36,7 @@ const textOf = async (engine = 'one') => {
 };
 const show = (value: unknown) => inspect(value, { depth: 9, showHidden: true });
 
-test('a stored secret is read back, is not in the row, and is not printed with the result', async () => {
+test('a stored secret is readable, encrypted in its row, and hidden when the result is printed', async () => {
   await save(`  ${secret}\n`);
   assert.equal(await textOf(), secret);
   const found = await read();
@@ -46,7 +46,7 @@ test('a stored secret is read back, is not in the row, and is not printed with t
   assert.ok(!show(rows).includes('sk-live') && !rows[0].ciphertext.includes('sk-live'));
 });
 
-test('saving replaces the secret, dropping removes it', async () => {
+test('saving replaces a secret, and dropping removes it', async () => {
   await save('the first secret');
   await save(secret);
   assert.equal(await textOf(), secret);
@@ -71,7 +71,7 @@ test('a secret for another origin, moved to another engine or changed in the dat
   assert.deepEqual(await read(), unusable);
 });
 
-test('without the key that encrypted it, a secret is unusable until it is entered again', async () => {
+test('a secret is unusable without its key until it is entered again', async () => {
   await save(secret);
   const others = openSecretKeys({ configuredKeys: [newSecretKey()], dataDir, databaseUrl });
   for (const by of [others, noKeys])
@@ -80,7 +80,7 @@ test('without the key that encrypted it, a secret is unusable until it is entere
   assert.equal((await read('one', others)).state, 'usable');
 });
 
-test('a reference to an environment variable is read each time; a setting of Kinora is refused', async () => {
+test('an environment reference is resolved at each read, and settings of Kinora are rejected', async () => {
   await save('env:KINORATEST_FAL_KEY', { with: noKeys });
   const missing = { state: 'unusable', reason: 'environment_missing', lastFour: '' };
   assert.deepEqual(await read(), missing);
@@ -93,7 +93,7 @@ test('a reference to an environment variable is read each time; a setting of Kin
     await assert.rejects(save(wrong), { code: 'field_invalid' }, wrong);
 });
 
-test('a reference to a file is read each time and trimmed', async () => {
+test('a file reference is resolved at each read, and its content is trimmed', async () => {
   const path = join(elsewhere, 'key');
   await save(`file:${path}`, { with: noKeys });
   const unreadable = { state: 'unusable', reason: 'file_unreadable', lastFour: '' };
@@ -108,7 +108,7 @@ test('a reference to a file is read each time and trimmed', async () => {
   }
 });
 
-test('a reference to what is no file is unreadable, and does not wait', async () => {
+test('a reference to something that is not a file is unreadable and does not block', async () => {
   const unreadable = { state: 'unusable', reason: 'file_unreadable', lastFour: '' };
   await save(`file:${elsewhere}`);
   assert.deepEqual(await read(), unreadable);
@@ -119,7 +119,7 @@ test('a reference to what is no file is unreadable, and does not wait', async ()
   assert.deepEqual(await read(), unreadable);
 });
 
-test('no reference leads into the data folder, where the key file is', async () => {
+test('a reference into the data folder, which holds the key file, is rejected', async () => {
   const inside = join(dataDir, 'secret.key');
   await writeFile(inside, revealSecretKey(key));
   const way = join(elsewhere, 'link');
@@ -130,7 +130,7 @@ test('no reference leads into the data folder, where the key file is', async () 
     await assert.rejects(save(`file:${wrong}`), { code: 'field_invalid' }, wrong);
 });
 
-test('lists show the last four characters of a long secret, and a reference as it is', async () => {
+test('lists show the last four characters of a long secret, and references in full', async () => {
   await save('elevenchars');
   await save('twelve chars', { engine: 'two' });
   await save('env:SOME_KEY', { engine: 'bare' });
@@ -150,7 +150,7 @@ test('without a key, only references can be stored', async () => {
   assert.equal((await describeSecrets(db)).get('one')?.reference, 'env:SOME_KEY');
 });
 
-test('no error shows the secret or a key', async () => {
+test('errors contain neither the secret nor a key', async () => {
   const many = `${secret}${'x'.repeat(4096)}`;
   const failing = [
     () => save(`${secret}\r\nx-more: 1`),

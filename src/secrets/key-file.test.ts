@@ -17,7 +17,7 @@ const inFolder = (dataDir: string, configuredKeys: readonly ReturnType<typeof ne
   openSecretKeys({ configuredKeys, dataDir, databaseUrl: undefined });
 const fingerprints = async (keys: ReturnType<typeof inFolder>) => (await keys.list()).map(fingerprintOf);
 
-test('the key file is created when a key is first needed, and only its owner may read it', async () => {
+test('the key file is created on first use, and only its owner can read it', async () => {
   const dataDir = await newFolder();
   const keys = inFolder(dataDir);
   assert.deepEqual(await keys.list(), []);
@@ -30,14 +30,14 @@ test('the key file is created when a key is first needed, and only its owner may
   assert.equal(fingerprintOf(await inFolder(dataDir).current()), fingerprintOf(key));
 });
 
-test('processes that create the key file at the same time end with one key', async () => {
+test('processes that create the key file at the same time use the same key', async () => {
   const dataDir = await newFolder();
   const made = await Promise.all(Array.from({ length: 16 }, () => inFolder(dataDir).current()));
   assert.equal(new Set(made.map(fingerprintOf)).size, 1);
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
 });
 
-test('a process that found no key file keeps the one that another has created since', async () => {
+test('a process keeps a key file that another process created in the meantime', async () => {
   const file = openKeyFile(join(await newFolder(), 'secret.key'));
   assert.deepEqual(await file.read(), []);
   await file.create();
@@ -47,7 +47,7 @@ test('a process that found no key file keeps the one that another has created si
   assert.ok(first && second?.equals(first));
 });
 
-test('a key file that was replaced is read again, and what a killed process left is removed', async () => {
+test('a replaced key file is read again, and the temporary file of a killed process is removed', async () => {
   const dataDir = await newFolder();
   const keys = inFolder(dataDir);
   const old = await keys.current();
@@ -63,7 +63,7 @@ test('a key file that was replaced is read again, and what a killed process left
   assert.equal((await stat(join(dataDir, 'secret.key'))).mode & 0o077, 0);
 });
 
-test('a damaged key file is never overwritten and its contents are in no error', async () => {
+test('a damaged key file is never overwritten, and errors do not contain its content', async () => {
   const dataDir = await newFolder();
   const path = join(dataDir, 'secret.key');
   for (const damaged of [
@@ -87,12 +87,12 @@ test('a damaged key file is never overwritten and its contents are in no error',
   }
 });
 
-test('a data folder that is missing gives an error that names the key file', async () => {
+test('a missing data folder gives an error with the path of the key file', async () => {
   const keys = inFolder(join(root, 'missing'));
   await assert.rejects(keys.current(), { code: 'secret_key_unusable', message: /missing.secret\.key/ });
 });
 
-test('the keys of the setting come first, and those of the key file still decrypt', async () => {
+test('configured keys come first, and keys of the key file still decrypt', async () => {
   const dataDir = await newFolder();
   const old = await inFolder(dataDir).current();
   const configured = newSecretKey();
@@ -103,7 +103,7 @@ test('the keys of the setting come first, and those of the key file still decryp
   assert.ok((await keys.find(fingerprintOf(old)))?.equals(old));
 });
 
-test('with a database of its own, a server without the setting has no key and makes no file', async () => {
+test('with an external database and no setting, a server has no key and creates no key file', async () => {
   const dataDir = await newFolder();
   const databaseUrl = 'postgres://u@h/d';
   const keys = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl });
@@ -113,7 +113,7 @@ test('with a database of its own, a server without the setting has no key and ma
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test('keys are not printed with what holds them', async () => {
+test('printing an object does not print its keys', async () => {
   const dataDir = await newFolder();
   const configured = newSecretKey();
   const keys = inFolder(dataDir, [configured]);

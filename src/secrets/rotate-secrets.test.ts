@@ -83,7 +83,7 @@ test('a rotation that is interrupted after any step loses no secret, and the nex
   }
 });
 
-test('steps of two rotations in any order lose no secret', async () => {
+test('interleaved steps of two rotations lose no secret', async () => {
   await saveAll(built());
   await addKey(db, file());
   await addKey(db, file());
@@ -98,7 +98,7 @@ test('steps of two rotations in any order lose no secret', async () => {
   await allReadable(built());
 });
 
-test('rotations and saves at the same time lose no secret', async () => {
+test('concurrent rotations and saves lose no secret', async () => {
   await saveAll(built());
   const work = Array.from({ length: 24 }, (_, index) =>
     index % 4 === 0 ? rotateKey(db, built()) : save(built(), engines[index % 3] ?? ''),
@@ -144,7 +144,7 @@ test('a reader whose row is older than the key file reads the row again', async 
   assert.equal((await readSecret(slow, keys, ownerOf('one'))).state, 'usable');
 });
 
-test('keys of the setting: the first encrypts, the second only decrypts', async () => {
+test('of two configured keys, the first encrypts and the second only decrypts', async () => {
   const [before, now] = [newSecretKey(), newSecretKey()];
   const ring = (...configuredKeys: ReturnType<typeof newSecretKey>[]) =>
     openSecretKeys({ configuredKeys, dataDir, databaseUrl: 'postgres://u@h/d' });
@@ -158,7 +158,7 @@ test('keys of the setting: the first encrypts, the second only decrypts', async 
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test('the setting takes over from the key file', async () => {
+test('a configured key replaces the key file', async () => {
   await saveAll(built());
   const configuredKeys = [newSecretKey()];
   const keys = openSecretKeys({ configuredKeys, dataDir, databaseUrl: undefined });
@@ -168,7 +168,7 @@ test('the setting takes over from the key file', async () => {
   await allReadable(keys);
 });
 
-test('secrets that cannot be decrypted are named, left as they are, and keep their key', async () => {
+test('undecryptable secrets are reported, left unchanged, and keep their key', async () => {
   const keys = built();
   await saveAll(keys);
   const [old] = await keysOf(keys);
@@ -187,7 +187,7 @@ test('secrets that cannot be decrypted are named, left as they are, and keep the
   assert.equal((await keysOf(keys)).length, 1);
 });
 
-test('references need no key: rotating makes no key file', async () => {
+test('a rotation with references only creates no key file', async () => {
   await db.transaction(tx => saveSecret(tx, built(), { ...ownerOf('one'), text: 'env:SOME_KEY' }));
   assert.deepEqual(await rotateKey(db, built()), { reencrypted: 0, alreadyCurrent: 0, unusable: [] });
   assert.deepEqual(await readdir(dataDir), []);

@@ -8,19 +8,19 @@ const key = newSecretKey();
 const owner = { engine: 'fal', origin: 'https://fal.run' };
 const text = 'sk-密钥-0123456789';
 
-test('a text is decrypted with the key and for the owner that it was encrypted with', () => {
+test('a text is decrypted only with its key and owner', () => {
   assert.equal(unseal(key, seal(key, text, owner), owner), text);
   assert.equal(unseal(key, seal(key, '', owner), owner), '');
 });
 
-test('the same text is never encrypted to the same bytes', () => {
+test('encrypting the same text again gives different bytes', () => {
   const [one, two] = [seal(key, text, owner), seal(key, text, owner)];
   assert.notDeepEqual(one.nonce, two.nonce);
   assert.notDeepEqual(one.ciphertext, two.ciphertext);
   assert.ok(!Buffer.from(one.ciphertext).includes(text));
 });
 
-test('another key, another engine or another origin decrypts nothing', () => {
+test('decryption fails with another key, engine or origin', () => {
   const sealed = seal(key, text, owner);
   assert.equal(unseal(newSecretKey(), sealed, owner), undefined);
   assert.equal(unseal(key, sealed, { ...owner, engine: 'fal2' }), undefined);
@@ -28,7 +28,7 @@ test('another key, another engine or another origin decrypts nothing', () => {
   assert.equal(unseal(key, sealed, { ...owner, origin: '' }), undefined);
 });
 
-test('a ciphertext, tag or nonce that was changed or cut decrypts nothing', () => {
+test('decryption fails if ciphertext, tag or nonce was changed or truncated', () => {
   const { ciphertext, nonce } = seal(key, text, owner);
   for (let index = 0; index < ciphertext.length; index++) {
     const changed = Buffer.from(ciphertext);
@@ -42,7 +42,7 @@ test('a ciphertext, tag or nonce that was changed or cut decrypts nothing', () =
   assert.equal(unseal(key, { ciphertext, nonce: nonce.subarray(1) }, owner), undefined);
 });
 
-test('a key is base64 or hexadecimal, the same in both, and has a fingerprint that is not the key', () => {
+test('a key may be base64 or hexadecimal, and has a fingerprint that does not reveal it', () => {
   const base64 = revealSecretKey(key);
   const hexadecimal = Buffer.from(base64, 'base64').toString('hex');
   for (const same of [base64, hexadecimal, hexadecimal.toUpperCase()])
@@ -60,7 +60,7 @@ test('a key is neither printed nor written as JSON', () => {
   assert.ok(!shown.includes('Uint8Array') && !shown.includes('Buffer'));
 });
 
-test('an origin has no path; an engine without a URL has none', () => {
+test('an origin has no path, and an engine without a URL has no origin', () => {
   assert.equal(originOf('https://API.example:443/v1?x=1'), 'https://api.example');
   assert.equal(originOf('http://10.0.0.1:8188/'), 'http://10.0.0.1:8188');
   for (const none of ['', null, undefined, 'not a URL']) assert.equal(originOf(none), '');

@@ -8,7 +8,7 @@ for (const [host, listens, browses] of [
   ['0.0.0.0', 'http://localhost:4040', 'http://localhost:4040'],
   ['192.168.7.9', 'http://192.168.7.9:4040', 'http://192.168.7.9:4040'],
 ] as const)
-  test(`listening on ${host}, links for a browser begin with ${browses}`, () => {
+  test(`a server listening on ${host} has browser links to ${browses}`, () => {
     const config = { host, port: 4040, baseUrl: undefined };
     assert.equal(listeningAddress(config), listens);
     assert.equal(browserAddress(config), browses);

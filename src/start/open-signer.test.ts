@@ -47,7 +47,7 @@ test('without the settings nothing is signed, and a process without tasks needs 
   assert.equal(await open('api'), undefined);
 });
 
-test('a start with a certificate that cannot sign ends with the reason', async () => {
+test('a start with a certificate that cannot sign fails with the reason', async () => {
   assert.match(await refusal(), /^KINORA_C2PA_CERTIFICATE \(.*chain\.pem\) cannot be read: ENOENT/);
   await writeFile(c2pa.certificateFile, '');
   assert.match(await refusal(), /^KINORA_C2PA_KEY \(.*key\.pem\) cannot be read: ENOENT/);
@@ -61,7 +61,7 @@ test('a start with a certificate that cannot sign ends with the reason', async (
   assert.match(await refusal(), /Verifiers would not accept .* Use a certificate for signing C2PA claims\.$/);
 });
 
-test('a certificate of another day is a warning', async () => {
+test('an expired certificate is a warning', async () => {
   await put();
   assert.ok(await open('worker'));
   assert.deepEqual(warnings, []);

@@ -7,7 +7,7 @@ import { openMemoryStorage } from '../media/storage/memory-storage.ts';
 import { addChecks } from './readiness-checks.ts';
 
 const megabyte = 1024 * 1024;
-// All that is asked of a database here.
+// The only call to the database in these checks.
 const db = { query: async () => [{}] } as unknown as Queryable;
 
 async function read({ free, role = 'all' }: { free?: number | undefined; role?: 'all' | 'worker' }) {
@@ -27,12 +27,12 @@ test('a server whose disk is full is not ready', async () => {
   for (const free of [0, 63]) assert.equal((await read({ free }))['disk'], 'full');
 });
 
-test('a server with room on its disk is ready, and so is one whose disk does not say', async () => {
+test('a server is ready if its disk has free space, or does not report it', async () => {
   for (const free of [64, 10_000, undefined])
     assert.deepEqual(await read({ free }), { status: 'ok', database: 'ok', disk: 'ok', storage: 'ok' });
 });
 
-test('a worker without an open engine is not ready; a process that also serves is', async () => {
+test('a worker without an open engine is not ready, and a process that also serves requests is', async () => {
   assert.equal((await read({ role: 'worker' }))['engines'], 'none open');
   assert.equal((await read({ role: 'all' })).status, 'ok');
 });

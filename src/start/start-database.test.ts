@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { describeUnusable, StartError } from '../start-error.ts';
 import { rejectSharedConnections } from './start-database.ts';
 
-/** A server that speaks as much of PostgreSQL's protocol as a pooler would pass on: every query is answered with a process id. */
+/** A server with a minimum of PostgreSQL's protocol. It answers every query with a process ID, as a pooler passes it on. */
 async function answering(pids: () => number): Promise<{ url: string; close: () => void }> {
   const server = createServer(socket => void serve(socket, pids));
   server.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ function row(pid: string): Buffer {
   ]);
 }
 
-test('a pooler that shares server connections is refused in one sentence', async t => {
+test('a pooler that shares server connections is rejected with one sentence', async t => {
   let asked = 0;
   const pools = { 'one connection for all': () => 42, 'another one each time': () => ++asked };
   for (const [name, pids] of Object.entries(pools)) {
@@ -57,7 +57,7 @@ test('a pooler that shares server connections is refused in one sentence', async
   }
 });
 
-test('a data folder that cannot be written is called read-only where that is the reason', () => {
+test('the error for an unwritable data folder says if the file system is read-only', () => {
   assert.match(describeUnusable('/data', 'EROFS'), /is on a read-only file system\. Mount it writable/);
   assert.match(describeUnusable('/data', 'EACCES'), /cannot be read and written \(EACCES\)/);
 });

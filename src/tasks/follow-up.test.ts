@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operationOf, pannedSize } from './follow-up.ts';
 
-test('a pan makes the picture half as large again in its direction only', () => {
+test('a pan extends the image by half in its direction only', () => {
   assert.deepEqual(pannedSize('left', { width: 1024, height: 768 }), { width: 1536, height: 768 });
   assert.deepEqual(pannedSize('down', { width: 1024, height: 768 }), { width: 1024, height: 1152 });
 });
@@ -18,7 +18,7 @@ test('each follow-up names the operation that a model must offer', () => {
   assert.equal(operationOf({ kind: 'extend', motion: 'low', candidate: 0 }), 'clip');
 });
 
-test('choosing a candidate and bookmarking need no operation of a model', () => {
+test('select and bookmark require no operation of a model', () => {
   assert.equal(operationOf({ kind: 'select', candidate: 0 }), undefined);
   assert.equal(operationOf({ kind: 'bookmark' }), undefined);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openQueueStart } from './queue-start.ts';
 
-test('queries begin a little below the turn that is served, and now and then with the lowest', async () => {
+test('queue queries start slightly below the current turn, and sometimes at the lowest', async () => {
   let nowMs = 0;
   const start = openQueueStart({ now: () => nowMs });
   const read = () => start.read(async fromTurns => fromTurns);
@@ -12,10 +12,10 @@ test('queries begin a little below the turn that is served, and now and then wit
   assert.deepEqual(await read(), [0n, 4_900n, 0n]);
   nowMs += 2_001;
   assert.deepEqual(await read(), [0n, 0n, 0n]);
-  assert.deepEqual(await read(), [0n, 0n, 0n], 'until something is served again');
+  assert.deepEqual(await read(), [0n, 0n, 0n], 'until a task is taken again');
 });
 
-test('two queries that begin with the lowest turn are further apart when they are slow', async () => {
+test('queries from the lowest turn are less frequent when they are slow', async () => {
   let nowMs = 0;
   const start = openQueueStart({ now: () => nowMs });
   await start.read(async () => void (nowMs += 200));

@@ -9,7 +9,7 @@ test('an account-wide token sees the whole account', () => {
   assert.deepEqual(scopeOfToken({ ...token, scope: 'account' }), { accountId: 'a1' });
 });
 
-test('a token of a user sees the tasks of that user, one without a user only its own', () => {
+test('a token of a user sees the tasks of that user, and a token without a user only its own', () => {
   assert.deepEqual(scopeOfToken(token), { accountId: 'a1', userId: 'u1' });
   assert.deepEqual(scopeOfToken({ ...token, userId: undefined }), { accountId: 'a1', tokenId: 't1' });
 });
@@ -28,7 +28,7 @@ test('two scopes are the same only when they limit the same fields', () => {
   assert.equal(isSameScope({ accountId: 'a1' }, { accountId: 'a1', userId: 'u1' }), false);
 });
 
-test('the same idempotency key of two users is two keys', () => {
+test('an idempotency key is separate for each user', () => {
   const one = scopedKey({ accountId: 'a1', userId: 'u1' }, 'key');
   const other = scopedKey({ accountId: 'a1', userId: 'u2' }, 'key');
   assert.notEqual(one, other);
@@ -36,6 +36,6 @@ test('the same idempotency key of two users is two keys', () => {
   assert.equal(scopedKey({ accountId: 'a1', tokenId: 't1' }, 'key'), 't1\u001fkey');
 });
 
-test('the owner of a task carries nothing else of it', () => {
+test('the owner of a task has no other fields of the task', () => {
   assert.deepEqual(ownerOf({ ...task, prompt: 'a secret' } as typeof task), task);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isEnded, moves, phases, sourcesOf } from './task.ts';
 
-test('no move leads out of a phase that ends a task', () => {
+test('a task cannot leave a final phase', () => {
   const ended = phases.filter(isEnded);
   assert.deepEqual(ended, ['succeeded', 'failed', 'cancelled']);
   for (const phase of ended) assert.deepEqual(moves[phase], []);
@@ -18,6 +18,6 @@ test('any task that has not ended can fail or be cancelled', () => {
   assert.deepEqual(sourcesOf('cancelled'), open);
 });
 
-test('nothing moves back to waiting for a modal', () => {
+test('no task returns to waiting for a modal', () => {
   assert.deepEqual(sourcesOf('waiting'), []);
 });

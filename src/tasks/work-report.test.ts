@@ -13,7 +13,7 @@ test('a report concerns the start that the task waits for, and each of its steps
   }
 });
 
-test('reports of another engine, another try or another task do not', () => {
+test('a report of another engine, try or task does not concern the task', () => {
   assert.equal(concerns({ engine: 'two', key: `${taskId}:1:0.0` }, task), false);
   for (const key of [`${taskId}:0:0.0`, `${taskId}:10`, `${taskId}:10:0.0`, taskId, ''])
     assert.equal(concerns({ engine: 'one', key }, task), false, key);

@@ -5,7 +5,7 @@ import { checkHookUrl } from './check-hook-url.ts';
 
 const isAllowed = openAddressCheck(['192.168.7.0/24']);
 
-test('a hook is an http or https URL, and its fragment is dropped', () => {
+test('a webhook URL is http or https, and its fragment is dropped', () => {
   assert.equal(
     checkHookUrl('https://gateway.example/mj/notify?key=1#part', isAllowed),
     'https://gateway.example/mj/notify?key=1',
@@ -28,11 +28,11 @@ for (const [url, code] of [
   ['http://hooks.localhost/', 'address_refused'],
   ['http://hooks.LOCALHOST./', 'address_refused'],
 ] as const)
-  test(`${url.slice(0, 40)} cannot be a hook`, () => {
+  test(`${url.slice(0, 40)} is rejected as a webhook URL`, () => {
     assert.throws(() => checkHookUrl(url, isAllowed), { name: 'SafeFetchError', code });
   });
 
-test('localhost is refused in the words that its address is refused in', () => {
+test('localhost is rejected with the same text as its address', () => {
   const reasonFor = (host: string) => {
     try {
       return checkHookUrl(`http://${host}/`, isAllowed);
@@ -44,7 +44,7 @@ test('localhost is refused in the words that its address is refused in', () => {
   assert.equal(reasonFor('localhost'), reasonFor('127.0.0.1'));
 });
 
-test('localhost can be a hook where loopback was opened, and a name that only resembles it anywhere', () => {
+test('localhost is allowed where loopback is allowed, and names that resemble it always', () => {
   for (const network of ['127.0.0.1', '127.0.0.0/8', '::1'])
     assert.equal(
       checkHookUrl('http://localhost:9999/h', openAddressCheck([network])),

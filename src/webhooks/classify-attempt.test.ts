@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { classifyAttempt } from './classify-attempt.ts';
 import { endRank, rankOf } from './rank.ts';
 
-test('the end is tried seven times, each time after a longer wait, then given up', () => {
+test('the final event is tried seven times with increasing delays, then given up', () => {
   const delays: number[] = [];
   for (let tries = 0; ; ) {
     const verdict = classifyAttempt(endRank, tries, { status: 503 });
@@ -17,13 +17,13 @@ test('the end is tried seven times, each time after a longer wait, then given up
   assert.deepEqual(delays, [5, 30, 120, 600, 3600, 21600]);
 });
 
-test('a state that another one will follow is tried once', () => {
+test('an intermediate event is tried once', () => {
   const rank = rankOf({ phase: 'running', progress: 99 });
   for (const outcome of [{ status: 200 }, { status: 500 }, { error: 'timeout' }])
     assert.deepEqual(classifyAttempt(rank, 0, outcome), { kind: 'next' });
 });
 
-test('only a 2xx is an acceptance, and 410 ends a hook at any state', () => {
+test('only a 2xx status counts as delivered, and 410 ends a webhook at any event', () => {
   const kind = (status: number) => classifyAttempt(endRank, 0, { status }).kind;
   assert.deepEqual([200, 204, 299].map(kind), ['ended', 'ended', 'ended']);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('only a 2xx is an acceptance, and 410 ends a hook at any state', () => {
     assert.deepEqual(classifyAttempt(rank, 0, { status: 410 }), { kind: 'ended', ending: 'gone' });
 });
 
-test('a task ranks by how far it has come', () => {
+test('events are ranked by the progress of the task', () => {
   const way = [
     { phase: 'waiting', progress: 0 },
     { phase: 'queued', progress: 0 },

@@ -9,7 +9,7 @@ const waits = (retryAfter: number) => (error: unknown) =>
   error.code === 'webhook_test_wait' &&
   error.details['retryAfter'] === retryAfter;
 
-test('an account sends ten test messages a minute, another one is not counted with it', async () => {
+test('each account can send ten test messages per minute', async () => {
   let now = 1_000_000;
   const limits = limitTests({ ...systemClock, now: () => now });
   for (let count = 0; count < 10; count++, now += 1000) await limits.send('one', async () => {});
@@ -24,7 +24,7 @@ test('an account sends ten test messages a minute, another one is not counted wi
   assert.throws(() => limits.check('one'), waits(1));
 });
 
-test('one test message is on its way at a time, also after one that failed', async () => {
+test('only one test message is sent at a time, and a failed one does not block the next', async () => {
   const limits = limitTests(systemClock);
   const first = Promise.withResolvers<void>();
   const sent = limits.send('one', () => first.promise);

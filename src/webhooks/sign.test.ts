@@ -18,6 +18,6 @@ test('the documented example of Standard Webhooks has the documented signature',
   });
 });
 
-test('a secret is shown as verifying libraries take it', () => {
+test('a secret is shown in the format of verification libraries', () => {
   assert.equal(shownSecret(secret), shown);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FromWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** A stand-in for the browser's EventSource that tests control. */
+/** A fake EventSource that tests control. */
 class Source extends EventTarget {
   readonly OPEN = 1;
   readonly CLOSED = 2;

@@ -5,7 +5,7 @@ import type { Task } from '../tasks/tasks.ts';
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** `id` is also the minute of its creation. */
+/** A task whose `id` is also the minute of its creation. */
 function task(id: number, fields: Partial<Task> = {}): Task {
   return {
     id: String(id),
@@ -26,7 +26,7 @@ const listOf = (...pages: Task[][]) => ({ pages, pageParams: pages.map(() => und
 const idsIn = ({ data }: { data: { pages: Task[][] } }) => data.pages.map(page => page.map(({ id }) => id));
 const all = { filter: {}, isAll: true };
 
-test('a new task comes first, a changed one stays in its place, an older change is ignored', () => {
+test('a new task is listed first, a changed task keeps its position, and an older change is ignored', () => {
   const merged = mergeTasks(
     listOf([task(5, { change: 7 }), task(3)]),
     [
@@ -43,7 +43,7 @@ test('a new task comes first, a changed one stays in its place, an older change 
   );
 });
 
-test('an older task that enters a list by its state is inserted at its place', () => {
+test('an older task that starts to match the filter is inserted in order of creation', () => {
   const filter = { state: 'queued,running' };
   const queued = (id: number) => task(id, { state: 'queued' });
   const list = listOf([queued(9), queued(7)], [queued(5), queued(3)]);
@@ -63,7 +63,7 @@ test('an older task that enters a list by its state is inserted at its place', (
   assert.deepEqual(idsIn(left), [['9'], ['5', '3']]);
 });
 
-test('a list with search words keeps its tasks and asks the server for others', () => {
+test('a list with a search query updates its tasks and asks the server for new matches', () => {
   const merged = mergeTasks(
     listOf([task(5)]),
     [eventOf(task(5, { prompt: null, change: 2 })), eventOf(task(9))],
@@ -78,13 +78,13 @@ test('a list with search words keeps its tasks and asks the server for others', 
   assert.equal(
     mergeTasks(listOf([task(5)]), [eventOf(task(9))], ofAnn).isUnsure,
     true,
-    'whose token made it',
+    'the event does not name the user',
   );
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
   assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], other).isUnsure, false);
 });
 
-test('a deleted task does not come back by an earlier event', () => {
+test('an earlier event does not restore a deleted task', () => {
   const newest = new Map<string, TaskEvent>();
   keepNewest(newest, eventOf(task(5, { change: 2 })));
   keepNewest(newest, { id: '5', change: 3 });
@@ -95,13 +95,13 @@ test('a deleted task does not come back by an earlier event', () => {
   assert.deepEqual(idsIn(mergeTasks(merged.data, [...newest.values()], all)), [['5', '3']], 'undeleted');
 });
 
-test('where nothing changes the list is the same', () => {
+test('events that do not affect a list return the same list object', () => {
   const list = listOf([task(5)]);
   const events = [eventOf(task(9, { kind: 'video' })), { id: '8', change: 2 }];
   assert.equal(mergeTasks(list, events, { filter: { kind: 'image' }, isAll: true }).data, list);
 });
 
-test('progress alone changes no counts; a star and an end do', () => {
+test('progress alone changes no counts; a star or the end of a task does', () => {
   const running = task(1, { state: 'running', progress: 10 });
   assert.equal(countedFields(running), countedFields({ ...running, progress: 60, change: 2 }));
   assert.notEqual(countedFields(running), countedFields({ ...running, starred: true }));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { readSoon } from './refetch-soon.ts';
 
-test('many events read once, and what is being read is not broken off but read again after', async () => {
+test('a burst of events causes one refetch, and a request in flight is repeated instead of aborted', async () => {
   const client = new QueryClient();
   const reads = new EventEmitter();
   const answers: (() => void)[] = [];

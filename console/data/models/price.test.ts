@@ -13,7 +13,7 @@ const model = {
   },
 };
 
-test('a price tells the rule and the factors that it came from', () => {
+test('a price lists the rule and the factors that it was computed from', () => {
   const plain = pricePartsOf(model, { factor: '1.00' }, { parameters: {}, tier: 'fast', seconds: 5 });
   assert.deepEqual(plain, {
     unit: 'second',
@@ -36,7 +36,7 @@ test('a price tells the rule and the factors that it came from', () => {
   assert.equal(pricePartsOf(model, { factor: '1' }, { parameters, tier: 'relax', seconds: 5 }), undefined);
 });
 
-test('what is left of a balance is exact, and nothing where it does not suffice', () => {
+test('the remaining balance is exact, and null if the balance does not cover the price', () => {
   assert.equal(balanceAfter('1.00', '0.300001'), '0.699999');
   assert.equal(balanceAfter('0.30', '0.30'), '0.00');
   assert.equal(balanceAfter('0.29', '0.30'), null);

@@ -20,14 +20,14 @@ function clip(tier: Task['tier'], unitPrice: string, more: Partial<Task> = {}): 
 const remix = (task: Task, payer: { factor: string } | undefined = plain, token = plain) =>
   priceOfRemix({ task, model, token, payer });
 
-test('a remix costs what its clip did, whatever its tier and the factor of its group', () => {
+test('a remix costs as much as its clip, whatever the tier and the group factor of the clip', () => {
   assert.deepEqual(remix(clip('turbo', '0.90')), { amount: '0.90', isLeast: false });
   assert.deepEqual(remix(clip('relax', '0.15')), { amount: '0.15', isLeast: false });
   assert.deepEqual(remix(clip('fast', '0.675'), { factor: '1.5' }), { amount: '0.45', isLeast: false });
   assert.deepEqual(remix(clip('fast', '0.45'), plain, { factor: '2' }), { amount: '0.90', isLeast: false });
 });
 
-test('where the number of pictures cannot be told, the least is said to be that', () => {
+test('if the number of reference images is unknown, the price is marked as a minimum', () => {
   const least = { amount: '0.60', isLeast: true };
   assert.deepEqual(
     priceOfRemix({ task: clip('turbo', '0.90'), model, token: plain, payer: undefined }),

@@ -10,13 +10,13 @@ const token = (id: string, about: Partial<Token> = {}) =>
 const idsOf = (tokens: readonly Token[], chosen = '') =>
   replacementTokens(task, tokens, chosen).map(({ id }) => id);
 
-test('a token of the same group comes first, and the one that was chosen before that', () => {
+test('tokens of the same group are listed first, after the token that was chosen', () => {
   const tokens = [token('partner', { group: 'partners' }), token('second'), token('third')];
   assert.deepEqual(idsOf(tokens), ['second', 'third', 'partner']);
   assert.deepEqual(idsOf(tokens, 'partner'), ['partner', 'second', 'third']);
 });
 
-test('what does not work for the picture is not offered', () => {
+test('tokens that cannot be used for the task are not offered', () => {
   const tokens = [
     token('revoked', { state: 'revoked' }),
     token('expired', { state: 'expired' }),

@@ -14,7 +14,7 @@ const schema = {
 };
 const fields = settingFields(schema);
 
-test('each property has the control that suits it; JSON is for the rest', () => {
+test('each property has a control that fits its type, with JSON as the fallback', () => {
   assert.deepEqual(
     fields.map(({ control }) => control),
     ['switch', 'select', 'number', 'text', 'json'],
@@ -26,7 +26,7 @@ test('each property has the control that suits it; JSON is for the rest', () => 
   assert.deepEqual(settingFields({ type: 'object', properties: {} }), []);
 });
 
-test('only what was filled in is sent, as values', () => {
+test('only fields with a value are sent, converted to their type', () => {
   assert.deepEqual(readSettings(fields, {}), { values: {}, unreadable: [] });
   const texts = { paid: 'true', quality: 'best', pollMs: '250', note: 'x', limit: '[1]' };
   assert.deepEqual(readSettings(fields, texts).values, {
@@ -38,14 +38,14 @@ test('only what was filled in is sent, as values', () => {
   });
 });
 
-test('a number that is none goes to the server, which names the field; JSON that is none is found here', () => {
+test('an invalid number is sent to the server to reject, and invalid JSON is rejected in the form', () => {
   assert.deepEqual(readSettings(fields, { pollMs: 'often', limit: '{' }), {
     values: { pollMs: 'often' },
     unreadable: ['limit'],
   });
 });
 
-test('a change sends what differs; an emptied field goes back to its default', () => {
+test('only changed settings are sent, and an emptied field returns to its default', () => {
   const before = textsOf(fields, { paid: true, quality: 'best', pollMs: 5, note: 'x', limit: { a: 1 } });
   assert.deepEqual(before, { paid: 'true', quality: 'best', pollMs: '5', note: 'x', limit: '{"a":1}' });
   assert.deepEqual(readSettings(fields, before, before).values, {});
@@ -53,13 +53,13 @@ test('a change sends what differs; an emptied field goes back to its default', (
   assert.deepEqual(readSettings(fields, after, before).values, { paid: false, pollMs: 0, note: 'none' });
 });
 
-test('all settings are one JSON text if their schema lists none', () => {
+test('settings are edited as one JSON text if the schema lists none', () => {
   const whole = settingFields({ type: 'object', additionalProperties: {} });
   assert.deepEqual(textsOf(whole, { a: 1 }), { '': '{"a":1}' });
   assert.deepEqual(readSettings(whole, { '': '{"b":true}' }).values, { b: true });
 });
 
-test('the name of a setting is made readable', () => {
+test('setting names are converted to readable labels', () => {
   assert.deepEqual(
     ['pollMs', 'poll_ms', 'baseURL', 'note'].map(name => plainName(name)),
     ['Poll ms', 'Poll ms', 'Base URL', 'Note'],

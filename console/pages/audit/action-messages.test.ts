@@ -9,7 +9,7 @@ const { actionMessages } = await import('./action-messages.ts');
 /** Audit actions that are not procedures, such as users changing their own sign-in methods. */
 const signIns = ['identity link', 'passkey add', 'passkey remove', 'user join', 'user password'];
 
-test('everything that is noted has words of its own, in both languages', () => {
+test('every audited action has a label in both languages', () => {
   const noted = procedures.filter(({ changes }) => changes).map(({ name }) => name);
   for (const { actions } of [actionMessages.en, actionMessages.zh])
     assert.deepEqual(Object.keys(actions).toSorted(), [...noted, ...signIns].toSorted());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differencesOf } from './diff.ts';
 
-test('only what changed is told, with what it was and what it is', () => {
+test('a diff shows only changed fields, with their old and new values', () => {
   const before = { name: 'studio', factor: '1.00', models: ['a', 'b'] };
   const after = { name: 'studio', factor: '0.80', models: ['a'] };
   assert.deepEqual(differencesOf(before, after), [
@@ -11,7 +11,7 @@ test('only what changed is told, with what it was and what it is', () => {
   ]);
 });
 
-test('what is new has no before, fields of fields have their path, nothing is a dash', () => {
+test('a diff shows no old value for new fields, paths for nested fields, and a dash for null', () => {
   assert.deepEqual(differencesOf(null, { price: { unit: 'clip' }, cap: null }), [
     { field: 'price.unit', before: undefined, after: 'clip' },
     { field: 'cap', before: undefined, after: '—' },
@@ -32,7 +32,7 @@ test('a list of records is one value, with a line for each record', () => {
   });
 });
 
-test('the fields of records in a list can be named in words', () => {
+test('a label function formats the fields of records in a list', () => {
   const rules = [{ when: { size: 'small' }, unitPrice: '0.5' }];
   const names: Readonly<Record<string, string>> = { size: 'Size', unitPrice: 'Unit price' };
   const [told] = differencesOf(null, { rules }, (field, value) => `${names[field]} ${value}`);

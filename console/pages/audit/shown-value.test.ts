@@ -5,7 +5,7 @@ import { namesIn, shownOf } from './shown-value.ts';
 
 const id = '01a200f8-f1f8-70ce-a6b4-15ec95382315';
 
-test('the limits of a new token come before what follows from them, without ids and what it does not have', () => {
+test('the limits of a new token are shown before other fields, without IDs and empty fields', () => {
   const made = { id, kind: 'image', held: '0.00', tier: null, user: id, cap_day: '5.00', name: 'friend' };
   assert.deepEqual(
     shownOf(differencesOf(null, made)).map(({ field, after }) => [field, after]),
@@ -17,13 +17,13 @@ test('the limits of a new token come before what follows from them, without ids 
   );
 });
 
-test('what was taken away is shown', () => {
+test('a removed value is shown', () => {
   assert.deepEqual(shownOf(differencesOf({ cap_day: '5.00' }, { cap_day: null })), [
     { field: 'cap_day', before: '5.00', after: '—' },
   ]);
 });
 
-test('what was changed has the newest name that the entries tell', () => {
+test('an object is shown under the newest name in the audit entries', () => {
   const names = namesIn([
     { object: id, before: null, after: { revoked: true } },
     { object: id, before: { name: 'friend' }, after: { name: 'foe' } },

@@ -36,14 +36,14 @@ const options = {
 } as const;
 const models = [perClip, perSecond];
 
-test('models are sorted by the total, and those that cannot do the duration come after', () => {
+test('models are sorted by total price, and those that cannot generate the duration come last', () => {
   const ids = (seconds: number) => compare(models, { ...options, seconds }).map(({ model }) => model.id);
   assert.deepEqual(ids(4), ['per-second', 'per-clip']);
   assert.deepEqual(ids(8), ['per-clip', 'per-second']);
-  assert.deepEqual(ids(5), ['per-second', 'per-clip'], 'though the next length would cost the same');
+  assert.deepEqual(ids(5), ['per-second', 'per-clip'], 'despite the same price at the next longer duration');
 });
 
-test('what one clip cannot do is several, or the next length', () => {
+test('a duration that one clip cannot have is made of several clips, or of the next longer one', () => {
   const [first, second] = compare(models, { ...options, seconds: 14 });
   assert.deepEqual([first?.way?.clips, first?.way?.seconds, first?.way?.total], [2, 8, '0.50']);
   assert.deepEqual([second?.way?.clips, second?.way?.seconds, second?.way?.total], [2, 7, '0.70']);
@@ -53,7 +53,7 @@ test('what one clip cannot do is several, or the next length', () => {
   assert.equal(five?.perSecond, '0.05');
 });
 
-test('what a model lacks is named', () => {
+test('a missing capability of a model is named', () => {
   const lacks = (change: object) =>
     compare(models, { ...options, ...change }).map(({ model, lack }) => [model.id, lack]);
   assert.deepEqual(lacks({ audio: true }), [
@@ -68,7 +68,7 @@ test('what a model lacks is named', () => {
     assert.ok(lacks(change).every(([, found]) => found === lack));
 });
 
-test('it is found where a price per clip becomes the lower one', () => {
+test('the chart shows the duration from which a price per clip is cheaper', () => {
   const curves = curvesOf(models, options, 12);
   assert.deepEqual(
     curves.map(curve => [curve.points[0]?.seconds, singlesOf(curve).at(-1)?.seconds]),
@@ -79,17 +79,17 @@ test('it is found where a price per clip becomes the lower one', () => {
   );
   const { way } = compare([perClip], { ...options, seconds: 12 })[0] ?? {};
   const end = { seconds: 12, total: Number(way?.total), clips: 2 };
-  assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip it goes on as the table has it');
+  assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip, the curve matches the table');
   const [crossing] = crossingsOf(curves);
-  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
+  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'the intersection of the curves');
   assert.deepEqual(
     [crossing?.from, crossing?.until, crossing?.cheaper.id, crossing?.dearer.id],
     [8, 8, 'per-clip', 'per-second'],
-    'lengths that the cheaper one can make',
+    'durations that the cheaper model supports',
   );
 });
 
-test('what a second costs has four decimals at most, and tells when it was rounded', () => {
+test('a price per second has at most four decimals, and is marked if it was rounded', () => {
   assert.deepEqual(rounded('0.033333'), { amount: '0.0333', isRounded: true });
   assert.deepEqual(rounded('0.00995'), { amount: '0.01', isRounded: true });
   assert.deepEqual(rounded('0.0125'), { amount: '0.0125', isRounded: false });

@@ -17,7 +17,7 @@ const before = draftOf({
   secret: null,
 });
 
-test('a new engine is sent with what was filled in', () => {
+test('a request for a new engine contains only fields with a value', () => {
   assert.deepEqual(toAdd({ ...noDraft, engine: 'a', slots: '3' }, 'test', { paid: true }), {
     engine: 'a',
     kind: 'test',
@@ -26,7 +26,7 @@ test('a new engine is sent with what was filled in', () => {
   });
 });
 
-test('a change is sent with what differs; an emptied field becomes none', () => {
+test('a change contains only changed fields, and null for emptied ones', () => {
   assert.deepEqual(toChange(before, before, {}), { engine: 'gpu-1' });
   const after = { ...before, hours: '', day_budget: '7.50', secret: null };
   assert.deepEqual(toChange(after, before, { paid: true }), {
@@ -38,7 +38,7 @@ test('a change is sent with what differs; an emptied field becomes none', () => 
   });
 });
 
-test('a secret stays with a server, whatever the path', () => {
+test('a changed path keeps the secret, and a changed host does not', () => {
   assert.equal(isOtherServer('http://10.0.0.5:8188/api', before.url), false);
   assert.equal(isOtherServer('http://10.0.0.6:8188', before.url), true);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { isEmail } from './is-email.ts';
 
-test('an e-mail is one here where the server says so', () => {
+test('the form accepts the same email addresses as the server', () => {
   const server = z.email();
   const texts = [
     'a@example.com',

@@ -14,7 +14,7 @@ function shapes(count: number, day = '2026-11-21', from = 0): Shape[] {
   }));
 }
 
-test('full rows are exactly as wide as the page, and none is higher than asked', () => {
+test('full rows are exactly as wide as the page, and at most as high as the target', () => {
   const { rows } = layOut(shapes(50), measures);
   const tiles = rows.filter(row => row.kind === 'tiles');
   for (const row of tiles.slice(0, -1)) {
@@ -36,12 +36,12 @@ test('each day begins under its own heading; a row never spans two days', () => 
     if (row.kind === 'tiles') assert.equal(new Set(row.tiles.map(({ item }) => item.day)).size, 1);
 });
 
-test('a row that is not full keeps its height', () => {
+test('an incomplete row keeps the target height', () => {
   const { rows } = layOut(shapes(1), measures);
   assert.equal(rows.at(-1)?.height, 200);
 });
 
-test('reading on leaves the rows that were full, and gives the same as laying out anew', () => {
+test('loading more keeps full rows and gives the same layout as a layout from scratch', () => {
   const all = [...shapes(200), ...shapes(100, '2026-11-20', 200)];
   for (const end of [1, 7, 199, 200, 201, 230]) {
     const before = layOut(all.slice(0, end), measures);
@@ -51,13 +51,13 @@ test('reading on leaves the rows that were full, and gives the same as laying ou
   }
 });
 
-test('one taken out in the middle lays out what follows anew', () => {
+test('removing an item in the middle updates the layout after it', () => {
   const all = shapes(100);
   const less = all.filter((_, index) => index !== 50);
   assert.deepEqual(layOut(less, measures, layOut(all, measures)).rows, layOut(less, measures).rows);
 });
 
-test('a page more of 100,000 tasks keeps the rows that are there', () => {
+test('loading one more page after 100,000 tasks keeps existing rows', () => {
   const all = shapes(400_000);
   const before = layOut(all.slice(0, 399_800), measures);
   const after = layOut(all, measures, before);
@@ -65,7 +65,7 @@ test('a page more of 100,000 tasks keeps the rows that are there', () => {
   assert.equal(after.rows[1], before.rows[1]);
 });
 
-test('the arrows lead over the ends of rows and over the days', () => {
+test('arrow keys move across the ends of rows and across days', () => {
   const { rows } = layOut([...shapes(3, '2026-11-21'), ...shapes(9, '2026-11-20', 3)], measures);
   assert.equal(moveFrom(rows, '2026-11-21 2', 'right')?.key, '2026-11-20 3');
   assert.equal(moveFrom(rows, '2026-11-20 3', 'left')?.key, '2026-11-21 2');

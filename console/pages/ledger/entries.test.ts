@@ -8,7 +8,7 @@ const hold = (id: string, task: string) => entry(id, 'hold', { task, from: 'avai
 const settle = (id: string, task: string) => entry(id, 'settle', { task, from: 'held', to: 'revenue' });
 const release = (id: string, task: string) => entry(id, 'release', { task, from: 'held', to: 'available' });
 
-test('hold and charge of a task are one line that costs what was held; hold and release cost nothing', () => {
+test('hold and charge of a task are one line with the charged amount; hold and release add up to zero', () => {
   const lines = fold([
     entry('7', 'refund', { task: 't1', from: 'revenue', to: 'available' }),
     release('6', 't2'),
@@ -42,7 +42,7 @@ test('hold and charge of a task are one line that costs what was held; hold and 
   );
 });
 
-test('each balance less its amount is the balance of the line below, though tasks held money at the same time', () => {
+test('each balance minus its amount equals the balance of the line below, despite concurrent holds', () => {
   const at = (available: string, made: Entry) => ({ ...made, available });
   const lines = withBalances(
     fold([
@@ -67,11 +67,11 @@ test('each balance less its amount is the balance of the line below, though task
   assert.equal(
     withParts(lines, '5').at(3)?.balance,
     '8.00',
-    'an entry by itself says what was available then',
+    'a single entry shows the available balance at its time',
   );
 });
 
-test('below a charge whose hold was not read yet, lines say what their entries say', () => {
+test('lines below a charge whose hold is not loaded yet show the balance of their entries', () => {
   const at = (available: string, made: Entry) => ({ ...made, available });
   const lines = withBalances(
     fold([at('8.00', settle('9', 't9')), at('7.00', settle('8', 't1')), at('7.50', hold('7', 't9'))]),
@@ -83,12 +83,12 @@ test('below a charge whose hold was not read yet, lines say what their entries s
   );
 });
 
-test('months go on over years', () => {
+test('the next and previous month cross the end of a year', () => {
   assert.equal(monthAfter('2026-12', 1), '2027-01');
   assert.equal(monthAfter('2027-01', -1), '2026-12');
 });
 
-test('a statement says what was spent first, what is held only while something is, and adds up', () => {
+test('a statement lists spending first, shows a hold only while there is one, and adds up', () => {
   const line = (kind: Entry['kind'], amount: string, change: string) => ({ kind, count: 2, amount, change });
   const lines = [
     line('top_up', '10.00', '10.00'),

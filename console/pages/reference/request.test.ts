@@ -39,7 +39,7 @@ const [show, make] = operationsOf({
 const origin = 'https://kinora.example';
 const values = { 'path id': 'a/b', 'query after': '3 4', 'header If-None-Match': 'x' };
 
-test('operations are in the group of their path, and say what they need and whether they spend', () => {
+test('operations are grouped by path, and state the required key and whether they cost money', () => {
   assert.deepEqual(
     [show.group, show.needs, show.isSpending, show.isChanging],
     ['video', 'video key', false, false],
@@ -55,11 +55,11 @@ test('a search finds operations that have every word', () => {
   assert.deepEqual(matching(both, 'clip nothing'), []);
 });
 
-test('the codes of an answer are those that it names', () => {
+test('the error codes of a response are read from its description', () => {
   assert.deepEqual(codesIn(make.answers['401']?.description ?? ''), ['key_missing', 'key_invalid']);
 });
 
-test('an address has its parameters in it, each as it must be written', () => {
+test('a URL contains its parameters, percent-encoded', () => {
   assert.equal(addressOf(show, { values, body: '' }), '/v1/videos/a%2Fb?after=3+4');
   assert.equal(addressOf(show, { values: {}, body: '' }), '/v1/videos/{id}');
   assert.deepEqual(headersOf(show, { values, body: '' }), { 'if-none-match': 'x' });
@@ -67,12 +67,12 @@ test('an address has its parameters in it, each as it must be written', () => {
   assert.equal(missingOf(show, { values, body: '' }), undefined);
 });
 
-test('a body that is no JSON says why', () => {
+test('an invalid JSON body is reported with the reason', () => {
   assert.equal(jsonFault('{"a":1}'), undefined);
   assert.match(String(jsonFault('{a:1}')), /JSON/);
 });
 
-test('a request as code names a placeholder for the key, and stays whole in quotes', () => {
+test('code snippets use a placeholder for the key and escape quotes', () => {
   const filled = { values: {}, body: `{"prompt": "it's", "hd": true}` };
   const curl = snippetOf('curl', { operation: make, filled, origin });
   assert.match(curl, /^curl -s 'https:\/\/kinora\.example\/mj\/submit\/imagine' \\\n/);

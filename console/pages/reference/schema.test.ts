@@ -4,7 +4,7 @@ import { exampleOf, shapeOf } from './schema.ts';
 
 const text = { type: 'string' } as const;
 
-test('a type within types is one list of types, and null is told apart', () => {
+test('nested types are flattened to one list, and null is listed separately', () => {
   const shape = shapeOf({
     anyOf: [{ anyOf: [text, { type: 'array', items: text }] }, { type: 'null' }],
     description: 'x',
@@ -13,7 +13,7 @@ test('a type within types is one list of types, and null is told apart', () => {
   assert.equal(shapeOf({ type: ['string', 'null'] }).isNullable, true);
 });
 
-test('limits that say nothing are left out', () => {
+test('limits without meaning are omitted', () => {
   const most = Number.MAX_SAFE_INTEGER;
   assert.deepEqual(shapeOf({ type: 'integer', minimum: -most, maximum: most }).limits, []);
   assert.deepEqual(shapeOf({ ...text, minLength: 1 }).limits, []);
@@ -23,7 +23,7 @@ test('limits that say nothing are left out', () => {
   assert.deepEqual(shapeOf({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', max: 9 }]);
 });
 
-test('values of several types are one list, each once', () => {
+test('values of several types are one list without duplicates', () => {
   const fps = {
     anyOf: [
       { type: 'integer', enum: [24, 30] },
@@ -33,7 +33,7 @@ test('values of several types are one list, each once', () => {
   assert.deepEqual(shapeOf(fps).values, ['24', '30']);
 });
 
-test('fields come with what must be there first, also those of the members of a list', () => {
+test('required fields come first, also in the items of a list', () => {
   const one = { type: 'object', properties: { note: text, url: text }, required: ['url'] };
   assert.deepEqual(
     shapeOf({ type: 'array', items: one }).fields.map(({ name, isRequired }) => [name, isRequired]),
@@ -44,7 +44,7 @@ test('fields come with what must be there first, also those of the members of a 
   );
 });
 
-test('an example has what is required, and nothing else', () => {
+test('an example has the required fields only', () => {
   const schema = {
     type: 'object',
     properties: {

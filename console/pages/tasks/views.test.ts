@@ -4,7 +4,7 @@ import { asChange, filterOf, isSameView, sinceOf, viewOf, type TaskSearch } from
 
 const now = Date.parse('2026-11-21T15:37:12Z');
 
-test('a span of time begins at a round time, so that the same view asks the same for a while', () => {
+test('a time range starts at a rounded time, so that repeated requests are the same', () => {
   assert.equal(sinceOf('hour', now), '2026-11-21T14:35:00.000Z');
   assert.equal(sinceOf('hour', now), sinceOf('hour', now + 60_000));
   const week = Date.parse(sinceOf('today', now)) - Date.parse(sinceOf('week', now));
@@ -12,7 +12,7 @@ test('a span of time begins at a round time, so that the same view asks the same
   assert.equal(sinceOf('2026-11-01T00:00:00Z', now), '2026-11-01T00:00:00Z');
 });
 
-test("one's own account is asked for, unless all are", () => {
+test("only tasks of the user's own account are requested, unless the scope is all accounts", () => {
   const of = (search: TaskSearch) => filterOf(search, { own: 'mine', now }).account;
   assert.equal(of({}), 'mine');
   assert.equal(of({ account: 'other' }), 'mine');
@@ -20,7 +20,7 @@ test("one's own account is asked for, unless all are", () => {
   assert.equal(of({ scope: 'all', account: 'other' }), 'other');
 });
 
-test('a view keeps the filters and nothing of what is open, and puts all of them back', () => {
+test('a saved view keeps only the filters, and applying it resets the others', () => {
   const view = viewOf({ state: 'failed', from: 'today', open: 'x', scope: 'all', q: '' });
   assert.deepEqual(view, { state: 'failed', from: 'today' });
   const change = asChange(view);

@@ -23,7 +23,7 @@ const words = {
   expiry: 'Expires',
 };
 
-test('a friend is told where, with what and how much', () => {
+test('an invitation message contains the address, the key and the limits', () => {
   assert.equal(
     messageOf(words, { kind: 'image', ...facts, models: null }),
     'Pictures.\n\nAddress: https://kinora.example\nKey: kn_secret\nIt can call: /mj\nIt can spend: $10.00\nExpires: 2027-05-01\n\nEnter them.',
@@ -33,7 +33,7 @@ test('a friend is told where, with what and how much', () => {
   assert.match(video, /\/v1\/videos \(sketch-motion\)\n[\s\S]*create\(sketch-motion\)$/);
 });
 
-test('an address of this machine alone is known', () => {
+test('an address that only works on this machine is recognized', () => {
   for (const name of ['localhost', '127.0.0.1', '[::1]', 'a.localhost']) assert.ok(isOnlyHere(name), name);
   for (const name of ['kinora.example', '192.168.1.4', 'localhost.example'])
     assert.ok(!isOnlyHere(name), name);

@@ -17,7 +17,7 @@ const token = {
   tier: null,
 } as Partial<Token> as Token;
 
-test('a new token expires in 90 days and spends 10 at most, unless the address says otherwise', () => {
+test('a new token expires in 90 days and has a cap of 10, unless the URL says otherwise', () => {
   assert.deepEqual(toCreate(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
     group: 'image',
     name: 'friend',
@@ -29,14 +29,14 @@ test('a new token expires in 90 days and spends 10 at most, unless the address s
   assert.equal(draftFrom({ cap_day: '1' }).cap_total, '');
 });
 
-test('of a changed token only what was changed is said, and what was emptied is taken away', () => {
+test('a change of a token contains only changed fields, and removes emptied limits', () => {
   assert.deepEqual(toChange(token, draftOf(token)), {});
   const draft = { ...draftOf(token), cap_total: '', cap_day: '1', models: 'a' };
   assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
   assert.deepEqual(toChange(token, { ...draftOf(token), expires: '30d' }), { expires: '30d' });
 });
 
-test('one form makes a token for pictures and one for clips, without models of one of them', () => {
+test('one form creates an image token and a video token, without restricting their models', () => {
   const draft = draftFrom({ group: 'image', both: '1', name: 'studio', models: 'sketch' });
   assert.deepEqual(toCreate(draft), {
     group: 'image,video',
@@ -46,14 +46,14 @@ test('one form makes a token for pictures and one for clips, without models of o
   });
 });
 
-test('the scope of a token is said when it is chosen, and goes back to its own', () => {
+test('the scope of a token is sent when it changes, and can be reset to its own tasks', () => {
   assert.equal(toCreate(draftFrom({ group: 'image', scope: 'account' }))['scope'], 'account');
   const wide = { ...token, scope: 'account' } as Partial<Token> as Token;
   assert.deepEqual(toChange(wide, { ...draftOf(wide), scope: '' }), { scope: 'own' });
   assert.deepEqual(toChange(token, { ...draftOf(token), scope: 'account' }), { scope: 'account' });
 });
 
-test('a model goes in and out of the list', () => {
+test('a model is added to the list, and removed from it', () => {
   assert.equal(withModel('', 'a'), 'a');
   assert.equal(withModel('a,b', 'a'), 'b');
 });

@@ -20,12 +20,12 @@ const made = (more: object) =>
     ...more,
   }) as Token;
 
-test('a token with a limit, an end and a use is no danger', () => {
+test('a token with a cap, an expiry and recent use has no warnings', () => {
   assert.deepEqual(warningsOf(made({}), now), []);
   assert.deepEqual(warningsOf(made({ cap_total: null, expires: null }), now), ['unlimited', 'endless']);
 });
 
-test('one that lies about is idle, one never used or expired can go, a revoked one is gone', () => {
+test('an unused token is idle, a never used or expired one can be removed, a revoked one has no warnings', () => {
   const old = { created: '2026-01-01T00:00:00Z' };
   assert.deepEqual(warningsOf(made({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
   assert.deepEqual(warningsOf(made(old), now), ['removable']);
@@ -33,7 +33,7 @@ test('one that lies about is idle, one never used or expired can go, a revoked o
   assert.deepEqual(warningsOf(made({ state: 'revoked', cap_total: null }), now), []);
 });
 
-test('the nearest cap is shown, and what is held counts', () => {
+test('the cap that is closest to its limit is shown, including held amounts', () => {
   const { share, ...near } = nearestCap(made({})) ?? { share: 0 };
   assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.10' });
   assert.equal(share.toFixed(2), '0.22');

@@ -9,7 +9,7 @@ import { usageRequestOf, drillDown, successOf, type UsageAddress, type UsageLine
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
 
-test('a range is days of UTC, the last one too', () => {
+test('a date range covers whole UTC days, including the last one', () => {
   const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), 'own');
   assert.deepEqual(request.by, ['day', 'tier']);
   assert.equal(request.values['to'], '2026-12-01');
@@ -19,7 +19,7 @@ test('a range is days of UTC, the last one too', () => {
   assert.equal(daysBetween(first, last).length, 7);
 });
 
-test('a line leads to what it is made of', () => {
+test('a usage line links to its breakdown', () => {
   const byDay = usageRequestOf(address({ by: 'day' }), 'own');
   assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
     from: '2026-11-02',
@@ -31,7 +31,7 @@ test('a line leads to what it is made of', () => {
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
 });
 
-test('a line leads to the very tasks that it counts, or nowhere', () => {
+test('a usage line links to exactly the tasks that it counts, or has no link', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
   const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
     request: usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', ...more }), 'own'),
@@ -56,12 +56,12 @@ test('a line leads to the very tasks that it counts, or nowhere', () => {
   assert.equal(tasksSearch(line({ user: null }), seen({ by: 'user' })), undefined);
 });
 
-test('success is of those that ended by themselves, and not known when none did', () => {
+test('the success rate counts succeeded and failed tasks only, and is unknown without any', () => {
   assert.equal(successOf(line({ succeeded: 3, failed: 1 })), 0.75);
   assert.equal(successOf(line({ succeeded: 0, failed: 0 })), null);
 });
 
-test('a day without a task is zero, and small parts are put together', () => {
+test('a day without tasks is zero, and small series are combined', () => {
   const days = ['2026-11-01', '2026-11-02'];
   const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((model, index) =>
     line({ day: days[0], model, amount: String(10 - index) }),

@@ -33,10 +33,10 @@ const file = (width: number, height: number): Reference => ({
 const link: Reference = { kind: 'link', id: 'b', url: 'https://example.com/b.png' };
 const draft = { model: 'motion', prompt: ' waves ', seconds: '6', audio: 'true', stranger: 'x' };
 
-test('only what was chosen is sent; the price sees it with what the model fills in', () => {
+test('only chosen values are sent, and the price is computed with the defaults of the model', () => {
   const wanted = wantedIn(model, draft, { tier: 'fast', references: { first_frame: [file(90, 160)] } });
   assert.deepEqual(wanted.values, { seconds: 6, audio: true });
-  assert.equal(defaultRatio(model, wanted.references), '9:16', 'as the picture that the clip begins with');
+  assert.equal(defaultRatio(model, wanted.references), '9:16', 'the ratio of the first frame');
   assert.deepEqual(pricedOf(wanted), {
     parameters: { seconds: 6, audio: true, aspect_ratio: '9:16', operation: 'clip', references: 1 },
     tier: 'fast',
@@ -46,7 +46,7 @@ test('only what was chosen is sent; the price sees it with what the model fills 
   assert.equal(tierOf(model, 'relax'), 'fast');
 });
 
-test('addresses go as JSON, files as a form, and a quote sends neither', () => {
+test('a request with URLs is JSON, one with files is a form, and a quote request contains neither', () => {
   const links = { first_frame: [link], reference_images: [link, link] };
   const json = toBody(wantedIn(model, draft, { tier: 'fast', references: links }));
   assert.deepEqual(json, {
@@ -71,7 +71,7 @@ test('addresses go as JSON, files as a form, and a quote sends neither', () => {
   assert.notEqual(quote.prompt, '');
 });
 
-test('a clip can be made again from its form', () => {
+test('the form can be filled in from an existing clip', () => {
   const task = {
     model: 'motion',
     prompt: 'waves',
@@ -87,7 +87,7 @@ test('a clip can be made again from its form', () => {
   });
 });
 
-test('code has this server’s address, the form’s values, and no key', () => {
+test('code snippets contain the server URL and the form values, but no key', () => {
   const text = { ...draft, prompt: "it's true" };
   const wanted = wantedIn(model, text, { tier: 'fast', references: { first_frame: [file(16, 9)] } });
   const asked = { wanted, server: 'http://kinora.test', follow: 'polling' } as const;

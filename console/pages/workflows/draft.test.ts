@@ -36,14 +36,14 @@ const read = {
   shipped: [],
 };
 
-test('a file gives the name of the family, and its slots the primitive', () => {
+test('the file name determines the family, and the slots determine the primitive', () => {
   const draft = draftOf({}, read, 'My Workflow (3).JSON');
   assert.deepEqual([draft.family, draft.primitive], ['my-workflow-3', 'generate']);
   const clip = draftOf({}, { ...read, slots: [slot('fps', '1', 'fps')] }, '-x.json');
   assert.deepEqual([clip.family, clip.primitive], ['x', 'clip']);
 });
 
-test('an input has one slot, and what is missing is known at once', () => {
+test('an input has at most one slot, and missing slots are reported immediately', () => {
   const draft = draftOf({}, read, 'a.json');
   assert.deepEqual(missingSlots(draft), ['out']);
   const marked = bind(draft.slots, { node: '9', input: null }, 'out');
@@ -54,7 +54,7 @@ test('an input has one slot, and what is missing is known at once', () => {
   assert.equal(bind(moved, { node: '7', input: 'text' }, undefined).length, 1);
 });
 
-test('a title that names a slot and sets nothing is replaced as soon as the slot is bound', () => {
+test('a title that names a slot without setting an input is replaced when the slot is bound', () => {
   const titled = (input: string | null) => ({ ...slot('frames', '3', input), in_title: true });
   const place = { node: '3', input: 'amount' };
   const names = (slots: readonly { slot: string; input: string | null }[]) =>
@@ -64,7 +64,7 @@ test('a title that names a slot and sets nothing is replaced as soon as the slot
   assert.deepEqual(names(bind([{ ...titled(null), slot: 'out' }], place, 'out')), ['out null', 'out amount']);
 });
 
-test('inputs with values are bound, and nodes that only show their result', () => {
+test('inputs with a value can be bound, and so can nodes that only show their result', () => {
   assert.deepEqual(read.nodes.flatMap(placesOf), [
     { node: '7', input: 'text' },
     { node: '9', input: null },

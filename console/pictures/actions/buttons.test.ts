@@ -16,7 +16,7 @@ function button(kind: TaskButton['kind'], candidate: number | null = null): Task
   };
 }
 
-test('the buttons of a grid are on its tiles; a kind that is not known is shown among the others', () => {
+test('the buttons of a grid are on its tiles, and buttons of an unknown kind are in the last group', () => {
   const grid = taskLike({
     buttons: [
       button('select', 0),
@@ -35,7 +35,7 @@ test('the buttons of a grid are on its tiles; a kind that is not known is shown 
   );
 });
 
-test('a single picture has its buttons in groups, also those for its only candidate', () => {
+test('the buttons of a single image are grouped, including those of its only candidate', () => {
   const single = taskLike({
     buttons: [button('pan'), button('enhance'), button('animate', 0), button('region')],
   });

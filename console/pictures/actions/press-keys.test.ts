@@ -6,7 +6,7 @@ let last = 0;
 const newKey = () => String(++last);
 const pressed = { pressId: 'task 1, U1', parent: 'task 1', name: 'U1' };
 
-test('pressed again without an answer the key is the same, and another after two minutes', () => {
+test('a repeated press without a response reuses its idempotency key for two minutes', () => {
   let now = 0;
   const keys = openPressKeys(() => now, newKey);
   const first = keys.keyOf(pressed);
@@ -17,14 +17,14 @@ test('pressed again without an answer the key is the same, and another after two
   assert.notEqual(keys.keyOf(pressed), first);
 });
 
-test('a key is forgotten with the answer, and when the task that it made is seen', () => {
+test('a key is discarded after the response, or when the task that it created appears', () => {
   const at = Date.parse('2025-01-01T00:00:10Z');
   const keys = openPressKeys(() => at, newKey);
   const first = keys.keyOf(pressed);
   keys.confirm({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:00Z' });
   keys.confirm({ parent: 'task 1', button: 'V1', created: '2025-01-01T00:00:11Z' });
   keys.confirm({ parent: 'task 2', button: 'U1', created: '2025-01-01T00:00:11Z' });
-  assert.equal(keys.keyOf(pressed), first, 'another task says nothing of it');
+  assert.equal(keys.keyOf(pressed), first, 'other tasks do not confirm it');
   keys.confirm({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:11Z' });
   const second = keys.keyOf(pressed);
   assert.notEqual(second, first);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { taskLike } from '../task-like.ts';
 import { differencesOf } from './differences.ts';
 
-test('only what differs is compared', () => {
+test('a comparison shows only differences', () => {
   const one = taskLike({ final_prompt: 'a cat --s 100 --raw', seed: '1', model: 'sketch' });
   const other = taskLike({ final_prompt: 'a cat --s 600', seed: '1', model: 'sketch' });
   assert.deepEqual(differencesOf([one, other]), [

@@ -6,7 +6,7 @@ import { fileNameOf } from './file-name.ts';
 const of = (prompt: string | null, mark?: string) =>
   fileNameOf({ id: '17', prompt, final_prompt: null } as Task, '/files/EOgr.png?x=1', mark);
 
-test('a file is named by the first words of its prompt, in any script, and by its number', () => {
+test('a file is named after the first words of its prompt, in any script, and its number', () => {
   assert.equal(
     of('A red fox beside a lighthouse at sunset, watercolour --ar 3:2', '2'),
     'a-red-fox-beside-a-lighthouse-at-sunset-2.png',
@@ -16,7 +16,7 @@ test('a file is named by the first words of its prompt, in any script, and by it
   assert.equal(of('雪地里的红狐，黄昏', '1'), '雪地里的红狐-黄昏-1.png');
 });
 
-test('a name is at most forty letters of the prompt; without words it is the task', () => {
+test('a file name has at most forty characters of the prompt, or the task ID if there are no words', () => {
   assert.equal(of('狐'.repeat(60)), `${'狐'.repeat(40)}.png`);
   assert.equal(of(`short ${'x'.repeat(60)}`), 'short.png');
   assert.equal(of(null, 'grid'), '17-grid.png');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyActionOf } from './picture-keys.ts';
 
-test('keys on a picture; with Ctrl they are the browser’s, and letters may be off', () => {
+test('keys trigger actions on an image, except with Ctrl or if letter shortcuts are off', () => {
   const pressed = {
     key: 'v',
     shiftKey: false,
@@ -20,7 +20,7 @@ test('keys on a picture; with Ctrl they are the browser’s, and letters may be 
   assert.deepEqual(keyActionOf({ ...pressed, key: 'Delete' }, false), { kind: 'delete' });
 });
 
-test('a key that is held leads on, and does nothing else again', () => {
+test('a key that is held down repeats navigation only', () => {
   const held = { key: 'u', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: true };
   for (const key of ['u', 'r', 'v', 'Delete', 'Enter', ' ', 's', '2'])
     assert.equal(keyActionOf({ ...held, key }, true), undefined, key);

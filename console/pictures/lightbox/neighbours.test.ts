@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cell, taskLike } from '../task-like.ts';
 import { neighboursOf } from './neighbours.ts';
 
-test('arrows lead to siblings, and over tasks without pictures', () => {
+test('arrow keys move between siblings and skip tasks without images', () => {
   const cells = [cell('a'), cell('b')];
   const tasks = [
     taskLike({ id: 'a', cells }),

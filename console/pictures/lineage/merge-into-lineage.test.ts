@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { taskLike } from '../task-like.ts';
 import { withTask } from './merge-into-lineage.ts';
 
-test('a new result of a picture is added to its lineage, and replaces an older state of itself', () => {
+test('a new follow-up is added to the lineage of its image, and replaces its own older state', () => {
   const none = { parent: null, siblings: [], children: [] };
   const sent = taskLike({ id: 'child', parent: 'one', state: 'queued', change: 1 });
   const { children } = withTask(none, { task: sent, of: 'one' });

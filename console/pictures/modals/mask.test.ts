@@ -29,21 +29,21 @@ function painted(steps: readonly Step[]) {
 
 const left: Step = { kind: 'box', box: { x: 0, y: 0, width: 50, height: 50 }, isErasing: false };
 
-test('a box paints what is in it, and nothing else', () => {
+test('a box paints only its area', () => {
   const { share, isPainted } = painted([left]);
   assert.equal(share, 0.5);
   assert.equal(isPainted(49, 49), true);
   assert.equal(isPainted(50, 0), false);
 });
 
-test('inverting paints what was not painted, twice is as before', () => {
+test('inverting swaps painted and unpainted areas, and inverting twice restores them', () => {
   const { isPainted } = painted([left, { kind: 'invert' }]);
   assert.equal(isPainted(10, 10), false);
   assert.equal(isPainted(90, 10), true);
   assert.equal(painted([left, { kind: 'invert' }, { kind: 'invert' }]).isPainted(10, 10), true);
 });
 
-test('erasing takes away, clearing takes all away', () => {
+test('erasing removes a part, and clearing removes everything', () => {
   const brush: Step = { kind: 'brush', points: [{ x: 25, y: 25 }], size: 20, isErasing: true };
   const { isPainted } = painted([left, brush]);
   assert.equal(isPainted(25, 25), false);
@@ -51,7 +51,7 @@ test('erasing takes away, clearing takes all away', () => {
   assert.equal(painted([left, { kind: 'clear' }]).share, 0);
 });
 
-test('a brush paints along its way, as wide as it is', () => {
+test('a brush stroke paints along its path, in the width of the brush', () => {
   const points = [
     { x: 20, y: 25 },
     { x: 80, y: 25 },
@@ -74,7 +74,7 @@ test('a lasso paints what it surrounds', () => {
   assert.equal(isPainted(90, 40), false);
 });
 
-test('what was taken back can be done again, until something new is painted', () => {
+test('undone steps can be redone until a new step is recorded', () => {
   const once = record(record(noHistory, left), { kind: 'invert' });
   assert.deepEqual(undo(once).steps, [left]);
   assert.deepEqual(redo(undo(once)), once);
@@ -83,14 +83,14 @@ test('what was taken back can be done again, until something new is painted', ()
   assert.deepEqual(redo(once), once);
 });
 
-test('a point of the screen is found on the picture, or on its edge', () => {
+test('a screen position is mapped to the image and clamped to its edges', () => {
   const shown = { x: 10, y: 20, width: 200, height: 100 };
   const picture = { width: 1000, height: 500 };
   assert.deepEqual(toPicture({ x: 110, y: 70 }, shown, picture), { x: 500, y: 250 });
   assert.deepEqual(toPicture({ x: 0, y: 900 }, shown, picture), { x: 0, y: 500 });
 });
 
-test('a box has its corner at the top left, whichever way it was drawn; percents stay inside', () => {
+test('a box starts at the top left, whichever way it was drawn, and percentages are clamped to the image', () => {
   assert.deepEqual(boxBetween({ x: 9, y: 2 }, { x: 1, y: 8 }), { x: 1, y: 2, width: 8, height: 6 });
   assert.deepEqual(boxOfPercents({ x: 90, y: -5, width: 50, height: 10 }, size), {
     x: 90,
@@ -100,7 +100,7 @@ test('a box has its corner at the top left, whichever way it was drawn; percents
   });
 });
 
-test('a click that did not move is no box and no lasso, but a dot of the brush', () => {
+test('a click without movement draws no box and no lasso, but a dot of the brush', () => {
   assert.equal(
     isEmptyStep({ kind: 'box', box: boxBetween({ x: 1, y: 1 }, { x: 1, y: 1 }), isErasing: false }),
     true,

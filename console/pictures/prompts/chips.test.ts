@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { taskLike } from '../task-like.ts';
 import { chipsOf, chipText, wordsOf } from './chips.ts';
 
-test('parameters are chips, words are words', () => {
+test('parameters are shown as chips, and the rest of the prompt as text', () => {
   const task = taskLike({
     prompt: 'a well-known cat --ar 3:2',
     final_prompt: 'a well-known cat --ar 3:2 --raw --no dogs, birds',

@@ -20,7 +20,7 @@ const request = {
   factor: '0.8',
 } as const;
 
-test('a request is reckoned by the rule with most conditions, with tier and group', () => {
+test('a price is computed from the rule with the most conditions, the tier and the group factor', () => {
   assert.deepEqual(calculatePrice(price, request), {
     rule: 2,
     quantity: 4,
@@ -31,7 +31,7 @@ test('a request is reckoned by the rule with most conditions, with tier and grou
   assert.deepEqual(relaxed, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
 });
 
-test('a tier that is not offered has no sum, nor has a request that no rule matches', () => {
+test('a tier that is not offered and a request without a matching rule have no price', () => {
   assert.equal(calculatePrice(price, { ...request, tier: 'turbo' }), undefined);
   assert.equal(
     calculatePrice({ ...price, rules: price.rules.slice(1) }, { ...request, parameters: {} }),
@@ -39,7 +39,7 @@ test('a tier that is not offered has no sum, nor has a request that no rule matc
   );
 });
 
-test('each rule has an example: five seconds, a clip, a grid of four', () => {
+test('each rule has an example price: for five seconds, for a clip, or for a grid of four', () => {
   const [, dear] = price.rules;
   assert.equal(dear && exampleOf(price, dear, 'fast')?.amount, '0.50');
   assert.equal(exampleOf({ ...price, unit: 'clip' }, { unitPrice: '0.25' }, 'fast')?.amount, '0.25');
@@ -48,7 +48,7 @@ test('each rule has an example: five seconds, a clip, a grid of four', () => {
   assert.equal(exampleOf(image, { when: { operation: 'upscale' }, unitPrice: '0.01' }, 'fast')?.quantity, 1);
 });
 
-test('a draft is the price that it was made of, and is whole only with amounts and a rule for the rest', () => {
+test('a draft equals the price that it was created from, and is complete with amounts and a default rule', () => {
   const draft = draftOf(price);
   assert.deepEqual(bodyOf(draft), price);
   assert.ok(isWhole(draft));
@@ -57,7 +57,7 @@ test('a draft is the price that it was made of, and is whole only with amounts a
   assert.ok(!isWhole({ ...draft, tiers: { relax: '', fast: '', turbo: '' } }));
 });
 
-test('rules can depend on what has a few values', () => {
+test('rules can depend on parameters with few values', () => {
   const sheet = {
     kind: 'video',
     operations: ['clip'],

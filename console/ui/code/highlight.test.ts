@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { highlight } from './highlight.ts';
 
-test('every character of the code is shown, in its place', () => {
+test('highlighting keeps every character of the code in its place', () => {
   const codes = {
     curl: `# make\nID=$(curl -s http://a/v1 -d '{\n  "prompt": "it'\\''s"\n}')\n\nuntil x; do sleep 2; done`,
     javascript: "const a = `x ${b}`; // c\n\nawait f({ 'd-e': 1 });",

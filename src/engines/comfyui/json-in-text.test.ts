@@ -1,4 +1,4 @@
-/** The JSON in the answers of language models. */
+/** Extraction of JSON from answers of language models. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonInText } from './json-in-text.ts';
@@ -14,7 +14,7 @@ const answers: readonly (readonly [string, string])[] = [
 for (const [text, json] of answers)
   test(`the JSON in ${JSON.stringify(text)} is found`, () => assert.equal(jsonInText(text), json));
 
-test('an answer without JSON is passed on, so that the question can be asked again', () => {
+test('an answer without JSON is returned unchanged, so that the question can be repeated', () => {
   for (const text of ['no', 'a fox}', '{"a":', '']) assert.equal(jsonInText(text), text);
 });
 

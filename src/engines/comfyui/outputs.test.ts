@@ -1,11 +1,11 @@
-/** What is read of the files of a finished prompt. */
+/** How the output files of a finished prompt are read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readOutputs } from './outputs.ts';
 
 const never = new AbortController().signal;
 
-test('a clip is not fetched before it is saved: nothing is claimed of it', async () => {
+test('the outputs of a prompt list its clip without fetching it, so its size is unknown', async () => {
   for (const [filename, contentType] of [
     ['a.mp4', 'video/mp4'],
     ['a.webm', 'video/webm'],

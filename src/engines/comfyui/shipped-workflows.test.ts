@@ -1,4 +1,4 @@
-/** Every workflow that comes with Kinora, against the classes of a real server: what it sets, and whether all of it fits together. */
+/** Checks every shipped workflow against the node classes of a real server. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import type { Graph, Workflow } from './workflow/read-workflow.ts';
 const root = fileURLToPath(new URL('./workflows/', import.meta.url));
 const files = globSync('*/*.json', { cwd: root }).sort();
 
-/** The classes of the server, as if it had every model file that a workflow names. */
+/** The node classes of the server, extended by every model file that the workflow names. */
 function classesFor({ graph }: Workflow): NodeClasses {
   const named = Object.values(graph).flatMap(({ inputs }) => Object.values(inputs));
   const isFile = (value: unknown): value is string => String(value).endsWith('.safetensors');
@@ -45,18 +45,18 @@ for (const file of files) {
   const workflow = loadWorkflow(file.replace('.json', ''));
   const check = (graph: Graph): Problem[] => checkGraph(graph, classesFor(workflow));
 
-  test(`${file} fits a real server, with all of its optional parts and with none`, () => {
+  test(`${file} is valid on a real server, with all of its optional parts and with none`, () => {
     const all = Object.fromEntries(
       workflow.slots.filter(({ isOptional }) => isOptional).map(({ name }) => [name, 'a.png']),
     );
     const { upscaler: _, ...pictures } = all;
     const full = fillWorkflow(workflow, pictures, classesFor(workflow));
     assert.deepEqual(check(full), []);
-    assert.equal(Object.keys(full).length, Object.keys(workflow.graph).length, 'nothing is left over');
+    assert.equal(Object.keys(full).length, Object.keys(workflow.graph).length, 'all nodes are kept');
     assert.deepEqual(check(fillWorkflow(workflow, {}, classesFor(workflow))), []);
   });
 
-  test(`${file}: every slot but the marks of results and sounds is an input`, () => {
+  test(`${file}: every slot except the markers for results and sounds is an input`, () => {
     const marks = workflow.slots.filter(({ input }) => input === undefined).map(({ name }) => name);
     assert.deepEqual(
       marks.filter(name => name !== 'out' && name !== 'audio'),
@@ -67,16 +67,16 @@ for (const file of files) {
 
 for (const [name, family] of shippedFamilies)
   for (const primitive of Object.keys(family.abilities) as Primitive[])
-    test(`${name}: ${primitive} has a place for everything that a step says`, async () => {
+    test(`${name}: ${primitive} has a slot for every value of a step`, async () => {
       const step = await smallStep(primitive, { upstream: name, isFull: true });
       const workflow = family.workflowOf(step);
       assert.deepEqual(checkSlots(workflow, primitive), []);
       const names = new Set(workflow.slots.map(slot => slot.name));
       const values = valuesOf(step, { family, file: 'own.safetensors' });
-      // A model without negative prompts gets none, and only an enlargement is as large as the step says: pictures have their size.
+      // A model without negative prompts has no slot for them, and workflows with an input picture may take its size.
       const unused = ['negative', 'width', 'height'];
       if (family.abilities[primitive]?.hasNegative) unused.shift();
-      // The model of the family draws; another one inpaints.
+      // These families inpaint with another model than the one that generates.
       if (names.has('fillModel')) unused.push('model');
       const missing = Object.keys(values).filter(
         slot => values[slot] !== undefined && !names.has(slot) && !unused.includes(slot),

@@ -1,4 +1,4 @@
-/** The progress of a program on a disk that is slow, or fails. */
+/** Progress of a program whose disk is slow or fails. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followProgress } from './follow-progress.ts';
@@ -6,7 +6,7 @@ import { followProgress } from './follow-progress.ts';
 const turn = () => new Promise(resolve => setImmediate(resolve));
 const noPause = async () => {};
 
-test('a slow disk gets one write at a time, and the last state', async () => {
+test('progress is written one write at a time, ending with the latest state', async () => {
   const written: number[] = [];
   const ends: (() => void)[] = [];
   const progress = followProgress(({ progress: share }) => {
@@ -17,7 +17,7 @@ test('a slow disk gets one write at a time, and the last state', async () => {
     progress.read(`progress ${share}`);
     await turn();
   }
-  assert.deepEqual(written, [0.1], 'the first write still lasts');
+  assert.deepEqual(written, [0.1], 'the first write is still in progress');
   ends[0]?.();
   await turn();
   assert.deepEqual(written, [0.1, 0.3]);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCertainlyRunning, isRunning, processFactsOf } from './process-facts.ts';
 
-test('a process is known by its id and its beginning', () => {
+test('a process is identified by its PID and its start time', () => {
   const facts = processFactsOf(process.pid);
   assert.equal(isRunning(facts), true);
   if (facts.began !== undefined) assert.equal(isRunning({ ...facts, began: '1' }), false);
 });
 
-test('a process whose beginning is unknown may be another one by now, and is not ended', () => {
+test('a process without a known start time may be another one, and is not ended', () => {
   const { pid } = process;
   assert.equal(isRunning({ pid }), true);
   assert.equal(isCertainlyRunning({ pid }), false);

@@ -1,4 +1,4 @@
-/** What is read of the files that a program made. */
+/** How the result files of a program are read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { readResult } from './read-result.ts';
 
-test('a clip is not read in the process of the server: it is claimed to be what was asked for', async () => {
+test('a clip is not decoded in the server process, and its size is taken from the job', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
   try {
     const asked = { width: 64, height: 32, durationMs: 1000, framesPerSecond: 12 };
@@ -16,7 +16,7 @@ test('a clip is not read in the process of the server: it is claimed to be what 
       ['a.webm', 'video/webm'],
       ['a.webp', 'image/webp'],
     ] as const) {
-      // No reader of clips would accept it.
+      // A decoder would reject this file.
       await writeFile(join(folder, name), 'no clip');
       await writeFile(join(folder, 'result.json'), JSON.stringify({ files: [name] }));
       const { files } = await readResult(folder, { kind: 'clip', count: 1, ...asked }, 1000);

@@ -1,4 +1,4 @@
-/** What instances can do, by their settings. */
+/** The abilities of instances, by their settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from './abilities.ts';

@@ -28,15 +28,15 @@ const strangers: readonly (readonly [number, string, RegExp])[] = [
   [401, '', /^it rejected the secret$/],
 ];
 for (const [status, body, message] of strangers)
-  test(`a probe that is answered with status ${status} and ${body || 'nothing'} says what is wrong`, async () => {
+  test(`a probe reports the problem for status ${status} and body ${body || '(empty)'}`, async () => {
     await assert.rejects(askProbe(clientWith(status, body), question), { message });
   });
 
-test('what the code of a server threw is told', async () => {
+test('the exception message of a server is included in the error', async () => {
   const client = clientWith(500, '', { exception_what: 'filesystem error: cannot increment' });
   await assert.rejects(askProbe(client, question), { message: /status 500: filesystem error/ });
 });
 
-test('a probe that finds its program returns what it answers', async () => {
+test('a successful probe returns the parsed response', async () => {
   assert.deepEqual(await askProbe(clientWith(200, '{"id":"a","more":1}'), question), { id: 'a' });
 });

@@ -65,7 +65,7 @@ test('a form is sent as multipart with its length', async () => {
   assert.match(seen, /name="image"; filename="a.png"/);
 });
 
-test('redirects are not followed, and no other host is asked', async () => {
+test('redirects are not followed, and requests to other hosts are rejected', async () => {
   answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
   const client = openHttpClient({ url, secret });
   assert.equal((await client.send({ path: '/', signal: never })).status, 302);
@@ -73,7 +73,7 @@ test('redirects are not followed, and no other host is asked', async () => {
   assert.equal(failure.code, 'engine_error');
 });
 
-test('without a connection nothing was started; after it, that is unknown', async () => {
+test('a failed connection means not started, and a later failure leaves it unknown', async () => {
   const closed = createNetServer();
   await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;
@@ -92,7 +92,7 @@ test('without a connection nothing was started; after it, that is unknown', asyn
   assert.deepEqual([code, retryable, notStarted], ['engine_unavailable', true, false]);
 });
 
-test('half a body, a body that is too large and a body that never ends are failures', async () => {
+test('truncated, oversized and endless bodies are failures', async () => {
   const client = openHttpClient({ url, secret });
   answer = (_, response) => {
     response.writeHead(200, { 'content-length': 100 });
@@ -107,7 +107,7 @@ test('half a body, a body that is too large and a body that never ends are failu
   assert.deepEqual([slow.code, slow.notStarted], ['engine_unavailable', false]);
 });
 
-test('a request that hangs ends with its signal, and after it was sent in whole', async () => {
+test('a hanging request ends with its signal, even after it was sent completely', async () => {
   const sent = Promise.withResolvers<void>();
   answer = () => {};
   const over = new AbortController();
@@ -118,7 +118,7 @@ test('a request that hangs ends with its signal, and after it was sent in whole'
   assert.equal((await failure).notStarted, false);
 });
 
-test('what the engine says has no secret, one line and a limit', async () => {
+test('messages of the engine are cleaned of secrets, reduced to one line and truncated', async () => {
   const client = openHttpClient({ url, secret, scheme: 'basic' });
   const said = client.clean(`no\n${secret} ${btoa(secret)} pa55word-9 ${'x'.repeat(400)}`);
   assert.match(said, /^no \*\*\* \*\*\* \*\*\* x+…$/);

@@ -1,4 +1,4 @@
-/** How the server-sent events of an engine are read. */
+/** Parsing of server-sent events of an engine. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ async function eventsIn(chunks: readonly (string | Uint8Array)[], maxBytes = 100
   return Array.fromAsync(readServerEvents(body, maxBytes));
 }
 
-test('events are read wherever the network cuts them, with names and without', async () => {
+test('events are parsed across any chunk boundaries, with and without names', async () => {
   const text = ': hello\r\nevent: a\r\ndata: {"é":1}\r\n\r\ndata:one\ndata: two\n\n\nid: 7\n\ndata: end';
   const expected = [
     { name: 'a', data: '{"é":1}' },
@@ -21,12 +21,12 @@ test('events are read wherever the network cuts them, with names and without', a
   for (const chunks of [[text], bytes]) assert.deepEqual(await eventsIn(chunks), expected);
 });
 
-test('an answer without events has none, and one that is too large is an error', async () => {
+test('a response without events has none, and an oversized one is an error', async () => {
   assert.deepEqual(await eventsIn([]), []);
   await assert.rejects(eventsIn(['data: ', 'x'.repeat(1000)]), EngineError);
 });
 
-test('a connection that breaks between events is an error, after those that were whole', async () => {
+test('a connection that breaks between events is an error after the complete ones', async () => {
   const seen: string[] = [];
   const body = Readable.from(
     (async function* () {

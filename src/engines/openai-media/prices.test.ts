@@ -48,7 +48,7 @@ function pricesOf(makes: string, upstreams: readonly string[], dialect = 'litell
   );
 }
 
-test('a gateway has prices for each resolution, of what the engine makes and of its routes', async () => {
+test('a gateway lists prices for each resolution, only for its routes and its kind of media', async () => {
   const perSecond = { unit: 'second', currency: 'USD' };
   assert.deepEqual(await pricesOf('clips', ['mover', 'sora', 'painter', 'odd']), [
     { ...perSecond, upstream: 'mover', amount: '0.05' },
@@ -63,7 +63,7 @@ test('a gateway has prices for each resolution, of what the engine makes and of 
   assert.deepEqual(await pricesOf('pictures', ['mover']), []);
 });
 
-test('other servers are not asked, and a gateway that does not answer is an error', async () => {
+test('other servers are not asked for prices, and a gateway that fails to respond is an error', async () => {
   status = 500;
   assert.deepEqual(await pricesOf('pictures', ['painter'], 'openai'), []);
   assert.equal((await failureOf(pricesOf('pictures', ['painter']))).code, 'engine_unavailable');

@@ -15,7 +15,7 @@ function pricesOf(skus: Readonly<Record<string, string>>): Record<string, string
   );
 }
 
-test('the price of a second is read for each resolution, for clips with and without sound, and for what they start from', () => {
+test('a price per second is read for each resolution, sound option and kind of input', () => {
   const veo = {
     duration_seconds_with_audio: '0.40',
     duration_seconds_without_audio: '0.20',
@@ -48,7 +48,7 @@ test('the price of a second is read for each resolution, for clips with and with
   });
 });
 
-test('prices in cents are proposed in dollars, exactly', () => {
+test('prices in cents are converted exactly to dollars', () => {
   assert.deepEqual(pricesOf({ cents_per_second_output: '12', cents_per_second_output_1080p: '29.5' }), {
     '': '0.12',
     '1080p': '0.295',
@@ -59,7 +59,7 @@ test('prices in cents are proposed in dollars, exactly', () => {
   );
 });
 
-test('the condition names what is charged in addition to the price per second', () => {
+test('the condition of a price names additional charges', () => {
   assert.deepEqual(pricesOf({ cents_per_second_output: '28', minimum_cents_per_generation: '56' }), {
     'has a minimum per clip': '0.28',
   });
@@ -71,7 +71,7 @@ test('the condition names what is charged in addition to the price per second', 
   });
 });
 
-test('prices by tokens, by megapixels, of continuations and of unknown things are not proposed', () => {
+test('prices by token, by megapixel, for continuations and for unknown units are not proposed', () => {
   const skus = {
     video_tokens: '0.000007',
     video_tokens_4k: '0.000004',

@@ -5,7 +5,7 @@ import { openRouterKey, startOpenRouterServer } from '../../../test/support/open
 import { failureOf, never } from '../../../test/support/test-engine/instance.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
 
-test('prices of a picture are read for each provider and variant, and nothing else is proposed', async () => {
+test('only prices per image are proposed, for each provider and variant', async () => {
   const server = await startOpenRouterServer();
   const image = { billable: 'output_image', unit: 'image' };
   const endpoints = [

@@ -1,4 +1,4 @@
-/** Signatures of reports, on a vector that was computed with OpenSSL. */
+/** Signatures of reports, checked against a vector that was computed with OpenSSL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebhookReport } from '../engine-kind.ts';
@@ -22,7 +22,7 @@ function reportWith(
   };
 }
 
-test('a report is believed if the workspace signed these bytes just now', async () => {
+test('a report is accepted only if the workspace signed exactly these bytes recently', async () => {
   assert.equal(await verifyWebhook(reportWith(signature)), true);
   const minutes = 60_000;
   assert.equal(await verifyWebhook(reportWith(signature, { now: seconds * 1000 + 4 * minutes })), true);
@@ -39,6 +39,6 @@ test('a report is believed if the workspace signed these bytes just now', async 
     assert.equal(await verifyWebhook(report), false);
 });
 
-test('without a secret for reports, the address of the report has to be enough', async () => {
+test('without a signing secret, a report is accepted by its URL alone', async () => {
   assert.equal(await verifyWebhook(reportWith(undefined, { secret: 'key' })), true);
 });

@@ -6,7 +6,7 @@ import { toPng } from '../../media/picture/picture.ts';
 import type { EngineInput, EngineJob } from '../engine.ts';
 import { copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 
-/** Wider than inputs are decoded otherwise. */
+/** A size that is wider than other inputs may be. */
 const size = { width: 4320, height: 24 };
 const wide = photograph({ ...size, grain: 6 });
 const bytes = await toPng(wide);
@@ -22,7 +22,7 @@ const job: EngineJob = {
   inputs: [picture],
 };
 
-test('every old pixel of a very wide picture stays outside of the mask', async () => {
+test('every pixel of a very wide picture stays unchanged outside the mask', async () => {
   const isNew = (column: number) => column < 100;
   const data = Uint8Array.from({ length: size.width * size.height }, (_, pixel) =>
     isNew(pixel % size.width) ? 255 : 0,
@@ -37,8 +37,8 @@ test('every old pixel of a very wide picture stays outside of the mask', async (
   assert.equal(changed, 0);
 });
 
-test('a very wide result of an upscale keeps its pixels, and so does a candidate that is copied', async () => {
-  // Compared as a whole: a list of so many differences takes minutes.
+test('a very wide upscale result and a copied candidate keep their pixels', async () => {
+  // The buffers are compared as a whole, because a list of so many differences takes minutes.
   const pixels = Buffer.from(wide.data);
   assert.ok(pixels.equals(Buffer.from(await fitPicture(bytes, job))), 'of an upscale');
   assert.ok(pixels.equals(Buffer.from(await copyPicture(job))), 'of a copy');

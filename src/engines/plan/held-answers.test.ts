@@ -1,4 +1,4 @@
-/** What becomes of requests that are answered with the result itself. */
+/** Requests whose response is the result itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemorySpool } from '../../../test/support/memory-spool.ts';
@@ -18,7 +18,7 @@ const answer: HeldAnswer = { files: [picture], costMicros: 5 };
 const busy = () =>
   new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
 
-/** A request that is sent at once, and answered by the test. It counts how often it was made. */
+/** A request that is sent immediately and answered by the test. It counts how often it was made. */
 function manualRequest() {
   const reply = Promise.withResolvers<HeldAnswer>();
   let count = 0;
@@ -40,10 +40,10 @@ function manualRequest() {
   };
 }
 
-/** Sleeps end at once, so no test waits for anything but its own signals. */
+/** Sleeps end immediately, so tests wait only for their own signals. */
 const noWait = { now: () => 0, sleep: async () => {} };
 
-test('an answer is in the spool before the step is done, and opens after a restart', async () => {
+test('a response is stored in the spool before the step is done, and can be read after a restart', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool, noWait);
   const { ask, reply } = manualRequest();
@@ -64,7 +64,7 @@ test('an answer is in the spool before the step is done, and opens after a resta
   assert.deepEqual(await answers.check(handle, 0, never), state, 'a check can be repeated');
 });
 
-test('an answer that nobody asks for any more is in the spool, and in no memory of the process', async () => {
+test('a response that nobody asks for is kept in the spool and not in memory', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool, noWait);
   const { ask, reply, isAborted } = manualRequest();
@@ -73,22 +73,22 @@ test('an answer that nobody asks for any more is in the spool, and in no memory 
   while (!spool.files.has('a:0/answer.json')) await new Promise(resolve => setImmediate(resolve));
   await new Promise(resolve => setImmediate(resolve));
   answers.close();
-  assert.equal(isAborted(), false, 'it is held no more');
+  assert.equal(isAborted(), false, 'the request is no longer held');
   assert.equal(
     (await new HeldAnswers(spool).check(handle, 0, never)).state,
     'done',
-    'for whoever follows it',
+    'another process can still read the response',
   );
 });
 
-test('a start whose caller has gone already is not sent to its end', async () => {
+test('a start whose caller has gone aborts its request', async () => {
   const { ask, isAborted } = manualRequest();
   const gone = AbortSignal.abort();
   await new HeldAnswers(openMemorySpool(), noWait).start('a:0', ask, gone).catch(() => {});
   assert.equal(isAborted(), true);
 });
 
-test('a request that was cut off with its process is lost', async () => {
+test('a request that was interrupted by the end of its process is lost', async () => {
   const spool = openMemorySpool();
   const { ask } = manualRequest();
   const handle = await new HeldAnswers(spool, noWait).start('a:0', ask, never);
@@ -98,7 +98,7 @@ test('a request that was cut off with its process is lost', async () => {
   assert.deepEqual(await next.check({ id: 1 }, 0, never), { state: 'lost' });
 });
 
-test('a start with the same key makes one request, also after the answer and a restart', async () => {
+test('repeated starts with one key make a single request, even after the response and a restart', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool, noWait);
   const { ask, reply, count } = manualRequest();
@@ -110,7 +110,7 @@ test('a start with the same key makes one request, also after the answer and a r
   assert.equal(count(), 1);
 });
 
-test('a rejection that comes soon after the request is an error of the start, which can be repeated', async () => {
+test('a rejection soon after the request fails the start, which can be repeated', async () => {
   const answers = new HeldAnswers(openMemorySpool());
   const rejected: Ask = async ({ onSent }) => {
     onSent();
@@ -123,7 +123,7 @@ test('a rejection that comes soon after the request is an error of the start, wh
   assert.equal((await answers.check(handle, 1000, never)).state, 'done');
 });
 
-test('a failure that comes later is a failed step, told as often as it is asked for', async () => {
+test('a later failure is a failed step, reported by every check', async () => {
   const answers = new HeldAnswers(openMemorySpool(), noWait);
   const { ask, reply } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
@@ -133,7 +133,7 @@ test('a failure that comes later is a failed step, told as often as it is asked 
     code: 'engine_busy',
     message: 'it is not accepting jobs',
     retryable: true,
-    // A rejection stays one, however late it comes.
+    // A late rejection is still a rejection.
     notStarted: true,
   } as const;
   let state = await answers.check(handle, 0, never);
@@ -153,7 +153,7 @@ test('a start ends with its signal until the request was sent', async () => {
   await assert.rejects(start, EngineError);
 });
 
-test('the news of a request is told by the next check, and each preview once', async () => {
+test('progress is reported by the next check, and each preview once', async () => {
   const answers = new HeldAnswers(openMemorySpool(), noWait);
   const { ask, tell } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
@@ -168,7 +168,7 @@ test('the news of a request is told by the next check, and each preview once', a
   assert.deepEqual(await answers.check(handle, 0, never), { ...running, progress: 0.75, preview: later });
 });
 
-test('a check that waits ends with the news', async () => {
+test('a waiting check ends when there is progress', async () => {
   let isPatient = false;
   const sleep = async (_: number, signal?: AbortSignal) => {
     if (isPatient) await new Promise(resolve => signal?.addEventListener('abort', resolve));
@@ -182,7 +182,7 @@ test('a check that waits ends with the news', async () => {
   assert.deepEqual(await waiting, { state: 'running', progress: 0.5, preview, checkAgainMs: 0 });
 });
 
-test('a cancelled step ends its request', async () => {
+test('cancelling a step aborts its request', async () => {
   const answers = new HeldAnswers(openMemorySpool(), noWait);
   const { ask, isAborted } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
@@ -192,7 +192,7 @@ test('a cancelled step ends its request', async () => {
   await answers.cancel(handle);
 });
 
-test('a start whose handle was not stored is cancelled by its key, with what was answered', async () => {
+test('a start whose handle was not stored is cancelled by its key, and its response is deleted', async () => {
   const spool = openMemorySpool();
   const answers = new HeldAnswers(spool, noWait);
   const [open, answered] = [manualRequest(), manualRequest()];
@@ -223,13 +223,13 @@ test('failures that were reported are not kept for the life of the engine', asyn
   assert.deepEqual([await stateOf('a:100'), await stateOf('a:0')], ['failed', 'lost']);
 });
 
-test('a spool that fails fails the cancelling of a step', async () => {
+test('a failing spool fails the cancellation of a step', async () => {
   const drop = () => Promise.reject(new RangeError('the disk is gone'));
   const answers = new HeldAnswers({ ...openMemorySpool(), drop });
   await assert.rejects(answers.cancel({ key: 'a:0' }), RangeError);
 });
 
-test('a spool that fails loses nothing: the next check stores the answer', async () => {
+test('a failing spool loses no response: the next check stores it', async () => {
   const spool = openMemorySpool();
   let isFull = true;
   const put: typeof spool.put = async (...file) => {

@@ -25,7 +25,7 @@ const input = (role: 'picture' | 'mask' | 'prompt' | 'style' | 'character' | 'ob
   }) as const;
 const stepsOf = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...job, ...more }, can).steps;
 
-test('what can be composed is offered, and nothing else', () => {
+test('only jobs that can be composed from the abilities are offered', () => {
   const always: Abilities = { generate: one };
   assert.deepEqual(jobsOf(always), ['grid']);
   assert.deepEqual(jobsOf({ ...always, imageToImage: one }), [
@@ -41,7 +41,7 @@ test('what can be composed is offered, and nothing else', () => {
   assert.deepEqual(jobsOf({ clip: one }), ['clip']);
 });
 
-test('a grid takes as many steps as it must, each with the next seeds, at a size that the model makes', () => {
+test('a grid takes as many steps as needed, with consecutive seeds, at a size that the model supports', () => {
   const steps = stepsOf({}, { generate: { most: 3, sizes } });
   assert.deepEqual(
     steps.map(({ count, seed }) => [count, seed]),
@@ -56,7 +56,7 @@ test('a grid takes as many steps as it must, each with the next seeds, at a size
   }
 });
 
-test('the card of a model knows better than its engine which sizes it makes', () => {
+test('the sizes on the model card take precedence over those of the engine', () => {
   const list = [
     { width: 768, height: 1344 },
     { width: 1344, height: 768 },
@@ -65,7 +65,7 @@ test('the card of a model knows better than its engine which sizes it makes', ()
   assert.deepEqual([step?.width, step?.height], [1344, 768]);
 });
 
-test('variations differ by their strength; by instruction if nothing else is known', () => {
+test('the strength of a variation is a number, or a phrase in an instruction', () => {
   const can: Abilities = { imageToImage: one, instruct: one };
   const inputs = [input('picture')];
   const strengthOf = (strength?: 'subtle' | 'strong') =>
@@ -76,7 +76,7 @@ test('variations differ by their strength; by instruction if nothing else is kno
   assert.match(instructed?.prompt ?? '', /small changes.*a fox/);
 });
 
-test('a larger view is an inpainting, or an instruction to fill the green; old pixels are put back', () => {
+test('an outpainting is an inpainting or an instruction to fill the green area, and keeps old pixels', () => {
   const more = {
     kind: 'outpaint',
     frame: { x: -0.5, y: -0.5, width: 2, height: 2 },
@@ -92,7 +92,7 @@ test('a larger view is an inpainting, or an instruction to fill the green; old p
   assert.match(instructed.steps[0]?.prompt ?? '', /green area/);
 });
 
-test('a candidate is copied without the engine, and enlarged with more detail by it', () => {
+test('a candidate is copied without the engine, and enhanced with it', () => {
   const inputs = [input('picture')];
   assert.deepEqual(planJob({ ...job, kind: 'upscale', inputs }, { generate: one }), {
     steps: [],
@@ -106,7 +106,7 @@ test('a candidate is copied without the engine, and enlarged with more detail by
   );
 });
 
-test('references go where they are understood, and are refused where they are not', () => {
+test('references are passed to models that support them, and rejected for others', () => {
   const inputs = [input('prompt'), input('style', 2)];
   const refusal = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
     offerOf(can).refusal?.({ ...job, ...more })?.en;
@@ -131,7 +131,7 @@ test('references go where they are understood, and are refused where they are no
   assert.match(refusal({ generate: one, instruct: one }) ?? '', /reference images/, 'one picture too many');
 });
 
-test('things to leave out need a model that knows negative prompts or instructions', () => {
+test('exclusions need a model with negative prompts or instructions', () => {
   const exclude = ['trees', 'snow'];
   const refused = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
     offerOf(can).refusal?.({ ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
@@ -143,14 +143,14 @@ test('things to leave out need a model that knows negative prompts or instructio
   assert.match(instructed?.prompt ?? '', /Without: trees, snow\.$/);
 });
 
-test('parameters without effect are named', () => {
+test('parameters without effect are listed as ignored', () => {
   const styled = { ...job, stylize: 300, chaos: 20, tile: true };
   const ignored = (can: Abilities) => offerOf(can).ignored?.(styled);
   assert.deepEqual(ignored({ generate: one }), ['--stylize', '--chaos', '--tile']);
   assert.deepEqual(ignored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
 });
 
-test('clips begin and end as the engine can', () => {
+test('clips start from words or pictures and have sound, as far as the engine supports it', () => {
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 2 } as const;
   const refusal = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
     offerOf({ ...(can && { clip: can }) }).refusal?.({ ...job, ...clip, ...more })?.en;
@@ -161,7 +161,7 @@ test('clips begin and end as the engine can', () => {
   assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
 
-test('a loop ends with the picture that it begins with, and is refused where that is not possible', () => {
+test('a loop ends with its first frame, and is rejected if the engine cannot do that', () => {
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, loop: true } as const;
   const all = { ...one, fromWords: true, fromPicture: true };
   const inputs = [input('picture')];
@@ -176,7 +176,7 @@ test('a loop ends with the picture that it begins with, and is refused where tha
   assert.deepEqual([step?.picture, step?.loop], ['input', true]);
 });
 
-test('what is added to a clip must be possible, too; a clip that has its length already is copied', () => {
+test('an extension is checked like a clip, and a clip that already has its length is copied', () => {
   const clip = { kind: 'clip', seconds: 9, framesPerSecond: 24, extend: true, clip: { seconds: 5 } } as const;
   const inputs = [input('picture')];
   const can = { ...one, fromPicture: true };
@@ -195,7 +195,7 @@ test('what is added to a clip must be possible, too; a clip that has its length 
   assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
 });
 
-test('an upscale to a size that the engine does not reach is refused', () => {
+test('an upscale to a size that the engine cannot generate is rejected', () => {
   const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
   const large = { ...upscale, width: 2048, height: 1536 };
   const refusal = (more: Partial<PlannableJob>, can: Abilities) =>
@@ -210,7 +210,7 @@ test('an upscale to a size that the engine does not reach is refused', () => {
   assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
 });
 
-test('more references of a use than the engine takes are refused with their number, and never dropped', () => {
+test('too many references of one use are rejected with the limit, and never dropped', () => {
   const style = { ...one, references: ['style'], mostReferences: { style: 2 } } as const;
   const refusal = (count: number, more: Abilities = {}) =>
     offerOf({ generate: style, ...more }).refusal?.({
@@ -225,7 +225,7 @@ test('more references of a use than the engine takes are refused with their numb
   assert.equal(refusal(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
 });
 
-test('a changed part of a picture follows references by instruction only, and gets every one that is named', () => {
+test('a masked edit with references needs an instruction, and gets all of them', () => {
   const inputs = [input('picture'), input('mask'), input('character')];
   const region = { kind: 'edit', inputs } as const;
   const refusal = (can: Abilities) => offerOf(can).refusal?.({ ...job, ...region })?.en;
@@ -240,7 +240,7 @@ test('a changed part of a picture follows references by instruction only, and ge
   assert.match(step?.prompt ?? '', /green area.*character of picture 2/);
 });
 
-test('a whole picture can be edited without a mask, and a part of it only with one', () => {
+test('a whole picture can be edited without a mask, and a part of it only by inpainting or instruction', () => {
   const refusal = (inputs: PlannableJob['inputs'], can: Abilities) =>
     offerOf(can).refusal?.({ ...job, kind: 'edit', inputs: inputs ?? [] })?.en;
   assert.equal(refusal([input('picture')], { imageToImage: one }), undefined);
@@ -249,14 +249,14 @@ test('a whole picture can be edited without a mask, and a part of it only with o
   for (const can of [{ inpaint: one }, { instruct: one }]) assert.equal(refusal(masked, can), undefined);
 });
 
-test('an edit has no more pictures than an instruction may have', () => {
+test('an edit does not use an instruction if it has more pictures than the instruction accepts', () => {
   const inputs = [input('picture'), input('style')];
   const can: Abilities = { instruct: one, imageToImage: { ...one, references: ['style'] } };
   const [step] = stepsOf({ kind: 'edit', inputs }, can);
   assert.deepEqual([step?.primitive, step?.references?.length], ['imageToImage', 1]);
 });
 
-test('a blend, a style, a character and an object become references, or pictures of an instruction', () => {
+test('blends, styles, characters and objects become references, or pictures of an instruction', () => {
   const inputs = [input('prompt'), input('prompt', 2), input('style'), input('character'), input('object')];
   const weights = { styleWeight: 50, characterWeight: 80, objectWeight: 400 };
   const uses = ['content', 'style', 'character', 'object'] as const;
@@ -280,7 +280,7 @@ test('a blend, a style, a character and an object become references, or pictures
   assert.match(blended?.prompt ?? '', /^Combine the pictures/);
 });
 
-test('a variation keeps its references where the engine knows them', () => {
+test('a variation keeps its references if the engine supports them', () => {
   const more = { kind: 'variation', inputs: [input('picture'), input('style')] } as const;
   const [known] = stepsOf(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
   assert.deepEqual([known?.primitive, known?.references?.[0]?.use], ['imageToImage', 'style']);

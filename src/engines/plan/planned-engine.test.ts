@@ -18,7 +18,7 @@ const job: EngineJob = {
 };
 const call = { signal: new AbortController().signal, job: async () => job };
 
-/** The first picture has one preview, and then nothing more happens. */
+/** A step engine whose first picture has one preview and then stays running. */
 function silentSteps(preview: EnginePreview | undefined): StepEngine {
   let previews = preview ? [preview] : [];
   const running = { state: 'running', progress: 0.5, checkAgainMs: 0 } as const;
@@ -39,7 +39,7 @@ function silentSteps(preview: EnginePreview | undefined): StepEngine {
   };
 }
 
-test('when the task is over, or with another worker, no more of its steps are started', async () => {
+test('no more steps are started after the task ended or moved to another worker', async () => {
   const over = new AbortController();
   const started: string[] = [];
   const steps: StepEngine = {
@@ -58,10 +58,14 @@ test('when the task is over, or with another worker, no more of its steps are st
   assert.deepEqual(started, ['key:0.0', 'key:1.0']);
   assert.ok(status.state === 'running' && status.handle, JSON.stringify(status));
   const states = (status.handle as unknown as PlanHandle).steps.map(({ state }) => state);
-  assert.deepEqual(states, ['running', 'running', 'waiting', 'waiting'], 'it is known that they were not');
+  assert.deepEqual(
+    states,
+    ['running', 'running', 'waiting', 'waiting'],
+    'the other steps are known not to be started',
+  );
 });
 
-test('a preview that comes while the other pictures are begun is shown by the next status', async () => {
+test('a preview that arrives while other steps are started is returned by the next check', async () => {
   const size = { width: 64, height: 64 };
   const bytes = await sharp({ create: { ...size, channels: 3, background: '#d33' } })
     .png()
@@ -89,7 +93,7 @@ const refused = {
   notStarted: true,
 } as const;
 
-/** Paid steps that go on, except those that are refused after their start. */
+/** Paid steps that stay running, except those that are rejected after their start. */
 function paidSteps(isRefused: (key: string) => boolean): { engine: StepEngine; keys: string[] } {
   const keys: string[] = [];
   const engine: StepEngine = {
@@ -107,7 +111,7 @@ function paidSteps(isRefused: (key: string) => boolean): { engine: StepEngine; k
   return { engine, keys };
 }
 
-test('a paid step that is refused late is started again alone, because the others are bought', async () => {
+test('a paid step that is rejected late is started again alone, because the others are paid for', async () => {
   const { engine: steps, keys } = paidSteps(key => key === 'key:2.0');
   const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
   let handle = await engine.start(job, 'key', call.signal);
@@ -119,14 +123,14 @@ test('a paid step that is refused late is started again alone, because the other
   assert.deepEqual(keys, ['key:0.0', 'key:1.0', 'key:2.0', 'key:3.0', 'key:2.1']);
 });
 
-test('a job whose only step is refused late was not begun', async () => {
+test('a job whose only step is rejected late was not started', async () => {
   const { engine: steps } = paidSteps(() => true);
   const engine = planEngine(steps, () => ({ generate: { most: 4 } }));
   const handle = await engine.start(job, 'key', call.signal);
   assert.deepEqual(await engine.check(handle, 0, call), refused);
 });
 
-test('a job may start more while steps wait, while it can ask again, or while a free step can be tried again', async () => {
+test('a job may start more while steps wait, a question can be repeated, or a free step can be retried', async () => {
   const bytes = new Uint8Array();
   const steps = silentSteps({ contentType: 'image/png', bytes, width: 64, height: 64 });
   const paid = { ...steps, traits: { ...steps.traits, isPaid: true } };
@@ -135,7 +139,7 @@ test('a job may start more while steps wait, while it can ask again, or while a 
     return engine.mayStartMore?.(await engine.start({ ...job, kind }, 'key', call.signal));
   };
   assert.equal(await mayStartMore(paid, 1), true, 'three pictures wait');
-  assert.equal(await mayStartMore(paid, 4), false, 'one start makes all');
-  assert.equal(await mayStartMore(steps, 4), false, 'alone, it fails as a whole');
+  assert.equal(await mayStartMore(paid, 4), false, 'one start generates all of them');
+  assert.equal(await mayStartMore(steps, 4), false, 'the only step fails the whole job');
   assert.equal(await mayStartMore(paid, 4, 'shorten'), true, 'an unusable answer is asked for again');
 });

@@ -35,7 +35,7 @@ async function stepOf(job: EngineJob, can: Abilities) {
   return prepareStep(steps[0]!, job, terms);
 }
 
-test('an upscaler gets the picture as it is, and the size that is wanted, whatever the model generates', async () => {
+test('an upscaler gets the original picture and the requested size, whatever the model generates', async () => {
   const picture = await inputOf('picture', 96, 64);
   const sizes = { multiple: 8, list: [{ width: 64, height: 48 }] };
   const job = jobOf({
@@ -51,10 +51,10 @@ test('an upscaler gets the picture as it is, and the size that is wanted, whatev
   assert.deepEqual([step.width, step.height], [192, 128]);
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
   const [sent, original] = [await decodePicture(step.picture.bytes), await decodePicture(picture.bytes)];
-  assert.ok(Buffer.from(sent.data).equals(Buffer.from(original.data)), 'its pixels');
+  assert.ok(Buffer.from(sent.data).equals(Buffer.from(original.data)), 'the pixels are unchanged');
 });
 
-test('an upscaler gets no part of the picture that the shape of the result has no place for', async () => {
+test('an upscaler gets only the part of the picture that fits the aspect ratio of the result', async () => {
   const inputs = [await inputOf('picture', 96, 96)];
   const job = jobOf({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
   const step = await stepOf(job, { upscale: { most: 1 } });
@@ -62,7 +62,7 @@ test('an upscaler gets no part of the picture that the shape of the result has n
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
 });
 
-test('redrawing starts from the picture at the size that is wanted', async () => {
+test('an image-to-image upscale starts from the picture at the requested size', async () => {
   const inputs = [await inputOf('picture', 96, 64)];
   const job = jobOf({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
   const step = await stepOf(job, { imageToImage: { most: 1 } });
@@ -70,7 +70,7 @@ test('redrawing starts from the picture at the size that is wanted', async () =>
   assert.deepEqual([step.picture.width, step.picture.height], [192, 128]);
 });
 
-test('the area that an instruction fills is green, and everything around it as it was', async () => {
+test('the area to fill by instruction is green, and the rest is unchanged', async () => {
   const size = { width: 64, height: 48 };
   const data = Uint8Array.from({ length: 64 * 48 }, (_, pixel) => (pixel % 64 < 20 ? 255 : 0));
   const picture = await inputOf('picture', size.width, size.height);

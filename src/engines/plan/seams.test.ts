@@ -1,4 +1,4 @@
-/** The seam between old and new pixels, from the engine's answer to the finished picture: an engine paints the same scene, slightly off. */
+/** The seam between old and new pixels in finished pictures, for an engine that paints the same scene with slightly different colours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { photograph } from '../../../test/support/photograph.ts';
@@ -8,16 +8,16 @@ import { resizePicture, toPng, type RawPicture } from '../../media/picture/pictu
 import type { EngineJob } from '../engine.ts';
 import { putOldPixelsBack } from './finish-media.ts';
 
-/** Of 255, on average along the seam and over the channels. */
+/** The largest allowed step, of 255, on average along the seam and over the channels. */
 const maxStep = 2;
-/** Grain of the pixels that fade from old to new, as a share of that of all new ones. */
+/** The least grain of the pixels that fade from old to new, as a share of the grain of new pixels. */
 const leastGrain = 0.9;
 const size = { width: 576, height: 448 };
-/** Models work at sizes of their own. */
+/** The size at which the model generates. */
 const engineSize = { width: 640, height: 512 };
 
 const common = { taskId: '1', model: 'm', prompt: '', seed: 1, exclude: [], ...size };
-/** Where the old picture lies in the new one, and how much smaller it is there. */
+/** The position of the old picture in the new one, and its scale there. */
 const canvases: Readonly<Record<string, { at: Rectangle; scale: number }>> = {
   pan: { at: { left: 192, top: 0, width: 384, height: 448 }, scale: 1 },
   square: { at: { left: 0, top: 64, width: 576, height: 320 }, scale: 1 },
@@ -34,7 +34,7 @@ for (const [what, grain] of [
   const answer = shifted(photograph({ ...scene, grain, seed: 2 }));
 
   for (const [operation, { at, scale }] of Object.entries(canvases))
-    test(`${operation} of a ${what} photograph: no step at the seam, and the grain goes on`, async () => {
+    test(`${operation} of a ${what} photograph has no step at the seam, and the grain continues`, async () => {
       const old = await scaled(cut(before, at), scale);
       const frame = {
         x: -at.left / at.width,
@@ -46,7 +46,7 @@ for (const [what, grain] of [
       await check({ job, picture: 'canvas', mask: maskAround(at, size) });
     });
 
-  test(`a region of a ${what} photograph: no step at the seam, and the grain goes on`, async () => {
+  test(`a region of a ${what} photograph has no step at the seam, and the grain continues`, async () => {
     const data = Uint8Array.from({ length: size.width * size.height }, (_, pixel) =>
       Math.hypot((pixel % size.width) - 300, Math.floor(pixel / size.width) - 250) < 120 ? 255 : 0,
     );
@@ -65,19 +65,19 @@ for (const [what, grain] of [
     const bytes = await toPng(await resizePicture(answer, engineSize));
     const data = await putOldPixelsBack(bytes, job, { ...engineSize, picture, mask: true });
     const { steps, grains } = measured({ data, ...size }, truth, mask);
-    assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} in what fades`);
-    assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond what fades`);
+    assert.ok(steps[0]! <= maxStep, `a step of ${steps[0]!.toFixed(2)} where pixels fade`);
+    assert.ok(steps[1]! <= maxStep, `a step of ${steps[1]!.toFixed(2)} beyond the faded pixels`);
     if (grain > 0) assert.ok(grains[0]! >= grains[1]! * leastGrain, `grain of ${grains.join(' beside ')}`);
   }
 }
 
-/** Pixels from the seam: the old picture fades up to the first. What is beyond shows the step that the fading hides. */
+/** Distances from the seam in pixels. Old pixels fade up to the first. New pixels up to the second show the step that fading hides. */
 const faded = 4;
 const beyondFaded = 12;
 
 /**
- * The steps beside the seam, in pieces of 32x32 pixels: of the pixels that fade, and of the new ones beyond them. The grain up to 12 pixels
- * from the seam, and beyond.
+ * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones beyond them, and the grain
+ * up to 12 pixels from the seam and beyond.
  */
 function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
   const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;
@@ -121,7 +121,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map(value => (value - average) ** 2)));
 }
 
-/** As models return it: all of the picture is off by the same. */
+/** A result as models return it: the whole picture is shifted by the same amount. */
 function shifted({ data, ...rest }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
   return { ...rest, data: Uint8ClampedArray.from(data, (value, at) => value + (shift[at % 4] ?? 0)) };

@@ -16,11 +16,11 @@ import {
 } from './step-engine.ts';
 
 export interface StepConformanceOptions {
-  /** What the kind declares for the `upstream` of the steps. Only the parts of the suite for these primitives run. */
+  /** The abilities that the kind declares for the `upstream` of the steps. Only the parts of the suite for these primitives run. */
   readonly abilities: Abilities;
-  /** A small step of a primitive among the abilities, which the engine can do in seconds. Its `count` is replaced. */
+  /** A small step of one of these primitives that the engine completes in seconds. Its `count` is replaced. */
   step(primitive: Primitive): Step | Promise<Step>;
-  /** A handle as the engine makes them, of work that it does not have. */
+  /** A valid handle of work that the engine does not have. */
   readonly unknownHandle: Json;
 }
 
@@ -33,7 +33,7 @@ interface Suite extends StepConformanceOptions {
 }
 
 const never = new AbortController().signal;
-/** More than this many files are not asked for at once. */
+/** The suite requests at most this many files at once. */
 const mostAtOnce = 4;
 
 export function testStepEngine(
@@ -55,33 +55,34 @@ export function testStepEngine(
 }
 
 function testDeclarations({ name, engine: engineOf, abilities }: Suite): void {
-  test(`${name}: declares the source type of its media, and what it needs after a crash`, () => {
+  test(`${name}: declares the source type of its media, and the functions that its traits require`, () => {
     const { digitalSourceType, traits, find, stepsAtOnce = 1 } = engineOf();
     assert.ok(digitalSourceTypes.includes(digitalSourceType));
     assert.ok(traits.slots >= 1 && stepsAtOnce >= 1);
     if (traits.afterUnknownStart === 'find') assert.ok(find);
   });
 
-  test(`${name}: declares abilities that fit together`, () => {
-    assert.ok(Object.keys(abilities).length > 0, 'something that it can do');
+  test(`${name}: declares consistent abilities`, () => {
+    assert.ok(Object.keys(abilities).length > 0, 'at least one ability');
     for (const [primitive, { most, sizes, ...ability }] of abilitiesOf({ abilities })) {
       assert.ok(Number.isInteger(most) && most >= 1, primitive);
       for (const { width, height } of sizes?.list ?? [])
         assert.ok(width % (sizes?.multiple ?? 1) === 0 && height % (sizes?.multiple ?? 1) === 0, primitive);
       assert.ok((sizes?.minPixels ?? 0) <= (sizes?.maxPixels ?? Infinity), primitive);
       if (primitive === 'clip')
-        assert.ok(ability.fromWords || ability.fromPicture, 'something to begin with');
-      if (ability.canEndWith) assert.ok(ability.fromPicture, 'a clip that ends with a picture');
+        assert.ok(ability.fromWords || ability.fromPicture, 'a clip starts from words or from a picture');
+      if (ability.canEndWith)
+        assert.ok(ability.fromPicture, 'a clip that ends with a picture can start from one');
     }
   });
 }
 
-/** What holds for every step: run with the first primitive that is declared. */
+/** Tests that apply to every step. They use the first primitive that is declared. */
 function testHandles(suite: Suite): void {
   const { name, newKey, engine: engineOf } = suite;
   const anyStep = async () => stepOf(suite, abilitiesOf(suite)[0]?.[0] ?? 'generate', 1);
 
-  test(`${name}: a handle that it does not know is lost, and cancelling does no harm, twice`, async () => {
+  test(`${name}: an unknown handle is lost, and a repeated cancel is harmless`, async () => {
     const engine = engineOf();
     assert.deepEqual(await engine.check(suite.unknownHandle, 0, never), { state: 'lost' });
     await engine.cancel(suite.unknownHandle);
@@ -90,7 +91,7 @@ function testHandles(suite: Suite): void {
     await engine.cancel(handle);
   });
 
-  test(`${name}: a start that is repeated with its key is the same work`, async () => {
+  test(`${name}: a start repeated with the same key returns the same handle`, async () => {
     const engine = engineOf();
     // The starts of an engine without this trait are never repeated.
     if (engine.traits.afterUnknownStart !== 'repeat') return;
@@ -112,7 +113,7 @@ function testHandles(suite: Suite): void {
     await engine.cancel(handle);
   });
 
-  test(`${name}: work is cancelled by the key of its start, unless it can be found`, async () => {
+  test(`${name}: work that cannot be found is cancelled by the key of its start`, async () => {
     const engine = engineOf();
     if (engine.find) return;
     const key = newKey();
@@ -124,7 +125,7 @@ function testHandles(suite: Suite): void {
     if (engine.traits.local) assert.deepEqual(await engine.check(handle, 0, never), { state: 'lost' });
   });
 
-  test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
+  test(`${name}: a check ends when its signal fires`, async () => {
     const engine = engineOf();
     const handle = await engine.start(await anyStep(), newKey(), never);
     await engine.check(handle, 60_000, AbortSignal.abort()).catch(() => {});
@@ -135,10 +136,10 @@ function testHandles(suite: Suite): void {
 
 function testPrimitive(suite: Suite, primitive: Primitive, { most }: Ability): void {
   for (const count of new Set([1, Math.min(most, mostAtOnce)]))
-    test(`${suite.name}: ${primitive}, ${count} at once: started, followed with rising progress, and fetched twice`, async () => {
+    test(`${suite.name}: ${primitive} with count ${count} runs with rising progress, and its files can be fetched twice`, async () => {
       const engine = suite.engine();
       const step = await stepOf(suite, primitive, count);
-      // As it is stored with the task.
+      // The handle after a round trip through the database.
       const handle = asStored(await engine.start(step, suite.newKey(), never));
       const { done, progress } = await follow(engine, handle);
       assert.deepEqual(
@@ -177,7 +178,7 @@ async function assertFiles(
   }
 }
 
-/** The size may differ from that of the step, but not from what the engine says. */
+/** The size may differ from that of the step, but not from the one that the engine reports. */
 async function assertPicture(media: EngineMedia, bytes: Uint8Array): Promise<void> {
   if (media.contentType === 'image/x-rgba') return assert.equal(bytes.length, media.width * media.height * 4);
   const { format, width, height } = await inspectPicture(bytes);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { readPictures } from './answers.ts';
 
-test('a picture in Base64 may be of any format that Kinora reads', async () => {
+test('a base64 picture may be in any format that Kinora reads', async () => {
   const size = { width: 64, height: 32 };
   for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {
     const picture = sharp({ create: { ...size, channels: 3, background: '#d33' } });

@@ -1,9 +1,9 @@
-/** Interrupts that come too late, and hit the next job. */
+/** Interrupts that arrive too late and affect the next job. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOwnJobs } from './own-jobs.ts';
 
-/** Interrupts for job `a` while job `b` is asked for; `b` is answered afterwards. */
+/** Interrupts job `a` while job `b` is requested. Job `b` is answered afterwards. */
 async function answerOfOther(facts: { isSent: boolean; isActive: boolean }): Promise<string> {
   const jobs = openOwnJobs({ interrupt: async () => facts.isSent, isActive: async () => facts.isActive });
   const answered = Promise.withResolvers<string>();
@@ -13,19 +13,19 @@ async function answerOfOther(facts: { isSent: boolean; isActive: boolean }): Pro
   return other;
 }
 
-test('pictures of a job that ran when another one was interrupted are not accepted, and it is tried again', async () => {
+test("results of a job that was running during another job's interrupt are rejected and retried", async () => {
   await assert.rejects(answerOfOther({ isSent: true, isActive: true }), {
     code: 'engine_error',
     retryable: true,
   });
 });
 
-test('a job that waited, or that nothing interrupted, keeps its pictures', async () => {
+test('a job that was waiting, or was not interrupted, keeps its pictures', async () => {
   assert.equal(await answerOfOther({ isSent: true, isActive: false }), 'pictures');
   assert.equal(await answerOfOther({ isSent: false, isActive: true }), 'pictures');
 });
 
-test('a job that is answered while another one is being interrupted is not accepted', async () => {
+test('a job that ends while another one is being interrupted is rejected', async () => {
   const sent = Promise.withResolvers<boolean>();
   const jobs = openOwnJobs({ interrupt: () => sent.promise, isActive: async () => false });
   const answered = Promise.withResolvers<string>();

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
-/** Begins a grid, and kills itself while two drawing processes are at work. */
+/** Starts a grid and kills itself while two drawing processes are working. */
 const server = `
   import { openSketchEngine } from ${JSON.stringify(new URL('./sketch-engine.ts', import.meta.url).href)};
   const engine = openSketchEngine({ threads: 2 });
@@ -15,11 +15,11 @@ const server = `
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000);
 `;
 
-test('drawing processes end without a word when their server is killed', async () => {
+test('drawing processes end silently when their server is killed', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', server], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Its end is that of the last process that holds it, a drawing process.
+  // The stream ends when the last process that holds it has ended, which is a drawing process.
   assert.equal(await text(child.stderr), '');
   assert.equal(child.signalCode, 'SIGKILL');
 });

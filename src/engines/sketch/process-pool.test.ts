@@ -20,7 +20,7 @@ const job: EngineJob = {
 const picture = { kind: 'picture', job, candidate: 0 } as const;
 const large = { ...picture, job: { ...job, width: 2048, height: 2048 } } as const;
 
-/** The last update of a piece of work. */
+/** Runs the work and returns its last update. */
 function drawn(by: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
   return new Promise(resolve => by.run(work, update => update.type !== 'progress' && resolve(update)));
 }
@@ -45,7 +45,7 @@ test('a job fails if its process is killed, and another process draws the next o
   await pool.close();
 });
 
-test('work that is dropped ends with its process, and the next work is drawn', async () => {
+test('dropped work ends with its process, and the next work is drawn', async () => {
   const pool = new ProcessPool(1);
   const drop = pool.run(large, update => assert.fail(`heard ${update.type}`));
   const [pid] = pool.pids;
@@ -55,7 +55,7 @@ test('work that is dropped ends with its process, and the next work is drawn', a
   await pool.close();
 });
 
-test('a process that holds too much memory is replaced between two pieces of work', async () => {
+test('a process that holds too much memory is replaced between two jobs', async () => {
   const strict = new ProcessPool(1, { restingBytes: 1, idleMs: 60_000 });
   const first = drawn(strict, picture);
   const [pid] = strict.pids;
@@ -66,7 +66,7 @@ test('a process that holds too much memory is replaced between two pieces of wor
   await strict.close();
 });
 
-test('processes end when there is no work, and start again with the next', async () => {
+test('processes exit when idle and start again for the next work', async () => {
   const brief = new ProcessPool(1, { restingBytes: Number.POSITIVE_INFINITY, idleMs: 1 });
   await drawn(brief, picture);
   while (brief.pids.length > 0) await new Promise(resolve => setImmediate(resolve));
@@ -74,7 +74,7 @@ test('processes end when there is no work, and start again with the next', async
   await brief.close();
 });
 
-test('processes that were started beforehand draw the first work, and end without any', async () => {
+test('processes that were started in advance draw the first work, and exit without any', async () => {
   const early = new ProcessPool(2);
   early.warmUp();
   const { pids } = early;
@@ -90,7 +90,7 @@ test('processes that were started beforehand draw the first work, and end withou
 
 test('a closed pool leaves no process behind', async () => {
   const closing = new ProcessPool(2);
-  // Of larger ones only one is drawn at a time.
+  // Larger pictures are drawn one at a time.
   const medium = { ...picture, job: { ...job, width: 1536, height: 1536 } } as const;
   void drawn(closing, medium);
   void drawn(closing, medium);
@@ -100,7 +100,7 @@ test('a closed pool leaves no process behind', async () => {
   assert.deepEqual(pids.filter(isRunning), []);
 });
 
-test('a process that takes more memory than its limit is ended, whatever it is doing', async () => {
+test('a process that exceeds its memory limit is killed, even in a busy loop', async () => {
   const limiter = new URL('./limit-memory.ts', import.meta.url);
   const code = `import { limitMemory } from '${limiter}';
     limitMemory(300 * 1024 * 1024);

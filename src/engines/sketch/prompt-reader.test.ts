@@ -9,7 +9,7 @@ function read(prompt: string, more: Partial<PromptJob> = {}) {
   return reading;
 }
 
-test('each word of a prompt is drawn, read as style, kept out or not understood', () => {
+test('each word of a prompt is drawn, read as style, excluded or not understood', () => {
   assert.deepEqual(
     read('two red foxes beside a lighthouse at sunset, watercolor, quantum mood, without clouds').words,
     {
@@ -21,7 +21,7 @@ test('each word of a prompt is drawn, read as style, kept out or not understood'
   );
 });
 
-test('Chinese words are separated as well, and unknown ones stay together', () => {
+test('Chinese is split into words, and unknown words stay together', () => {
   const { words, isEnough } = read('一只红色的狐狸在量子计算机旁边，水墨画');
   assert.deepEqual(words.drawn, ['一只', '红色的', '狐狸']);
   assert.deepEqual(words.style, ['水墨画']);
@@ -29,20 +29,20 @@ test('Chinese words are separated as well, and unknown ones stay together', () =
   assert.equal(isEnough, true);
 });
 
-test('a word that the picture does not follow is not called drawn', () => {
+test('a word that does not affect the picture is not listed as drawn', () => {
   assert.deepEqual(read('a dog sitting on a bench').words.notUnderstood, ['sitting']);
   assert.deepEqual(read('a dancing tree').words.notUnderstood, ['dancing']);
   assert.deepEqual(read('a cat, oil painting, pixel art').words.notUnderstood, ['pixel art']);
   assert.deepEqual(read('a man in a hat').words.notUnderstood, ['hat']);
 });
 
-test('lettering, emoji and the horse of a rider are drawn', () => {
+test('lettering, emoji and the horse of a rider are listed as drawn', () => {
   assert.deepEqual(read('"HELLO" on a neon sign').words.drawn, ['"HELLO"', 'neon sign']);
   assert.deepEqual(read('🦊').words.drawn, ['🦊']);
   assert.deepEqual(read('a man riding a horse').words.drawn, ['man', 'horse']);
 });
 
-test('a prompt that names nothing the engine can draw is not enough', () => {
+test('a prompt without anything that the engine can draw is not enough', () => {
   for (const prompt of [
     'quantum flux capacitor',
     'qwertyuiop, watercolor',
@@ -57,7 +57,7 @@ test('a prompt that names nothing the engine can draw is not enough', () => {
     assert.equal(read(prompt).isEnough, false, prompt);
 });
 
-test('a thing, a place, an hour, a weather or a style alone is enough', () => {
+test('a thing, a place, a time of day, a weather or a style alone is enough', () => {
   for (const prompt of [
     'a fox',
     'quantum fox',
@@ -72,7 +72,7 @@ test('a thing, a place, an hour, a weather or a style alone is enough', () => {
     assert.equal(read(prompt).isEnough, true, prompt);
 });
 
-test('a picture is enough by itself', () => {
+test('a job with a picture needs no understandable prompt', () => {
   const prompt = 'quantum flux';
   for (const role of ['prompt', 'style', 'character', 'object'] as const)
     assert.equal(read(prompt, { inputs: [{ role }] }).isEnough, true, role);
@@ -81,7 +81,7 @@ test('a picture is enough by itself', () => {
     assert.equal(read(prompt, { kind, isFollowUp: true }).isEnough, true, kind);
 });
 
-test('the prompt of a change must be understood, because the picture does not say what changes', () => {
+test('the prompt of an edit must be understood, because the picture does not say what to change', () => {
   const picture = { inputs: [{ role: 'picture' }, { role: 'mask' }] } as const;
   for (const kind of ['edit', 'retexture'] as const) {
     assert.equal(read('quantum flux', { kind, ...picture }).isEnough, false);
@@ -97,7 +97,7 @@ test('the prompt of a change must be understood, because the picture does not sa
   assert.equal(read('quantum flux', { kind: 'clip', remix: true, isFollowUp: true }).isEnough, false);
 });
 
-test('parts are read by their weights, and exclusions are reported', () => {
+test('prompt parts are read by their weights, and exclusions are reported', () => {
   const parts = [
     { text: 'a castle', weight: 2 },
     { text: 'quantum', weight: 1 },
@@ -112,7 +112,7 @@ test('parts are read by their weights, and exclusions are reported', () => {
   });
 });
 
-test('a clip also understands motion and change', () => {
+test('the prompt of a clip may also name motion and changes', () => {
   const { words } = read('handheld timelapse of a city from day to night', { kind: 'clip' });
   assert.deepEqual(words.notUnderstood, []);
   assert.deepEqual(words.style, ['handheld', 'day to night', 'timelapse']);
@@ -130,7 +130,7 @@ test('a job that does not draw its prompt has no reading', () => {
   );
 });
 
-test('of a long prompt with weights only the beginning is looked at, and of its exclusions as well', () => {
+test('only the beginning of a long weighted prompt and of its exclusions is read', () => {
   const parts = [
     { text: 'cat '.repeat(500), weight: 1 },
     { text: 'qwertzu', weight: 1 },

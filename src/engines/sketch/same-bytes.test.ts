@@ -5,7 +5,7 @@ import type { Engine, EngineJob, EngineStatus } from '../engine.ts';
 import { openSketchEngine } from './sketch-engine.ts';
 
 const never = new AbortController().signal;
-/** A call whose engine asks for nothing. */
+/** A call whose job is never requested. */
 const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 const base = { taskId: 'test', model: 'sketch', seed: 7, width: 96, height: 64, exclude: [] } as const;
 const clip = { ...base, kind: 'clip', seconds: 3, framesPerSecond: 12 } as const;
@@ -21,12 +21,12 @@ const one = openSketchEngine({ threads: 1 });
 after(() => one.close());
 const alone = await inTurn(one, jobs);
 
-test('a picture and a clip are the same bytes alone and four at once', async () => {
+test('a picture and a clip have the same bytes alone and with four jobs at once', async () => {
   assert.deepEqual(await Promise.all(jobs.map(job => draw(one, job))), alone);
 });
 
 for (const threads of [2, 4])
-  test(`a picture and a clip are the same bytes with ${threads} threads as with one, alone and four at once`, async () => {
+  test(`a picture and a clip have the same bytes with ${threads} threads as with one, at any concurrency`, async () => {
     const engine = openSketchEngine({ threads });
     try {
       assert.deepEqual(await inTurn(engine, jobs), alone);

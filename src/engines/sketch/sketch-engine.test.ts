@@ -36,23 +36,23 @@ testEngine('sketch', async () => openSketchEngine({ threads: 2 }), {
 const engine = openSketchEngine({ threads: 2 });
 after(() => engine.close());
 const never = new AbortController().signal;
-/** A call whose engine asks for nothing. */
+/** A call whose job is never requested. */
 const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 let keys = 0;
 
-/** Fingerprints of the pictures of a job, in candidate order. */
+/** Fingerprints of the pictures of a job, in the order of the candidates. */
 async function draw(change: Partial<EngineJob>): Promise<string[]> {
   const { files } = await finish({ ...gridJob, ...change });
   return files.map(bytes => createHash('sha256').update(bytes).digest('hex'));
 }
 
-test('the same job draws the same four pictures, all different', async () => {
+test('the same job draws the same four different pictures', async () => {
   const [first, second] = [await draw({}), await draw({})];
   assert.deepEqual(first, second);
   assert.equal(new Set(first).size, 4);
 });
 
-test('every parameter is seen in the picture', async () => {
+test('every parameter affects the picture', async () => {
   const usual = await draw({});
   const changes: Partial<EngineJob>[] = [
     { seed: 8 },
@@ -80,7 +80,7 @@ test('an exclusion of something that is not in the picture changes nothing', asy
 });
 
 for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: true }])
-  test(`a grid with ${JSON.stringify(change)} shows previews of one size on its way`, async () => {
+  test(`all previews of a grid with ${JSON.stringify(change)} have the same size`, async () => {
     const job = { ...gridJob, ...change, width: 96, height: 64 };
     const handle = await engine.start(job, `test:${keys++}`, never);
     const sizes = new Set<string>();
@@ -95,7 +95,7 @@ for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: 
     await engine.cancel(handle);
   });
 
-test('each candidate of a clip has a poster, and one of them can be extended', async () => {
+test('each candidate of a clip has a poster and can be extended', async () => {
   const picture = await drawn({ width: 96, height: 64 });
   const inputs = [
     { role: 'picture', contentType: 'image/webp', width: 96, height: 64, bytes: await encodeWebp(picture) },
@@ -118,7 +118,7 @@ test('each candidate of a clip has a poster, and one of them can be extended', a
   );
 });
 
-test('an extended clip keeps its sound, at another size too, and so does its remix', async () => {
+test('an extended clip keeps its sound, even at another size, and so does a remix', async () => {
   const job = { ...clipJob, prompt: 'rain on a lake', framesPerSecond: 12, audio: true } as const;
   const first = await finish(job);
   const parent = { recipe: JSON.parse(JSON.stringify(first.recipe)), candidate: 0, prompt: job.prompt };

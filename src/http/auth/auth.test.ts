@@ -37,7 +37,7 @@ async function opened(limits: Partial<NewToken> = {}) {
   };
 }
 
-test('a token that was used is known until a token changes', async () => {
+test('a used token is served from memory until a token changes', async () => {
   const { authenticator, caller, tokenId, notify } = await opened();
   assert.equal(authenticator.known(caller, 'video')?.id, tokenId);
   assert.equal(authenticator.known(caller, 'image'), undefined);
@@ -48,7 +48,7 @@ test('a token that was used is known until a token changes', async () => {
   await assert.rejects(authenticator.authenticate(caller, 'video'), { code: 'key_revoked' });
 });
 
-test('no token is known while notifications are missed', async () => {
+test('no token is served from memory while notifications are missed', async () => {
   const { authenticator, caller, setListening } = await opened();
   setListening(false);
   assert.equal(authenticator.known(caller, 'video'), undefined);
@@ -56,7 +56,7 @@ test('no token is known while notifications are missed', async () => {
   assert.equal(authenticator.known(caller, 'video'), undefined);
 });
 
-test('a token that is limited to addresses is not known without looking at the address', async () => {
+test('a token restricted to addresses is not served from memory', async () => {
   const { authenticator, caller } = await opened({ addresses: ['10.0.0.1'] });
   assert.equal(authenticator.known(caller, 'video'), undefined);
 });

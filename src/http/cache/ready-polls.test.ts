@@ -16,7 +16,7 @@ interface Asked {
   readonly headers?: IncomingHttpHeaders;
 }
 
-/** A server whose router has sent the record of the video `one` for the host `x`. */
+/** A server that has already sent the record of the video `one` for the host `x`. */
 async function opened(trustedProxies: string[] = []) {
   const state = {
     isFresh: true,
@@ -59,13 +59,17 @@ async function opened(trustedProxies: string[] = []) {
       response as unknown as ServerResponse,
     );
     const isAnswered = poll?.path === '/v1/videos/:id';
-    assert.equal(sent.length > 0, isAnswered, 'what is left to the router was not begun');
+    assert.equal(
+      sent.length > 0,
+      isAnswered,
+      'a request is either answered in full or left to the router untouched',
+    );
     return isAnswered ? sent.at(-1) : undefined;
   };
   return { ask, send, state, change: () => change([{ publicId: 'one', isHooked: false }]) };
 }
 
-test('a record that was sent is sent again until its task changes', async () => {
+test('a cached record is sent until its task changes', async () => {
   const { ask, send, change } = await opened();
   assert.deepEqual([ask(), ask()], ['{"id":"one"}', '{"id":"one"}']);
   change();
@@ -74,7 +78,7 @@ test('a record that was sent is sent again until its task changes', async () => 
   assert.equal(ask(), '{"id":"one"}');
 });
 
-test('nothing is sent while the change feed is behind', async () => {
+test('nothing is sent from the cache while the change feed is behind', async () => {
   const { ask, state } = await opened();
   state.isFresh = false;
   assert.equal(ask(), undefined);
@@ -82,7 +86,7 @@ test('nothing is sent while the change feed is behind', async () => {
   assert.equal(ask(), '{"id":"one"}');
 });
 
-test('nothing is sent to a key that is not known or whose scope does not have the task', async () => {
+test('nothing is sent from the cache for an unknown key or a task outside its scope', async () => {
   const { ask, state } = await opened();
   state.token = undefined;
   assert.equal(ask(), undefined);
@@ -94,7 +98,7 @@ test('nothing is sent to a key that is not known or whose scope does not have th
   assert.equal(ask(), '{"id":"one"}');
 });
 
-test('what asks for more than the record goes to the router', async () => {
+test('requests for anything else than the record are passed to the router', async () => {
   const { ask } = await opened();
   const others: readonly Asked[] = [
     { method: 'HEAD' },
@@ -114,7 +118,7 @@ test('what asks for more than the record goes to the router', async () => {
   assert.equal(ask({ headers: { 'accept-language': 'de, en' } }), '{"id":"one"}');
 });
 
-test('behind a proxy, the address that it names decides as well', async () => {
+test('behind a proxy, the forwarded host and protocol must match', async () => {
   const { ask } = await opened(['10.0.0.1']);
   assert.equal(ask(), '{"id":"one"}');
   assert.equal(ask({ headers: { 'x-forwarded-host': 'y' } }), undefined);

@@ -1,4 +1,4 @@
-/** The body of a download, over real sockets. */
+/** Sending the body of a download, over real sockets. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,21 +10,21 @@ import { seededRandom } from '../../lib/random.ts';
 import type { OpenFile } from '../../media/storage/storage.ts';
 import { sendBody } from './send-body.ts';
 
-/** More than the system keeps on its way between two sockets. */
+/** More than the system buffers between two sockets. */
 const sizeBytes = 32 * 1024 * 1024 + 5;
 const random = seededRandom(1);
 const bytes = Buffer.from(
   Uint32Array.from({ length: sizeBytes / 4 + 1 }, () => random() * 2 ** 32).buffer,
 ).subarray(0, sizeBytes);
 
-test('a client that pauses gets every byte as it is in the file', async () => {
+test('a client that pauses receives every byte of the file', async () => {
   const { response, sent } = await download(fileOf(bytes));
   const hash = createHash('sha256');
   let received = 0;
   for await (const chunk of response) {
     hash.update(chunk);
     received += chunk.length;
-    // Long enough for the server to go round its buffer many times, if it does not wait.
+    // Long enough for a server that does not wait to overwrite its buffer many times.
     if (received % 50 === 0) await new Promise(setImmediate);
   }
   await sent;
@@ -32,14 +32,14 @@ test('a client that pauses gets every byte as it is in the file', async () => {
   assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('a client that goes away ends the sending', async () => {
+test('sending ends when the client disconnects', async () => {
   const { response, sent } = await download(fileOf(bytes));
   await once(response, 'readable');
   response.destroy();
   await sent;
 });
 
-test('a client that stalls loses its connection, one that is merely slow does not', async () => {
+test('a stalled client is disconnected, and a slow one is not', async () => {
   const stalled = await download(fileOf(bytes), 300);
   await stalled.sent;
   await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
@@ -51,11 +51,11 @@ test('a client that stalls loses its connection, one that is merely slow does no
     received += chunk.length;
     if (systemClock.now() < patientUntil) await systemClock.sleep(20);
   }
-  assert.ok(systemClock.now() >= patientUntil, 'all of it took longer than the server waits for a byte');
+  assert.ok(systemClock.now() >= patientUntil, 'the download took longer than the stall timeout');
   assert.equal(received, sizeBytes);
 });
 
-test('a file that ends early is not passed off as a whole one', async () => {
+test('a file that ends early aborts the response', async () => {
   const { response, sent } = await download(fileOf(bytes.subarray(0, sizeBytes - 1)));
   response.resume();
   await assert.rejects(sent, /ends after 33554436 of 33554437 bytes/);
@@ -75,7 +75,7 @@ function fileOf(content: Buffer): OpenFile {
   };
 }
 
-/** `sent` is settled as the sending is; a response whose sending failed is broken off, as its caller does. */
+/** `sent` settles when sending ends. If sending fails, the response is aborted, as callers do. */
 async function download(
   file: OpenFile,
   stallTimeoutMs?: number,

@@ -13,7 +13,7 @@ function requestOf(bytes: number, ip: string) {
   return { ip, raw, headers, routeOptions: { bodyLimit: 1000 } } as unknown as FastifyRequest;
 }
 
-test('bodies in flight are limited for a token, an address and the process, and count no longer when they are gone', () => {
+test('bodies in flight are limited per token, address and process, and count only until they end', () => {
   const budget = openBodyBudget(limits);
   const admit = (bytes: number, ip: string, caller: Caller) => {
     const request = requestOf(bytes, ip);

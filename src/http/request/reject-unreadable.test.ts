@@ -1,4 +1,4 @@
-/** What a client is told that sends no HTTP, or does not send all of its request, over real sockets. */
+/** Responses to clients that send no HTTP or an incomplete request, over real sockets. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -36,11 +36,11 @@ test('a request whose head or body does not arrive in time is answered with 408'
   }
 });
 
-test('what is no HTTP is answered with 400', async () => {
+test('input that is not HTTP is answered with 400', async () => {
   assert.match(await answerTo('hello\r\n\r\n'), /^HTTP\/1\.1 400 Bad Request\r\n.*"code":"request_invalid"/s);
 });
 
-test('a response that is on its way is broken off, and no other one is written into it', async () => {
+test('a response in progress is aborted without a second response', async () => {
   const begin: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': 1000 });
     response.write('begun');
@@ -56,7 +56,7 @@ test('a response that is on its way is broken off, and no other one is written i
   assert.doesNotMatch(answer, / 400 /);
 });
 
-test('one address has so many connections and no more, and a trusted proxy any number', async () => {
+test('connections are limited per address, except for trusted proxies', async () => {
   for (const [trusted, left] of [
     [[], 2],
     [['127.0.0.1'], 4],

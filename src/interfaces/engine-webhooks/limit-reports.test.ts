@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../../errors.ts';
 import { limitReports } from './limit-reports.ts';
 
-test('each start has five reports a second', () => {
+test('each start accepts five reports per second', () => {
   let nowMs = 1_000_000;
   const count = limitReports({ now: () => nowMs });
   const tooMany = (error: unknown) => error instanceof AppError && error.code === 'reports_too_many';

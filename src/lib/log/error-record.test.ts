@@ -45,18 +45,18 @@ const quoting: Readonly<Record<string, unknown>> = {
   'a cause': new EngineError('engine_error', 'no answer', { cause: new Error(prompt, { cause: prompt }) }),
 };
 for (const [what, error] of Object.entries(quoting))
-  test(`the record of an error that quotes the prompt does not: ${what}`, () => {
+  test(`the log record of an error does not contain the prompt: ${what}`, () => {
     assert.ok(error !== undefined);
     assert.doesNotMatch(JSON.stringify(brief(error)), /zinnober|harbour/);
   });
 
-test('if the operator asks for it, messages and causes are written in full', () => {
+test('messages and causes are logged in full if the operator enables it', () => {
   const full = (error: unknown) => JSON.stringify(errorRecord(error, { isFull: true }));
   for (const what of ['what an engine said', 'a row', 'an error of nobody', 'a text', 'a cause'])
     assert.match(full(quoting[what]), /zinnober harbour/, what);
 });
 
-test('what helps to find the fault is there', async () => {
+test('details that help find the fault are logged', async () => {
   const system = brief(await readFile('/nowhere').catch((error: unknown) => error));
   assert.deepEqual(system, {
     type: 'Error',

@@ -7,14 +7,14 @@ const time = new Date(2026, 10, 23, 9, 5, 7).getTime();
 const line = (record: object) => `${JSON.stringify({ level: 40, time, pid: 1, hostname: 'h', ...record })}\n`;
 const plain = { isColored: false };
 
-test('a line for people has time, level, message and fields', () => {
+test('a text line has time, level, message and fields', () => {
   assert.equal(
     textLine(line({ task: '42', verdict: { kind: 'next' }, note: 'two words', msg: 'hook tried' }), plain),
     '09:05:07 WARN  hook tried task=42 verdict={"kind":"next"} note="two words"\n',
   );
 });
 
-test('an error and its causes follow on lines of their own', () => {
+test('an error and its causes are printed on separate lines', () => {
   const cause = { type: 'Error', code: 'ECONNREFUSED' };
   const err = {
     type: 'EngineError',
@@ -35,7 +35,7 @@ test('an error and its causes follow on lines of their own', () => {
   );
 });
 
-test('nothing from outside can control the terminal', () => {
+test('control characters in logged values are removed', () => {
   const text = textLine(
     line({ msg: 'a\u001b[2Jb\nc', requestId: '\u009b1m', err: { type: '\u001b]0;x\u0007' } }),
     plain,
@@ -44,7 +44,7 @@ test('nothing from outside can control the terminal', () => {
   assert.equal(text.split('\n').length, 3);
 });
 
-test('colours change nothing else, and what is no JSON stays as it is', () => {
+test('colours change nothing else, and lines that are no JSON stay unchanged', () => {
   const json = line({ msg: 'm', task: '1' });
   const colored = textLine(json, { isColored: true });
   assert.notEqual(colored, textLine(json, plain));

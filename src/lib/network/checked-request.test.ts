@@ -12,7 +12,7 @@ import { SafeFetchError, type SafeFetchCode } from './safe-fetch-error.ts';
 
 const nobody = { resolve: () => assert.fail('DNS was asked'), isAllowed: openAddressCheck([]) };
 
-test('only plain http and https URLs are taken', () => {
+test('only plain http and https URLs are accepted', () => {
   const invalid = [
     '',
     'cat.png',
@@ -38,7 +38,7 @@ test('only plain http and https URLs are taken', () => {
   for (const text of invalid) assert.throws(() => parseWebUrl(text), failing('url_invalid'), text);
 });
 
-test('a URL is put into one form: names in ASCII, without a last dot and without a fragment', () => {
+test('URLs are normalized: ASCII host names, no trailing dot, no fragment', () => {
   const forms = [
     ['http://例え.jp/猫.png#ear', 'http://xn--r8jz45g.jp/%E7%8C%AB.png'],
     ['HTTPS://Pictures.Example.:443/a?b=c', 'https://pictures.example/a?b=c'],
@@ -55,7 +55,7 @@ test('an address of the internal network is rejected in any notation, without a 
   await fc.assert(isRefused, { numRuns: 1000 });
 });
 
-test('a name that leads to an address of the inner network is refused, also when others are public', async () => {
+test('a host name with any internal address is rejected', async () => {
   const answers = fc
     .tuple(fc.array(fc.constantFrom('8.8.8.8', '2606:4700::1')), innerAddress.map(dotted))
     .chain(([others, inner]) => fc.shuffledSubarray([...others, inner], { minLength: others.length + 1 }));
@@ -71,7 +71,7 @@ test('the rejection does not reveal the address of a host name', async () => {
   await assert.rejects(send('http://intranet.example/', parts), error => !String(error).includes('10.20'));
 });
 
-test('an unknown name, a name of an internal address and one that does not respond are rejected in the same way', async () => {
+test('unknown, internal and unresponsive host names have the same error', async () => {
   const closed = createHttpServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -93,13 +93,13 @@ test('an unknown name, a name of an internal address and one that does not respo
   for (const refusal of refusals) assert.deepEqual(refusal, refusals[0]);
 });
 
-test("this machine's own names are refused", async () => {
+test('names of this machine are rejected', async () => {
   const parts = { ...nobody, resolve: async () => ['::1', '127.0.0.1'] };
   for (const host of ['localhost', 'LOCALHOST.', 'a.localhost'])
     await assert.rejects(send(`http://${host}/`, parts), failing('unreachable'));
 });
 
-test('a name that has no address, or that DNS does not know, is unreachable', async () => {
+test('a host name without an address is unreachable', async () => {
   const resolves = [async () => [], () => Promise.reject(new Error('ENOTFOUND'))];
   for (const resolve of resolves)
     await assert.rejects(send('http://gone.example/', { ...nobody, resolve }), failing('unreachable'));
@@ -116,7 +116,7 @@ test('a connection to another address than the checked one is closed before the 
   assert.deepEqual(judged, ['127.0.0.1', '127.0.0.1']);
 });
 
-test('over TLS, the certificate must be for the requested name', async t => {
+test('over TLS, the certificate must match the requested host name', async t => {
   const server = createServer({ key: testKey, cert: testCertificate }, (_request, response) =>
     response.end('in'),
   );
@@ -127,7 +127,7 @@ test('over TLS, the certificate must be for the requested name', async t => {
   const parts = { resolve: async () => ['127.0.0.1'], isAllowed: openAddressCheck(['127.0.0.1']) };
 
   const unknown = send(`https://pictures.example:${port}/`, parts);
-  await assert.rejects(unknown, failing('unreachable'), 'signed by nobody that is trusted');
+  await assert.rejects(unknown, failing('unreachable'), 'not signed by a trusted authority');
   const trusted = tls.getCACertificates();
   t.after(() => tls.setDefaultCACertificates(trusted));
   tls.setDefaultCACertificates([testCertificate]);
@@ -147,7 +147,7 @@ function failing(code: SafeFetchCode) {
   return (error: unknown) => error instanceof SafeFetchError && error.code === code;
 }
 
-/** An address in one of the closed networks, as its four bytes. */
+/** The four bytes of an address in a blocked network. */
 const innerAddress = fc
   .tuple(
     fc.constantFrom([0], [10], [100, 100], [127], [169, 254], [172, 20], [192, 168], [198, 18], [230], [255]),
@@ -182,7 +182,7 @@ function whole(bytes: readonly number[]): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Made for this test, trusted nowhere else. For pictures.example, 2020 to 2120. */
+/** A certificate for this test only, for pictures.example, valid from 2020 to 2120. */
 const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg35JXYrlJPB3iB58a
 diFlyDY5JQZ09kyMhgJAOhZbehShRANCAAR0Qv1lw2PejikMpODsu3pLOOPoYyyN

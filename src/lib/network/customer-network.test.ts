@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customerNetwork } from './customer-network.ts';
 
-test('addresses of one /64 are one network, wherever `::` stands', () => {
+test('addresses of one /64 are one network, in any notation', () => {
   const same = {
     '2001:db8:0:0': [
       '2001:db8::1',
@@ -19,7 +19,7 @@ test('addresses of one /64 are one network, wherever `::` stands', () => {
     for (const address of addresses) assert.equal(customerNetwork(address), network, address);
 });
 
-test('an IPv4 address is a network of its own, also when it is written as an IPv6 one', () => {
+test('an IPv4 address is a network of its own, also in IPv6 notation', () => {
   for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:ffff:192.0.2.7'])
     assert.equal(customerNetwork(address), '192.0.2.7', address);
   assert.notEqual(customerNetwork('::ffff:192.0.2.8'), customerNetwork('::ffff:192.0.2.7'));

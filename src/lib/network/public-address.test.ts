@@ -14,7 +14,7 @@ test('hosts of the public internet are allowed', () => {
   for (const address of addresses) assert.ok(isAllowed(address), address);
 });
 
-test('every special address is refused, from the first of its range to the last', () => {
+test('every special-purpose address is rejected, from the first of its range to the last', () => {
   const addresses = words(`
     0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
     169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.192 192.0.2.1
@@ -41,7 +41,7 @@ test('an invalid address is rejected', () => {
     assert.ok(!isAllowed(text), text);
 });
 
-test('IPv4 inside IPv6 is judged as IPv4 behind NAT64, and refused in every other form', () => {
+test('IPv4 in IPv6 follows the IPv4 rules behind NAT64, and is rejected in every other form', () => {
   fc.assert(
     fc.property(fc.ipV4(), address => {
       assert.equal(isAllowed(`64:ff9b::${address}`), isAllowed(address));
@@ -63,7 +63,7 @@ test('outside 2000::/3 and NAT64 no IPv6 address is allowed', () => {
   );
 });
 
-test('networks that the operator allows are open, and no others', () => {
+test('only internal networks that the operator allows are open', () => {
   const opened = openAddressCheck(['127.0.0.1', '10.1.0.0/16', 'fd00:1::/32', '192.168.7.9/24']);
   const allowed = [
     '127.0.0.1',
@@ -86,7 +86,7 @@ test('networks that the operator allows are open, and no others', () => {
   for (const address of refused) assert.ok(!opened(address), address);
 });
 
-test('a network that is none is not opened', () => {
+test('an invalid network is not allowed', () => {
   for (const network of [
     '',
     '10.0.0.0/',

@@ -1,4 +1,4 @@
-/** Resolves host names with a real name server. */
+/** Resolves host names over real sockets. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { resolveHost } from './resolve-host.ts';
 
 const never = new AbortController().signal;
 
-test('a question to a name server that never answers ends when its time is over', async t => {
+test('a query to an unresponsive name server ends with its signal', async t => {
   const server = createSocket('udp4').bind(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');

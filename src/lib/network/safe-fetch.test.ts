@@ -16,7 +16,7 @@ const limits = {
 const short = { ...limits, timeoutMs: 100 };
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
 
-test('a file is fetched with its type, and the request names the client and the accepted types', async t => {
+test('a file is returned with its type, and the request has a user agent and the accepted types', async t => {
   const asked = Promise.withResolvers<unknown>();
   const { base, fetcher } = await serve(t, ({ url, headers }, response) => {
     asked.resolve([
@@ -79,7 +79,7 @@ test('every hop of a redirect is checked like the first', async t => {
     await fails(fetcher.get(`${base}/${encodeURIComponent(location)}`, limits), code);
 });
 
-test('three redirects are followed, relative and not in ASCII too, and not a fourth', async t => {
+test('up to three redirects are followed, including relative and non-ASCII ones', async t => {
   const { base, fetcher } = await serve(t, ({ url = '' }, response) => {
     const left = Number(url.at(-1));
     if (left === 0) return response.end('there');
@@ -90,7 +90,7 @@ test('three redirects are followed, relative and not in ASCII too, and not a fou
   await fails(fetcher.get(`${base}/4`, limits), 'too_many_redirects');
 });
 
-test('a response without success, of another type, or compressed despite the request is rejected', async t => {
+test('error statuses, other content types and compressed responses are rejected', async t => {
   const { base, fetcher } = await serve(t, ({ url = '' }, response) => {
     const [status, type, encoding] = url.slice(1).split(',').map(decodeURIComponent);
     if (type) response.setHeader('content-type', type);
@@ -110,7 +110,7 @@ test('a response without success, of another type, or compressed despite the req
   assert.equal((await get('200')).contentType, '');
 });
 
-test('a body over the limit is cut, announced or not, and the connection is let go', async t => {
+test('a body over the limit is rejected, with or without a length, and its connection is closed', async t => {
   const endless = (socket: Socket) => {
     const more = () => {
       while (socket.writable && socket.write(Buffer.alloc(100)));
@@ -128,12 +128,12 @@ test('a body over the limit is cut, announced or not, and the connection is let 
   );
 });
 
-test('a body that is just within the limit is whole', async t => {
+test('a body at exactly the limit is returned in full', async t => {
   const { base, fetcher } = await serve(t, (_request, response) => response.end(Buffer.alloc(1000)));
   assert.equal((await fetcher.get(base, limits)).bytes.length, 1000);
 });
 
-test('an answer that lies about its length, breaks off or is not HTTP is unreachable', async t => {
+test('a response that is truncated, has a wrong length or is not HTTP is unreachable', async t => {
   const answers = [
     `${okHead}content-length: 500\r\n\r\nonly this`,
     `${okHead}transfer-encoding: chunked\r\n\r\n5\r\nab`,
@@ -152,7 +152,7 @@ test('a closed port is unreachable', async t => {
   await fails(fetcher.get(base, limits), 'unreachable');
 });
 
-test('the time is for everything together: DNS, head, body and redirects', async t => {
+test('the timeout covers DNS, headers, body and redirects together', async t => {
   const never = new Promise<never>(() => {});
   await fails(open(t, { resolve: () => never }).get('http://a.invalid/', short), 'timeout');
   await fails((await speak(t, '')).get(short), 'timeout');
@@ -164,7 +164,7 @@ test('the time is for everything together: DNS, head, body and redirects', async
   await fails(fetcher.get(base, short), 'timeout');
 });
 
-test('sixteen at a time: the next waits within its time, and close ends them all', async t => {
+test('at most sixteen requests run at once, and closing ends all of them', async t => {
   const paths: string[] = [];
   const full = Promise.withResolvers<void>();
   const { base, fetcher } = await serve(t, ({ url = '' }) => {
@@ -181,7 +181,7 @@ test('sixteen at a time: the next waits within its time, and close ends them all
   await fails(fetcher.get(base, limits), 'closed');
 });
 
-test('hanging URLs of one account take four places, and those of others are fetched', async t => {
+test('hanging requests of one account take four places and do not block other accounts', async t => {
   const { base, fetcher } = await serve(t, ({ url }, response) => {
     if (url === '/good') response.end('good');
   });
@@ -202,7 +202,7 @@ test('a lookup ends at its timeout', async t => {
   await heard.promise;
 });
 
-test('a few informational answers are read over, and endless ones are not', async t => {
+test('a few informational responses are skipped, and too many are an error', async t => {
   const hints = (count: number) => 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(count);
   const good = `${okHead}content-length: 4\r\n\r\ngood`;
   const { bytes } = await (await speak(t, hints(3) + good)).get(limits);
@@ -210,7 +210,7 @@ test('a few informational answers are read over, and endless ones are not', asyn
   await fails((await speak(t, hints(50) + good)).get(limits), 'unreachable');
 });
 
-test('a message is posted unchanged, and the status is returned, also for a redirect', async t => {
+test('a message is posted unchanged, and the status is returned even for a redirect', async t => {
   const { base, fetcher } = await serve(t, async (request, response) => {
     const body = (await request.toArray()).join('');
     const { 'content-type': type, 'content-length': length, 'user-agent': agent } = request.headers;
@@ -229,7 +229,7 @@ test('a message is posted unchanged, and the status is returned, also for a redi
   assert.equal(Buffer.byteLength(bodyStart), 1024);
 });
 
-test('a message is not posted to the inner network, and a body that never ends does not undo its status', async t => {
+test('messages to internal addresses are rejected, and an endless response still has a status', async t => {
   const message = { headers: {}, body: '{}', timeoutMs: 20_000, accountId: 'one' };
   await fails(open(t).post('http://10.0.0.1/', message), 'address_refused');
   await fails(open(t).post('mailto:a@b.example', message), 'url_invalid');
@@ -258,7 +258,7 @@ async function serve(t: TestContext, listener: RequestListener) {
   return listen(t, createServer(listener));
 }
 
-/** A server that answers with these bytes, whatever it hears, and then hangs or ends. Every connection must end. */
+/** A server that always answers with these bytes and then hangs or ends. Every connection must end. */
 async function speak(t: TestContext, answer: string | { end: string } | ((socket: Socket) => void)) {
   const server = net.createServer(socket => {
     socket.on('error', () => {});
@@ -272,7 +272,7 @@ async function speak(t: TestContext, answer: string | { end: string } | ((socket
   return { ...served, get: (some: typeof limits) => served.fetcher.get(served.base, some) };
 }
 
-/** Ends with the test only when the fetching side has let go of every connection. */
+/** Waits at the end of the test until the client has closed every connection. */
 async function listen(t: TestContext, server: Server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -13,7 +13,7 @@ const known = [
 ] as const;
 
 for (const { name, rgb, yuv } of known) {
-  test(`${name} becomes what BT.709 says`, () => {
+  test(`${name} is converted according to BT.709`, () => {
     assert.deepEqual(convert(Array.from({ length: 4 }, () => [...rgb])), [
       yuv[0],
       yuv[0],
@@ -25,7 +25,7 @@ for (const { name, rgb, yuv } of known) {
   });
 }
 
-test('the colour of four pixels is their mean, their brightness stays with each', () => {
+test('four pixels share their mean colour and keep their own brightness', () => {
   const yuv = convert([
     [255, 0, 0],
     [255, 0, 0],
@@ -35,7 +35,7 @@ test('the colour of four pixels is their mean, their brightness stays with each'
   assert.deepEqual(yuv, [63, 63, 32, 32, 171, 179]);
 });
 
-test('rows and planes lie where the encoder looks for them', () => {
+test('rows and planes are laid out as the encoder expects', () => {
   const rgba = new Uint8Array(4 * 2 * 4);
   rgba.fill(255, 8, 16);
   rgba.fill(255, 24, 32);
@@ -44,7 +44,7 @@ test('rows and planes lie where the encoder looks for them', () => {
   assert.deepEqual([...yuv], [16, 16, 235, 235, 16, 16, 235, 235, 128, 128, 128, 128]);
 });
 
-/** Two by two pixels. */
+/** Converts a frame of 2x2 pixels. */
 function convert(pixels: readonly (readonly number[])[]): number[] {
   const yuv = new Uint8Array(6);
   rgbaToYuv420(Uint8Array.from(pixels.flatMap(rgb => [...rgb, 255])), yuv, 2);

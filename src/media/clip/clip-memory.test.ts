@@ -1,4 +1,4 @@
-/** Large clips of each codec, made by test/fixtures/clips/make.py: each is read within the memory that decisions/026 states. */
+/** Large clips of each codec, made by test/fixtures/clips/make.py. Each is read within the memory limit in decisions/026. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const picks = [
 
 for (const [name, size] of Object.entries(sizes))
   for (const file of ['h264', 'h265', 'vp9', 'av1'].map(codec => `${codec}-${name}.mp4`))
-    test(`${file} is read within its memory`, async t => {
+    test(`${file} is read within its memory limit`, async t => {
       const clip = await readFile(new URL(file, folder));
       const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks });
       const { result, peakMegabytes } = await peakOfChildren(process.pid, work);
@@ -28,7 +28,7 @@ for (const [name, size] of Object.entries(sizes))
       assert.ok(peakMegabytes < defaultLimits.processMegabytes, `${peakMegabytes} MB`);
     });
 
-test('a clip of 4K is encoded at another size within its memory', async t => {
+test('a 4K clip is re-encoded at another size within its memory limit', async t => {
   const clip = await readFile(new URL('h264-4k.mp4', folder));
   const work = runClipWork({ kind: 'resize', clip, size: { width: 2160, height: 2160 } });
   const { peakMegabytes } = await peakOfChildren(process.pid, work);

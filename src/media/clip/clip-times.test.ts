@@ -15,7 +15,7 @@ async function clipWithSound(): Promise<Uint8Array> {
   return (await remuxClip(sounding, { title: 'sea' })).bytes;
 }
 
-test('a clip written at another time is the same bytes', async () => {
+test('writing a clip at another time gives the same bytes', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) });
   try {
     const clip = await clipWithSound();

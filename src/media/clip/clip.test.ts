@@ -6,7 +6,7 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { ClipError, openClipEncoder, probeClip, remuxClip, type ClipOptions, type ClipTags } from './clip.ts';
 import { createH264Encoder } from './h264-encoder.ts';
 
-test('a clip has the size, frame rate and exact length asked for, and plays while it loads', async () => {
+test('a clip has the requested size, frame rate and exact length, and plays while it loads', async () => {
   for (const [width, height, framesPerSecond, frames] of [
     [64, 48, 24, 36],
     [50, 66, 30, 31],
@@ -37,7 +37,7 @@ test('a key frame comes every second, so that seeking works', async () => {
   assert.deepEqual(keys, [0, 1, 2]);
 });
 
-test('a clip names its colours, so that no player has to guess them', async () => {
+test('a clip declares its colour space', async () => {
   const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1);
   const config = await (await open(bytes).getPrimaryVideoTrack())?.getDecoderConfig();
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a clip names its colours, so that no player has to guess them', async () =
   );
 });
 
-test('tags are read back as they were given', async () => {
+test('tags are read back unchanged', async () => {
   const given = {
     title: 'Füchse & 狐狸 🦊 "<x>"',
     comment: 'Seed: 7',
@@ -71,7 +71,7 @@ test('a better quality makes a larger file', async () => {
   assert.equal(new Set(sizes).size, 3);
 });
 
-test('sizes and frame rates that cannot be encoded are refused by name', async () => {
+test('an invalid size or frame rate is rejected with the name of the parameter', async () => {
   const good = { width: 64, height: 64, framesPerSecond: 24 };
   await assert.rejects(
     openClipEncoder({ ...good, width: 63 }),
@@ -100,7 +100,7 @@ test('a clip without frames cannot be finished', async () => {
   encoder.close();
 });
 
-test('an encoder given up half way, or closed twice, leaves nothing behind for the next', async () => {
+test('an abandoned encoder, or one closed twice, does not affect the next one', async () => {
   for (let round = 0; round < 6; round++) {
     const abandoned = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
     abandoned.addFrame(frame(64, 64, round));
@@ -131,7 +131,7 @@ test('two encoders open at once in one thread do not mix their frames', async ()
   );
 });
 
-test('two threads encode at the same time, and end by themselves', async () => {
+test('two threads can encode at the same time and exit on their own', async () => {
   const script = `async ({ openClipEncoder }) => {
     const encoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
     for (let index = 0; index < 5; index++) encoder.addFrame(new Uint8Array(64 * 64 * 4).fill(index * 40));
@@ -143,7 +143,7 @@ test('two threads encode at the same time, and end by themselves', async () => {
   for (const bytes of clips) assert.equal((await probeClip(bytes)).frames, 5);
 });
 
-test('loading the encoder does not change what the process does with unhandled errors', async () => {
+test('loading the encoder adds no handlers for unhandled errors', async () => {
   const counts = await inThread<number[]>(`async ({ openClipEncoder }) => {
     const count = () => process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
     const before = count();
@@ -171,7 +171,7 @@ test('an incomplete clip is rejected', async () => {
   }
 });
 
-test('a clip from elsewhere gets its index first and new tags, and keeps every frame', async () => {
+test('remuxing a foreign clip moves its index to the front, sets tags and keeps every frame', async () => {
   const encoder = await createH264Encoder({ width: 32, height: 32, framesPerSecond: 10, quantizer: 30 });
   for (let index = 0; index < 7; index++) encoder.addFrame(new Uint8Array(32 * 48).fill(index * 30));
   const foreign = encoder.finish();
@@ -203,7 +203,7 @@ async function encode(options: ClipOptions, frames: number, tags: ClipTags = {})
   }
 }
 
-/** Stripes that move, over a gradient. */
+/** Moving stripes over a gradient. */
 function frame(width: number, height: number, index: number): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
   for (let at = 0; at < rgba.length; at += 4) {

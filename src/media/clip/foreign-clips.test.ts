@@ -1,4 +1,4 @@
-/** Clips of each codec and container, made by test/fixtures/clips/make.py: 24 grey frames of 96x64, each lighter, at 16 per second. */
+/** Clips of each codec and container, made by test/fixtures/clips/make.py. They have 24 ever lighter grey frames of 96x64 at 16 per second. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {
   return runClipWork({ kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0, 0.5, 1] }] });
 }
 
-/** The colours of the grey, the red and the blue part of a frame. */
+/** The colours of the grey, red and blue parts of a frame. */
 function colorsOf({ data, width }: RawPicture): number[][] {
   const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return [at(48, 10), at(6, 32), at(90, 32)];
@@ -46,7 +46,7 @@ const readable = [
   ['av1.webm', 'av1', 'video/mp4', undefined],
 ] as const;
 for (const [name, codec, contentType, sound] of readable) {
-  test(`${name} is copied to ${contentType}, measured and decoded in the order of time`, async () => {
+  test(`${name} is copied to ${contentType}, measured and decoded in presentation order`, async () => {
     const prepared = await prepare(await clipNamed(name));
     const { facts } = prepared;
     assert.equal(prepared.contentType, contentType);
@@ -65,14 +65,14 @@ for (const [name, codec, contentType, sound] of readable) {
 }
 
 for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
-  test(`${name}, which no decoder reads, is kept, without pictures`, async () => {
+  test(`${name}, which no decoder supports, is kept without pictures`, async () => {
     const { facts, contentType, pictures } = await prepare(await clipNamed(name));
     assert.deepEqual([contentType, facts.codec, facts.frames, pictures], ['video/mp4', 'avc', 24, undefined]);
     await assert.rejects(lastFrame(await clipNamed(name)), /No decoder reads the clip/);
   });
 }
 
-test('the last frame has full size, 16 others are shrunk', async () => {
+test('the last frame is returned in full size, and 16 other frames are downscaled', async () => {
   const clip = await clipNamed('h264-high.mp4');
   assertNear(colorsOf(await lastFrame(clip)), [[208, 208, 208], red, blue]);
   const frames = await framesAt(clip, { positions: evenly16, maxEdge: 48 });
@@ -84,18 +84,18 @@ test('the last frame has full size, 16 others are shrunk', async () => {
   levels.forEach((level, index) => assert.ok(Math.abs(level - 24 - Math.round((index * 23) / 15) * 8) <= 4));
 });
 
-test('a clip of another aspect ratio is cut at both sides and keeps its sound', async () => {
+test('a clip of another aspect ratio is cropped at both sides and keeps its sound', async () => {
   const { facts, pictures } = await prepare(await clipNamed('vp9.webm'), { width: 480, height: 480 });
   assert.deepEqual(
     [facts.width, facts.height, facts.codec, facts.frames, facts.sound?.codec],
     [64, 64, 'avc', 24, 'opus'],
   );
-  // The squares at the edges are cut off.
+  // The squares at the edges are cropped.
   const [first] = pictures![0]!;
   for (const x of [1, 62]) assert.ok(Math.abs(first!.data[(32 * 64 + x) * 4]! - 24) <= 4);
 });
 
-test('a size of nearly the wished aspect ratio is kept, and nothing is encoded again', async () => {
+test('a clip of almost the requested aspect ratio is not re-encoded', async () => {
   const { facts } = await prepare(await clipNamed('av1.mp4'), { width: 1216, height: 816 });
   assert.deepEqual([facts.width, facts.height, facts.codec], [96, 64, 'av1']);
 });
@@ -119,7 +119,7 @@ for (const format of ['webp', 'gif'] as const) {
   });
 }
 
-test('an animation whose frames last unevenly becomes a clip of its whole length', async () => {
+test('an animation with uneven frame durations becomes a clip of the same total length', async () => {
   const delay = [50, ...Array.from({ length: 29 }, () => 70)];
   const pixels = Buffer.concat(delay.map((_, index) => Buffer.alloc(64 * 48 * 3, 20 + index * 7)));
   const raw = { width: 64, height: 48 * delay.length, channels: 3, pageHeight: 48 } as const;
@@ -128,7 +128,7 @@ test('an animation whose frames last unevenly becomes a clip of its whole length
   assert.deepEqual([facts.frames, facts.framesPerSecond, facts.durationMs], [30, 14.423, 2080]);
 });
 
-test('clips of the same kind are joined without encoding, others in the size of the first', async () => {
+test('clips of one kind are joined without re-encoding, and others at the size of the first', async () => {
   const [high, webm] = [await clipNamed('h264-high.mp4'), await clipNamed('vp9.mp4')];
   const twice = await joinTwoClips(high, high);
   const { width, frames, durationMs, sound } = await probeClip(twice);
@@ -144,7 +144,7 @@ test('clips of the same kind are joined without encoding, others in the size of 
   await assert.rejects(joinTwoClips(high, await clipNamed('vp9.webm')), ClipError);
 });
 
-test('a clip whose sound ends after its last frame is continued, and its sound with it', async () => {
+test('a clip whose sound is longer than its frames can be extended, including the sound', async () => {
   const clip = await clipNamed('vp9.webm');
   const first = await writeTracks([{ clip, until: 1.25 }], [{ clip }]);
   const { durationMs, sound } = await probeClip(first);
@@ -159,7 +159,7 @@ test('a clip whose sound ends after its last frame is continued, and its sound w
   assert.ok(Math.abs(facts.sound!.durationMs - 2750) < 40, `${facts.sound?.durationMs}`);
 });
 
-/** A second of 48x32 at 12 frames per second, which is not the rate of the others. */
+/** A clip of one second and 48x32 pixels at 12 frames per second, unlike the others. */
 async function plainClip(): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ width: 48, height: 32, framesPerSecond: 12 });
   for (let frame = 0; frame < 12; frame++) encoder.addFrame(new Uint8Array(48 * 32 * 4).fill(90));
@@ -186,7 +186,7 @@ function assertTimes(actual: readonly number[], expected: readonly number[]): vo
     assert.ok(Math.abs(actual[index]! - time) < 0.002, `${actual.join()}, not ${expected.join()}`);
 }
 
-test('frames that last unevenly keep their times when a clip is cut, joined and joined in another size', async () => {
+test('uneven frame times are kept when a clip is cropped, joined, and joined at another size', async () => {
   const clip = await unevenClip();
   const { bytes, facts } = await prepare(clip, { width: 64, height: 64 });
   assert.deepEqual([facts.width, facts.frames, facts.framesPerSecond, facts.durationMs], [64, 4, 2, 2000]);
@@ -197,14 +197,14 @@ test('frames that last unevenly keep their times when a clip is cut, joined and 
   assertTimes(await frameTimes(await joinTwoClips(clip, smaller)), twice);
 });
 
-test('a picture of a moment is the frame that is shown then', async () => {
+test('the picture at a given time is the frame shown then', async () => {
   const frames = await framesAt(await unevenClip(), { positions: [0, 0.3, 0.6, 0.95, 1] });
   const levels = frames.map(({ data }) => data[0]!);
   for (const [index, level] of [30, 90, 90, 150, 210].entries())
     assert.ok(Math.abs(levels[index]! - level) <= 6, levels.join());
 });
 
-test('sound that begins after the first frame keeps its place when the clip is cut and joined', async () => {
+test('sound that starts after the first frame keeps its offset when the clip is cropped and joined', async () => {
   const silent = await unevenClip();
   const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
   const sound = await addSound(silent, { samples: [side, side], sampleRate: 48_000 });
@@ -221,7 +221,7 @@ function soundStart(clip: Uint8Array): Promise<number> {
   return withClip(clip, async input => (await input.getPrimaryAudioTrack())?.getFirstTimestamp() ?? NaN);
 }
 
-test('a clip with sound that the encoder made is measured and copied as before', async () => {
+test('a clip with sound from our encoder is measured and copied unchanged', async () => {
   const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
   const clip = await addSound(await plainClip(), { samples: [side, side], sampleRate: 48_000 });
   const { facts } = await prepare(clip, { width: 48, height: 32 });

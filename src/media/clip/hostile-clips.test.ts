@@ -1,4 +1,4 @@
-/** Clips that are damaged, that lie, or that are made to take time and memory: each ends with a reason, within its limits. */
+/** Clips that are damaged, have false headers, or waste time and memory. Each is rejected with a reason, within the limits. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { defaultLimits, runClipWork } from './run-clip-work.ts';
 
 const size = { width: 96, height: 64 };
 const limits = { ...defaultLimits, timeoutMs: 60_000, heapMegabytes: 256 };
-/** For clips that never end by themselves. */
+/** Limits for clips that never end on their own. */
 const shortLimits = { ...limits, timeoutMs: 4000 };
 const folder = new URL('../../../test/fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
@@ -28,23 +28,23 @@ const rejects = (clip: Uint8Array, reason?: RegExp, within = limits) =>
     return true;
   });
 
-/** Where the content of the box begins that has this type. */
+/** The offset of the content of the box of this type. */
 function contentOf(mp4: Buffer, type: string): number {
   const at = mp4.indexOf(type);
-  assert.ok(at > 0, `there is a box ${type}`);
+  assert.ok(at > 0, `no box ${type}`);
   return at + 4;
 }
 
 const names = ['h264-high.mp4', 'h264.mkv', 'vp9.webm', 'av1.mp4', 'h265.mp4', 'vp8.webm'];
 for (const name of names) {
-  test(`${name} that is cut off anywhere is refused`, async () => {
+  test(`a truncated ${name} is rejected`, async () => {
     const clip = await clipNamed(name);
     for (const share of [0.02, 0.3, 0.6, 0.95]) await rejects(clip.subarray(0, clip.length * share));
     await rejects(clip.subarray(0, -1));
   });
 }
 
-test('frames that are overwritten are refused', async () => {
+test('a clip with overwritten frames is rejected', async () => {
   for (const name of ['h264.mov', 'h264-high.mp4', 'vp9.mp4', 'h265.mp4']) {
     const clip = await clipNamed(name);
     const media = contentOf(clip, 'mdat');
@@ -53,7 +53,7 @@ test('frames that are overwritten are refused', async () => {
   }
 });
 
-test('a clip that says it is larger than it is, or than anything, is refused', async () => {
+test('a clip with false or excessive dimensions is rejected', async () => {
   for (const [edge, reason] of [
     [960, /says that it has 960x960 pixels, and has 96x64/],
     [16_384, /too large/],
@@ -66,18 +66,18 @@ test('a clip that says it is larger than it is, or than anything, is refused', a
   }
 });
 
-test('a clip whose frames become larger than its first one is refused', async () => {
+test('a clip whose frames grow after the first one is rejected', async () => {
   await rejects(await clipNamed('vp9-grows.webm'), /size of the clip changes from 96x64 to 1920x1280/);
 });
 
-test('an index without frames, or with a billion of them, is refused', async () => {
+test('a clip whose index has no frames, or a billion, is rejected', async () => {
   for (const count of [0, 1_000_000_000]) {
     for (const box of ['stsz', 'stts']) {
       const clip = await clipNamed('vp9.mp4');
       const at = contentOf(clip, box);
       if (box === 'stsz') {
         clip.writeUInt32BE(count, at + 8);
-        // All of one size, so that the index needs no more bytes.
+        // One size for all frames, so that the index needs no more bytes.
         if (count > 0) clip.writeUInt32BE(8, at + 4);
       } else clip.writeUInt32BE(count, at + 8);
       await rejects(clip, undefined, shortLimits);
@@ -85,18 +85,18 @@ test('an index without frames, or with a billion of them, is refused', async () 
   }
 });
 
-test('lengths in headers that point anywhere are refused', async () => {
+test('invalid lengths in headers are rejected', async () => {
   for (const box of ['moov', 'trak', 'mdia', 'stbl', 'avcC']) {
     for (const length of [0, 4, 0x7fff_ffff, 0xffff_ffff]) {
       const clip = await clipNamed('h264.mov');
       clip.writeUInt32BE(length, contentOf(clip, box) - 8);
-      // Some of these can be read nevertheless, because what they cut off is not needed.
+      // Some of these clips are still readable, because the missing part is not needed.
       await prepare(clip).catch(error => assert.ok(error instanceof ClipError, `${box} ${length}`));
     }
   }
 });
 
-test('boxes in boxes and endless rows of boxes are refused', async () => {
+test('deeply nested boxes and endless sequences of boxes are rejected', async () => {
   const header = (type: string, bytes: number) => {
     const box = Buffer.alloc(8);
     box.writeUInt32BE(bytes, 0);
@@ -112,7 +112,7 @@ test('boxes in boxes and endless rows of boxes are refused', async () => {
   await rejects(Buffer.concat([start, header('moov', 0), header('moov', 0)]));
 });
 
-test('what is no clip is refused', async () => {
+test('a file that is no clip is rejected', async () => {
   const webm = await clipNamed('vp9.webm');
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
   const still = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
@@ -122,7 +122,7 @@ test('what is no clip is refused', async () => {
   for (const text of ['', '<html>', '#EXTM3U\nhttp://127.0.0.1/secret']) await rejects(Buffer.from(text));
 });
 
-test('a clip whose pictures take too much time is kept without them', async () => {
+test('a clip whose pictures take too long to decode is kept without them', async () => {
   const clip = await clipNamed('h264-high.mp4');
   const picks = Array.from({ length: 300_000 }, () => ({ positions: [0], maxEdge: 64 }));
   const { facts, pictures } = await runClipWork(
@@ -143,7 +143,7 @@ test('a clip whose pictures take too much memory is kept without them', async ()
   assert.equal(pictures, undefined);
 });
 
-test('time and memory that are used up end the work with a reason', async () => {
+test('exceeding a time or memory limit ends the work with a reason', async () => {
   const clip = await clipNamed('h264-4k.mp4');
   for (const within of [
     { ...limits, timeoutMs: 1 },

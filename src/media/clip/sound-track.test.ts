@@ -55,7 +55,7 @@ async function withTracks<Result>(
   }
 }
 
-test('a clip with sound has the very frames and tags of the clip without, and its index first', async () => {
+test('adding sound keeps the frames and tags of a clip, and puts its index first', async () => {
   const clip = await clipOf(24, 25);
   const sounding = await addSound(clip, beepAt(0.5, 5));
   const sound = { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 2042 };
@@ -69,7 +69,7 @@ test('a clip with sound has the very frames and tags of the clip without, and it
   assert.deepEqual(await look(sounding), await look(clip));
 });
 
-test('the sound is AAC in stereo at 48 kHz, as long as the picture', async () => {
+test('the sound is AAC in stereo at 48 kHz, and as long as the clip', async () => {
   for (const frames of [24, 37, 97]) {
     const sounding = await addSound(await clipOf(frames), beepAt(0.5, 5));
     await withTracks(sounding, async ({ input, video, audio }) => {
@@ -84,27 +84,27 @@ test('the sound is AAC in stereo at 48 kHz, as long as the picture', async () =>
   }
 });
 
-test('a beep is heard when it is meant to be, also after the clip got other tags', async () => {
+test('a beep stays at its time, even after the tags are changed', async () => {
   const sounding = await addSound(await clipOf(72), beepAt(1, 3));
   for (const bytes of [sounding, (await remuxClip(sounding, tags)).bytes]) {
     await withTracks(bytes, async ({ audio }) => {
       assert.ok(audio);
       const packets = await packetsOf(audio);
-      assert.ok(Math.abs(packets[0]!.timestamp + 1024 / 48_000) < 1e-6, 'the run-up comes before 0');
+      assert.ok(Math.abs(packets[0]!.timestamp + 1024 / 48_000) < 1e-6, 'the encoder delay is before time 0');
       const largest = packets.reduce((one, other) => (other.data.length > one.data.length ? other : one));
-      // A packet covers what is between its beginning and twice its length later.
+      // A packet covers twice its length from its start.
       assert.ok(Math.abs(largest.timestamp - 1) < 2.5 * (1024 / 48_000), `${largest.timestamp} s`);
     });
   }
 });
 
-test('a clip that sounds already, and bytes that are no clip, are refused', async () => {
+test('clips with sound and bytes that are no clip are rejected', async () => {
   const sounding = await addSound(await clipOf(24), beepAt(0.5, 2));
   await assert.rejects(addSound(sounding, beepAt(0.5, 2)), ClipError);
   await assert.rejects(addSound(new Uint8Array(500), beepAt(0.5, 2)), ClipError);
 });
 
-test('around a sound that loops its other end is heard, where silence would be a click', async () => {
+test('the sound of a loop continues from its other end, instead of a click after silence', async () => {
   const sizes = async (beep: number, loops: boolean) => {
     const sounding = await addSound(await clipOf(48), { ...beepAt(beep, 2), loops });
     const packets = await withTracks(sounding, ({ audio }) => packetsOf(audio!));
@@ -114,10 +114,10 @@ test('around a sound that loops its other end is heard, where silence would be a
   const [beginning, end] = [0, 1.99];
   const [plain, round] = [await sizes(end, false), await sizes(end, true)];
   assert.equal(round.length, plain.length);
-  assert.ok(round[0]! > plain[0]! * 3, `the run-up takes ${round[0]} bytes rather than ${plain[0]}`);
+  assert.ok(round[0]! > plain[0]! * 3, `the encoder delay takes ${round[0]} bytes instead of ${plain[0]}`);
   const [last, lastRound] = [await sizes(beginning, false), await sizes(beginning, true)];
   assert.ok(
     lastRound.at(-1)! > last.at(-1)! * 3,
-    `the end takes ${lastRound.at(-1)} rather than ${last.at(-1)}`,
+    `the end takes ${lastRound.at(-1)} bytes instead of ${last.at(-1)}`,
   );
 });

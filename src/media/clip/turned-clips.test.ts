@@ -1,4 +1,4 @@
-/** Clips whose container says that players turn, mirror or stretch them: pictures and follow-ups are what a player shows. */
+/** Clips that players rotate, mirror or stretch. Pictures and follow-ups look as in a player. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { runClipWork } from './run-clip-work.ts';
 const clipNamed = (name: string) =>
   readFile(new URL(`../../../test/fixtures/clips/${name}`, import.meta.url));
 
-/** Display matrices (ISO/IEC 14496-12, 8.3.2): a, b, c, d. */
+/** The values a, b, c, d of display matrices (ISO/IEC 14496-12, 8.3.2). */
 const matrices = {
   'a quarter to the right': [0, 1, -1, 0],
   'upside down': [-1, 0, 0, -1],
@@ -19,7 +19,7 @@ const matrices = {
   mirrored: [-1, 0, 0, 1],
 } as const;
 
-/** The first has a red square at the left edge and a blue one at the right. */
+/** For each turn, the edges at which a player shows the red and the blue square of the clip. */
 const edges = {
   'a quarter to the right': ['top', 'bottom'],
   'upside down': ['right', 'left'],
@@ -61,7 +61,7 @@ function assertUpright(picture: RawPicture, turn: keyof typeof matrices): void {
 }
 
 for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
-  test(`a clip that is shown ${turn} keeps its turn, and its pictures, copies and follow-ups are upright`, async () => {
+  test(`a clip shown ${turn} keeps its matrix, and its pictures, copies and follow-ups are upright`, async () => {
     const clip = await turned(matrices[turn]);
     const [width, height] = turn.includes('quarter') ? [64, 96] : [96, 64];
     const { bytes, facts, pictures } = await prepare(clip, width, height);
@@ -79,7 +79,7 @@ for (const turn of Object.keys(matrices) as (keyof typeof matrices)[]) {
   });
 }
 
-test('a clip whose pixels are twice as wide as high is shown and copied in its width', async () => {
+test('a clip with non-square pixels is shown and copied at its display width', async () => {
   const clip = await clipNamed('h264-wide-pixels.mp4');
   const { bytes, facts, pictures } = await prepare(clip, 192, 64);
   const [poster] = pictures![0]!;

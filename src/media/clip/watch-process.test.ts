@@ -8,7 +8,7 @@ const module = JSON.stringify(new URL('./watch-process.ts', import.meta.url).hre
 
 const maxBytes = 400_000_000;
 
-/** Blocks its only thread, as a decoder in an endless loop does, and holds so many bytes. It tells if nothing ends it. */
+/** Blocks its only thread like a decoder in an endless loop, and holds `held` bytes. Prints a line if nothing ends it. */
 const stuck = (parent: number | string, timeoutMs: number, { held = 0 } = {}) => `
   import { writeSync } from 'node:fs';
   import { watchProcess } from ${module};
@@ -19,7 +19,7 @@ const stuck = (parent: number | string, timeoutMs: number, { held = 0 } = {}) =>
 `;
 const options = ['--input-type=module', '--eval'];
 
-/** Starts a stuck process, and kills itself. */
+/** Starts a stuck process and kills itself. */
 const server = `
   import { spawn } from 'node:child_process';
   const program = ${JSON.stringify(stuck('SERVER', 600_000))}.replace('SERVER', process.pid);
@@ -28,21 +28,21 @@ const server = `
   child.once('spawn', () => process.kill(process.pid, 'SIGKILL'));
 `;
 
-/** What the process, and those that it started, wrote until the last of them ended. */
+/** The output of the process and its children, once all of them have ended. */
 async function outputOf(program: string): Promise<[string, NodeJS.Signals | null]> {
   const child = spawn(process.execPath, [...options, program], { stdio: ['ignore', 'ignore', 'pipe'] });
   const [written, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return [written, signal];
 }
 
-test('a process that is stuck ends when its server is killed', async () => {
+test('a stuck process ends when its server is killed', async () => {
   assert.deepEqual(await outputOf(server), ['', 'SIGKILL']);
 });
 
-test('a process that is stuck ends when its time is over', async () => {
+test('a stuck process ends at its timeout', async () => {
   assert.deepEqual(await outputOf(stuck(process.pid, 200)), ['', 'SIGKILL']);
 });
 
-test('a process that is stuck ends when it holds too much memory, in no heap', async () => {
+test('a stuck process ends when it holds too much memory outside the heap', async () => {
   assert.deepEqual(await outputOf(stuck(process.pid, 600_000, { held: maxBytes })), ['', 'SIGKILL']);
 });

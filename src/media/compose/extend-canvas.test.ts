@@ -8,7 +8,7 @@ import type { Rectangle } from './rectangle.ts';
 
 const picture = photograph({ width: 120, height: 80, grain: 5 });
 
-test('a pan keeps every pixel of the picture, and its mask is white beside them', async () => {
+test('a pan keeps every pixel of the picture, and its mask is white in the new area', async () => {
   const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
   const { canvas, mask, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
   assert.deepEqual(kept, { left: 60, top: 0, width: 120, height: 80 });
@@ -18,7 +18,7 @@ test('a pan keeps every pixel of the picture, and its mask is white beside them'
     assert.equal(mask.data[pixel], pixel % 180 < 60 ? 255 : 0);
 });
 
-test('a size that is rounded to whole pixels is no reason to scale the picture', async () => {
+test('rounding to whole pixels does not scale the picture', async () => {
   const frame = { x: 0, y: 0, width: 181 / 120, height: 1 };
   const { canvas, kept } = await extendCanvas(picture, { frame, width: 180, height: 80 });
   assertSameBytes(cut(canvas, kept), plain(picture));
@@ -38,12 +38,12 @@ test('a frame that cuts into the picture keeps only what is inside', async () =>
   assertSameBytes(cut(canvas, kept), cut(picture, { left: 60, top: 0, width: 60, height: 80 }));
 });
 
-test('a frame beside the picture is refused', async () => {
+test('a frame outside the picture is rejected', async () => {
   const frame = { x: 2, y: 0, width: 1, height: 1 };
   await assert.rejects(extendCanvas(picture, { frame, width: 120, height: 80 }), { code: 'wrong_size' });
 });
 
-test('the border has one colour if asked for', async () => {
+test('the border has a single colour on request', async () => {
   const frame = { x: 0, y: -1, width: 1, height: 2 };
   const { canvas, kept } = await extendCanvas(picture, { frame, width: 120, height: 160, fill: [0, 255, 0] });
   const border = cut(canvas, { left: 0, top: 0, width: 120, height: 80 });
@@ -72,7 +72,7 @@ test('a border around a picture of one colour has this colour', async () => {
     assert.deepEqual([...canvas.data.subarray(at, at + 4)], [40, 90, 200, 255]);
 });
 
-test('pictures of a single pixel, and canvases as small, are no exception', async () => {
+test('pictures of a single pixel, and canvases as small, are supported', async () => {
   const dot = photograph({ width: 1, height: 1, grain: 0 });
   const frame = { x: -1, y: -1, width: 3, height: 3 };
   const { canvas, kept } = await extendCanvas(dot, { frame, width: 3, height: 3 });
@@ -80,7 +80,7 @@ test('pictures of a single pixel, and canvases as small, are no exception', asyn
   assert.deepEqual(cut(canvas, { left: 0, top: 0, width: 1, height: 1 }), plain(dot));
 });
 
-test('a canvas that takes more memory than allowed is refused', async () => {
+test('a canvas that takes too much memory is rejected', async () => {
   const frame = { x: -50, y: -50, width: 101, height: 101 };
   await assert.rejects(extendCanvas(picture, { frame, width: 8000, height: 8000 }), { code: 'too_costly' });
 });
@@ -97,7 +97,7 @@ function plain({ data }: RawPicture): Uint8Array {
   return new Uint8Array(data);
 }
 
-/** The green of each pixel of a column. */
+/** The green values of a column. */
 function columnOf({ data, width, height }: RawPicture, x: number): number[] {
   return Array.from({ length: height }, (_, y) => data[(y * width + x) * 4 + 1] ?? 0);
 }
@@ -113,7 +113,7 @@ function meanDifference(one: readonly number[], other: readonly number[]): numbe
   return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
 }
 
-/** The average step from one pixel to the next. */
+/** The mean difference between neighbouring pixels. */
 function roughness(values: readonly number[]): number {
   return meanDifference(values.slice(1), values.slice(0, -1));
 }

@@ -9,7 +9,7 @@ const size = { width: 96, height: 64 };
 const old = photograph({ ...size, grain: 2 });
 const mask = maskAround({ left: 32, top: 0, width: 64, height: 64 }, size);
 
-test('new pixels get the colours of the old ones, and the pictures given stay as they were', async () => {
+test('new pixels are matched to the colours of the old ones, without changing the inputs', async () => {
   const shifted = { ...size, data: old.data.map((value, at) => (at % 4 === 3 ? 255 : value + 10)) };
   const before = shifted.data.slice();
   const { data } = await matchColours(shifted, old, { mask });
@@ -18,7 +18,7 @@ test('new pixels get the colours of the old ones, and the pictures given stay as
   assertSameBytes(shifted.data, before);
 });
 
-test('pictures of different sizes are refused', async () => {
+test('pictures of different sizes are rejected', async () => {
   const other = photograph({ width: 64, height: 96, grain: 0 });
   await assert.rejects(matchColours(other, old, { mask }), { code: 'wrong_size' });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededRandom } from '../../lib/random.ts';
 import { nearestSize } from './nearest-size.ts';
 
-test('a size that the model makes is taken as it is', () => {
+test('a size that the model supports is used unchanged', () => {
   assert.deepEqual(nearestSize({ width: 1344, height: 768 }, { multiple: 64 }), { width: 1344, height: 768 });
 });
 
@@ -12,7 +12,7 @@ test('other sizes become multiples with nearly the same aspect ratio and number 
   assert.deepEqual(size, { width: 1472, height: 832 });
 });
 
-test('a wish outside of the limits is scaled into them', () => {
+test('a size outside the limits is scaled into them', () => {
   const rules = { multiple: 16, minPixels: 600_000, maxPixels: 1_100_000 };
   assert.deepEqual(nearestSize({ width: 2048, height: 2048 }, rules), { width: 1040, height: 1040 });
   const enlarged = nearestSize({ width: 300, height: 200 }, rules);
@@ -20,7 +20,7 @@ test('a wish outside of the limits is scaled into them', () => {
   assert.ok(Math.abs(enlarged.width / enlarged.height - 1.5) < 0.02);
 });
 
-test('of a list, the size with the nearest aspect ratio is taken, then the one with the nearest number of pixels', () => {
+test('from a list, the nearest aspect ratio is chosen, then the nearest pixel count', () => {
   const list = [
     { width: 512, height: 512 },
     { width: 1024, height: 1024 },
@@ -34,7 +34,7 @@ test('of a list, the size with the nearest aspect ratio is taken, then the one w
   assert.deepEqual(chosen(816, 1456), list[3]);
 });
 
-test('a model whose limits contradict each other gets no more pixels than it can take', () => {
+test('if the limits of a model conflict, the maximum takes precedence', () => {
   const size = nearestSize(
     { width: 1000, height: 700 },
     { multiple: 256, minPixels: 700_000, maxPixels: 650_000 },
@@ -44,7 +44,7 @@ test('a model whose limits contradict each other gets no more pixels than it can
   assert.deepEqual(smallest, { width: 64, height: 64 });
 });
 
-test('sizes of all kinds stay multiples within the limits', () => {
+test('any size becomes a multiple within the limits', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 2000; round++) {
     const wish = { width: 64 + Math.floor(random() * 4000), height: 64 + Math.floor(random() * 4000) };

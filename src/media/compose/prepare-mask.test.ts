@@ -4,7 +4,7 @@ import { encodeMask, type Mask } from '../picture/mask-file.ts';
 import { prepareMask } from './prepare-mask.ts';
 
 const size = { width: 60, height: 40 };
-/** A white rectangle of 20x10 in the middle. */
+/** A mask with a white rectangle of 20x10 pixels in the middle. */
 const middle = rectangle({ left: 20, top: 15, right: 40, bottom: 25 });
 
 test('without options, a mask keeps its shape', async () => {
@@ -24,7 +24,7 @@ test('a feathered mask fades outside of the white area, which stays white', asyn
   assert.deepEqual(fading, [255, 255, 204, 153, 102, 51, 0]);
 });
 
-test('a mask that is all white, or all black, stays so', async () => {
+test('a mask that is all white or all black stays unchanged', async () => {
   for (const value of [0, 255]) {
     const even = { ...size, data: new Uint8Array(size.width * size.height).fill(value) };
     const mask = await prepareMask(await encodeMask(even), size, { grow: 5, feather: 5 });

@@ -10,13 +10,13 @@ const old = photograph({ ...size, grain: 6 });
 const result = flat([200, 30, 90]);
 const mask = roundMask(50);
 
-test('old pixels are the same bit by bit wherever the mask is black, and new ones wherever it is white', async () => {
+test('old pixels are kept exactly where the mask is black, and new ones where it is white', async () => {
   const merged = await putBack(result, old, { mask });
   for (const [pixel, value] of mask.data.entries())
     assert.deepEqual(colour(merged, pixel), colour(value === 0 ? old : result, pixel));
 });
 
-test('with a feather, old pixels are still the same, and fade only inside the white area', async () => {
+test('with a feather, old pixels are kept and blend only inside the white area', async () => {
   const merged = await putBack(result, old, { mask, feather: 10 });
   const shares: number[] = [];
   for (const [pixel, value] of mask.data.entries()) {
@@ -33,7 +33,7 @@ test('with a feather, old pixels are still the same, and fade only inside the wh
   assert.ok((shares[1] ?? 1) < 0.2 && (shares.at(-1) ?? 0) > 0.95, shares.join(' '));
 });
 
-test('a grey pixel of a mask counts as the nearer of black and white', async () => {
+test('a grey mask pixel counts as black or white, whichever is nearer', async () => {
   const grey: Mask = { ...size, data: mask.data.map(value => (value === 0 ? 127 : 128)) };
   assertSameBytes(
     (await putBack(result, old, { mask: grey })).data,
@@ -49,13 +49,13 @@ test('a mask without white returns the old picture, and one without black the ne
   assertSameBytes(all.data, result.data);
 });
 
-test('the pictures given stay as they were', async () => {
+test('the inputs stay unchanged', async () => {
   const before = result.data.slice();
   await putBack(result, old, { mask, feather: 4 });
   assertSameBytes(result.data, before);
 });
 
-test('pictures of different sizes are refused', async () => {
+test('pictures of different sizes are rejected', async () => {
   const other = photograph({ width: 10, height: 10, grain: 0 });
   await assert.rejects(putBack(other, old, { mask }), {
     code: 'wrong_size',
@@ -81,7 +81,7 @@ function colour({ data }: { data: Uint8Array | Uint8ClampedArray }, pixel: numbe
   return [...data.subarray(pixel * 4, pixel * 4 + 4)];
 }
 
-/** By the red channel, whose difference is large everywhere. */
+/** The share of the new picture, measured in the red channel, where the pictures differ everywhere. */
 function newShare(pixel: number, merged: { data: Uint8Array | Uint8ClampedArray }): number {
   const [before = 0, after = 0, now = 0] = [old, result, merged].map(({ data }) => data[pixel * 4] ?? 0);
   return (now - before) / (after - before);

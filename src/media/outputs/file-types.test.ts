@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentTypeOf, endingOf } from './file-types.ts';
 
-test('the ending of a stored file says its content type', () => {
+test('the extension of a stored file determines its content type', () => {
   for (const type of [
     'image/png',
     'image/jpeg',

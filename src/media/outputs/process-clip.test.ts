@@ -100,7 +100,7 @@ test('a clip without a poster gets one of its first frame, and a spritesheet of 
   assert.ok(Math.abs(data[0]! - 20) <= 3, `${data[0]}`);
 });
 
-test('the frames of each candidate become its spritesheet, row by row, with provenance', async () => {
+test('the frames of each candidate become a spritesheet, in order, with provenance', async () => {
   const candidate = async (level: number) => [await clipOf(level), posterOf(level), ...framesOf(level)];
   const opened = [...(await candidate(20)), ...(await candidate(90))];
   const files = await processClip({ ...job, clips: 2 }, opened, provenance);
@@ -125,14 +125,14 @@ test('the frames of each candidate become its spritesheet, row by row, with prov
   }
 });
 
-test('frames that make no spritesheet are refused', async () => {
+test('frames that cannot form a spritesheet are rejected', async () => {
   const clip = await clipOf(20);
   const other = { ...framesOf(20)[0]!, media: { ...framesOf(20)[0]!.media, width: 12, height: 16 } };
   for (const frames of [framesOf(20, 15), [...framesOf(20, 15), other]])
     await assert.rejects(processClip(job, [clip, ...frames], provenance), UnusableMedia);
 });
 
-test('a clip keeps its sound, and one without it is not the one that was asked for', async () => {
+test('a clip keeps its sound, and one without the requested sound is rejected', async () => {
   const [file] = await processClip({ ...job, audio: true }, [await soundingClip()], provenance);
   const { sound } = await probeClip(file!.bytes);
   assert.deepEqual(sound, { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 1000 });
@@ -140,7 +140,7 @@ test('a clip keeps its sound, and one without it is not the one that was asked f
   await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], provenance), UnusableMedia);
 });
 
-test('candidates that are missing or too short are refused', async () => {
+test('missing and too short candidates are rejected', async () => {
   const clip = await clipOf(20);
   const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>
     assert.rejects(processClip({ ...job, ...change }, opened, provenance), UnusableMedia);

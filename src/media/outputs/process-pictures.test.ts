@@ -29,7 +29,7 @@ const provenance = {
 } as const;
 const formats = ['png', 'jpeg', 'webp', 'avif', 'gif'] as const;
 
-/** Red, with blue edges at the left and the right, each an eighth of the width. */
+/** A red picture with blue left and right edges, each an eighth of the width. */
 async function fileOf(width: number, height: number, format: (typeof formats)[number] = 'png') {
   const edge = Math.max(1, width >> 3);
   const blue = { create: { width: edge, height, channels: 3, background: '#00f' } } as const;
@@ -40,7 +40,7 @@ async function fileOf(width: number, height: number, format: (typeof formats)[nu
     ])
     .toFormat(format)
     .toBuffer();
-  // Engines do not know better: what they claim is not believed.
+  // The claims of an engine about its files are not trusted.
   const media = { kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null } as const;
   return { media, bytes } satisfies OpenedMedia;
 }
@@ -48,7 +48,7 @@ async function fileOf(width: number, height: number, format: (typeof formats)[nu
 const process = async (opened: readonly OpenedMedia[], change: Partial<SavedJob> = {}) =>
   Promise.all(await processPictures({ ...job, ...change }, opened, provenance));
 
-test('a picture of each format becomes a PNG of its own size that says how it was made', async () => {
+test('a picture of any format becomes a PNG of the same size, with provenance', async () => {
   for (const format of formats) {
     const [picture] = await process([await fileOf(64, 48, format)], { kind: 'upscale' });
     assert.deepEqual([picture?.contentType, picture?.width, picture?.height], ['image/png', 64, 48], format);
@@ -58,7 +58,7 @@ test('a picture of each format becomes a PNG of its own size that says how it wa
   }
 });
 
-test('a size is adopted if its aspect ratio is the wished one, otherwise its largest part that has it', () => {
+test('a size is kept if it has the requested aspect ratio, otherwise its largest matching part is used', () => {
   const wanted = { width: 1456, height: 816 };
   assert.deepEqual(adoptedSize({ width: 1344, height: 768 }, wanted), { width: 1344, height: 768 });
   assert.deepEqual(adoptedSize({ width: 1024, height: 1024 }, wanted), { width: 1024, height: 574 });
@@ -83,7 +83,7 @@ test('all pictures of a grid have the size of the first one', async () => {
   assert.deepEqual([sheet?.width, sheet?.height], [160, 120]);
 });
 
-test('a picture that is much larger than was asked for is shrunk: the cells of a grid more than a single one', async () => {
+test('oversized pictures are downscaled, the cells of a grid more than a single picture', async () => {
   const [picture] = await process([await fileOf(640, 480)], { kind: 'upscale' });
   assert.deepEqual([picture?.width, picture?.height], [128, 96]);
   const large = await fileOf(4096, 8);
@@ -97,20 +97,20 @@ test('a picture that is much larger than was asked for is shrunk: the cells of a
   assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
   const asked = { width: 6000, height: 8 };
   const [whole] = await process([await fileOf(6000, 8)], { ...asked, kind: 'upscale' });
-  assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'what was asked for is not shrunk');
+  assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
   const [cut] = await process([await fileOf(64, 480)], { kind: 'upscale' });
-  assert.deepEqual([cut?.width, cut?.height], [64, 48], 'nor what is only longer');
+  assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
 });
 
-test('a picture of another aspect ratio is cut equally at both sides, not stretched', async () => {
+test('a picture of another aspect ratio is cropped equally at both sides and not stretched', async () => {
   const [picture] = await process([await fileOf(128, 48)], { kind: 'upscale' });
   assert.deepEqual([picture?.width, picture?.height], [64, 48]);
   const { data } = await sharp(picture!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  // The blue edges were 16 pixels wide and lay in the 32 pixels that were cut off.
+  // The blue edges were 16 pixels wide and within the 32 pixels that were cropped.
   for (const x of [0, 32, 63]) assert.deepEqual([...data.subarray(x * 3, x * 3 + 3)], [255, 0, 0]);
 });
 
-test('what is no whole picture is refused', async () => {
+test('an incomplete or invalid picture is rejected', async () => {
   const whole = await fileOf(64, 48, 'avif');
   for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])
     await assert.rejects(process([{ ...whole, bytes }], { kind: 'upscale' }), UnusableMedia);

@@ -11,7 +11,7 @@ const media = { kind: 'clip', contentType: 'video/mp4', width: 96, height: 64, r
 
 interface Returned {
   readonly media?: readonly EngineMedia[];
-  /** Undefined: the bytes of the fixture. */
+  /** The bytes of a file. Undefined means those of the fixture. */
   readonly bytesOf?: (media: EngineMedia) => Uint8Array | undefined;
 }
 
@@ -52,7 +52,7 @@ const kept = [
   ['h265.mp4', 'video/mp4', 'mp4'],
 ] as const;
 for (const [name, contentType, extension] of kept) {
-  test(`${name} is stored with its true type, size and length, its pictures, and how it was made`, async () => {
+  test(`${name} is stored with its real type, size and length, pictures and provenance`, async () => {
     const { storage, saved } = await save(name, 1.6);
     assert.ok(saved.ok);
     const [clip] = saved.files;
@@ -74,7 +74,7 @@ for (const [name, contentType, extension] of kept) {
   });
 }
 
-test('frames of an engine that make no spritesheet are a failure with a reason', async () => {
+test('frames that cannot form a spritesheet fail the save with a reason', async () => {
   const frame = { kind: 'frame', contentType: 'image/x-rgba', width: 20_000, height: 1, ref: null } as const;
   const pixels = new Uint8Array(20_000 * 4);
   const { saved } = await save('h264-high.mp4', 1.5, {
@@ -84,7 +84,7 @@ test('frames of an engine that make no spritesheet are a failure with a reason',
   assert.ok(!saved.ok && saved.code === 'engine_media_invalid');
 });
 
-test('a clip that is cut off, or far too short, is a failure with a reason', async () => {
+test('a truncated or far too short clip fails the save with a reason', async () => {
   const whole = await readFile(new URL('vp9.webm', folder));
   const cut = await save('vp9.webm', 1.5, { bytesOf: () => whole.subarray(0, 900) });
   assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', reason: 'The clip is cut off.' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { openAnimation } from './animation.ts';
 
-test('an animation keeps its delays, even of 60 frames a second; only up to 10 ms they are unspecified', async () => {
+test('an animation keeps its frame delays, except delays up to 10 ms, which count as unspecified', async () => {
   const delays = [17, 16, 10, 0];
   const pages = delays.map((_, page) => Buffer.alloc(16 * 16 * 3, page * 60));
   const bytes = await sharp(Buffer.concat(pages), {

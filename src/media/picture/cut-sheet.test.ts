@@ -11,7 +11,7 @@ function cellOf(seed: number, width: number, height: number): RawPicture {
   return { data, width, height };
 }
 
-test('the cells of a sheet are those that it was made of, pixel by pixel', async () => {
+test('the cells cut from a sheet equal the original cells pixel by pixel', async () => {
   const cells = [1, 60, 130, 200].map(seed => cellOf(seed, 30, 20));
   const sheet = await toPng(makeSheet(cells));
   for (const [index, cell] of cells.entries()) {
@@ -21,7 +21,7 @@ test('the cells of a sheet are those that it was made of, pixel by pixel', async
   }
 });
 
-test('a sheet of odd size has four cells of the same size, at its corners', async () => {
+test('a sheet of odd size is cut into four cells of the same size, at its corners', async () => {
   const { data, info } = await sharp(Buffer.from(cellOf(9, 31, 21).data), {
     raw: { width: 31, height: 21, channels: 4 },
   })
@@ -38,7 +38,7 @@ test('a sheet of odd size has four cells of the same size, at its corners', asyn
   assert.deepEqual([...last.subarray(-4, -1)], [...raw.subarray(-4, -1)]);
 });
 
-test('a picture of one pixel is no sheet', async () => {
+test('a picture of one pixel is rejected as a sheet', async () => {
   const dot = await toPng(cellOf(1, 1, 1));
   await assert.rejects(cutCell(dot, 0), PictureError);
 });

@@ -16,14 +16,14 @@ const provenance = {
 } as const;
 const cells = [1, 2, 3, 4].map(seed => photograph({ width: 37, height: 22, grain: 40, seed }));
 
-test('a sheet that is encoded from its cells is the same as one that is put together first', async () => {
+test('a sheet encoded from its cells equals one that is assembled first', async () => {
   const sheet = await encodeSheet(cells, provenance);
   assert.deepEqual([sheet.width, sheet.height], [74, 44]);
   const expected = await encodeJpeg(makeSheet(cells), provenance);
   assert.ok(Buffer.from(sheet.bytes).equals(Buffer.from(expected)));
 });
 
-test('a sheet is only encoded from cells of one size', async () => {
+test('cells of different sizes are rejected', async () => {
   const other = photograph({ width: 36, height: 22, grain: 0 });
   await assert.rejects(encodeSheet([...cells.slice(1), other], provenance), { code: 'wrong_size' });
 });

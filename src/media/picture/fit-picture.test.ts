@@ -7,7 +7,7 @@ import { inspectPicture, type RawPicture } from './picture.ts';
 
 const orange = [200, 130, 90];
 
-test('every format becomes opaque sRGB of 8 bits', async () => {
+test('every format is converted to opaque 8-bit sRGB', async () => {
   const files: Record<string, Sharp> = {
     png: plain(orange).png(),
     jpeg: plain(orange).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
@@ -26,7 +26,7 @@ test('every format becomes opaque sRGB of 8 bits', async () => {
   }
 });
 
-test('the files of the test above are what they are called', async () => {
+test('the sample files have the formats that their names say', async () => {
   const metadata = async (file: Sharp) => sharp(await file.toBuffer()).metadata();
   assert.equal((await metadata(plain(orange).toColourspace('rgb16').png())).depth, 'ushort');
   assert.equal((await metadata(plain(orange).toColourspace('cmyk').jpeg())).space, 'cmyk');
@@ -49,13 +49,13 @@ test('transparency becomes white', async () => {
   assertNear(colour(picture, 1), [227, 127, 127, 255], { by: 1, what: 'half transparent' });
 });
 
-test('a photograph is turned as its camera meant it', async () => {
+test('a photograph is rotated according to its orientation', async () => {
   const turned = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { width, height } = await normalisePicture(turned);
   assert.deepEqual([width, height], [24, 32]);
 });
 
-test('of an animation, the first frame is taken', async () => {
+test('the first frame of an animation is used', async () => {
   const frames = Buffer.concat(
     [orange, [10, 20, 200]].map(rgb => Buffer.alloc(16 * 16 * 3, Buffer.from(rgb))),
   );
@@ -69,7 +69,7 @@ test('of an animation, the first frame is taken', async () => {
   }
 });
 
-test('a large picture is shrunk to the edge asked for', async () => {
+test('a large picture is downscaled to the given maximum edge', async () => {
   const { width, height } = await normalisePicture(await plain(orange).png().toBuffer(), { maxEdge: 16 });
   assert.deepEqual([width, height], [16, 12]);
 });
@@ -80,7 +80,7 @@ test('the size of an AVIF is read, because engines may return one', async () => 
   assert.deepEqual(await inspectPicture(avif), { format: 'avif', width, height });
 });
 
-test('an AVIF that takes too much memory, or claims to be small, is refused', async () => {
+test('an AVIF that takes too much memory, or has a false size, is rejected', async () => {
   const flat = { create: { width: 1024, height: 1024, channels: 3, background: 'teal' } } as const;
   const avif = await sharp(flat).avif({ effort: 0 }).toBuffer();
   const claiming = (edge: number) => {
@@ -126,13 +126,13 @@ test('a picture of another aspect ratio is cropped around its centre', async () 
   }
 });
 
-test('a file is fitted like pixels', async () => {
+test('an encoded file is fitted like pixels', async () => {
   const file = await plain(orange).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { width, height } = await fitTo(file, { width: 24, height: 32 });
   assert.deepEqual([width, height], [24, 32]);
 });
 
-test('a size with too many pixels is refused', async () => {
+test('a size with too many pixels is rejected', async () => {
   await assert.rejects(
     coverCrop(photograph({ width: 4, height: 4, grain: 0 }), { width: 9000, height: 9000 }),
     {
@@ -146,7 +146,7 @@ function plain(rgb: readonly number[]): Sharp {
   return sharp({ create: { width: 32, height: 24, channels: 3, background: { r, g, b } } });
 }
 
-/** Red at the left and right edge, blue in the middle, black elsewhere. */
+/** A picture that is red at the left and right edges, blue in the middle, and black elsewhere. */
 function withMarks({ width, height }: { width: number; height: number }): RawPicture {
   const data = new Uint8Array(width * height * 4);
   for (let pixel = 0; pixel < width * height; pixel++) {

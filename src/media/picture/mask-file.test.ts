@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { encodeMask, type Mask, type MaskForm, readMask } from './mask-file.ts';
 
 const size = { width: 24, height: 16 };
-/** White in the left third. */
+/** A mask that is white in the left third. */
 const mask: Mask = {
   ...size,
   data: Uint8Array.from({ length: 24 * 16 }, (_, pixel) => (pixel % 24 < 8 ? 255 : 0)),
 };
 
-test('each form marks the same area, and is read as it was written', async () => {
+test('each mask format marks the same area and is read back unchanged', async () => {
   const marks: Record<MaskForm, [inside: number[], outside: number[]]> = {
     white: [[255], [0]],
     black: [[0], [255]],
@@ -50,7 +50,7 @@ test('a soft mask keeps its grey values in a file', async () => {
   }
 });
 
-test('a mask of any size, format and colour is read as black and white of the size asked for', async () => {
+test('a mask of any size, format and colour is converted to black and white at the given size', async () => {
   const grey = sharp(await encodeMask(mask)).resize(240, 100, { kernel: 'nearest' });
   for (const file of [grey.clone().jpeg(), grey.clone().webp(), grey.clone().toColourspace('srgb').png()])
     assert.deepEqual(new Uint8Array((await readMask(await file.toBuffer(), size)).data), mask.data);
@@ -60,7 +60,7 @@ test('a mask of any size, format and colour is read as black and white of the si
     .toBuffer();
   const read = await readMask(smaller, size);
   assert.deepEqual(new Set(read.data), new Set([0, 255]));
-  // libvips places enlarged pictures half a pixel further to the right.
+  // libvips shifts enlarged pictures half a pixel to the right.
   for (const [pixel, value] of read.data.entries())
     if (pixel % 24 !== 8) assert.equal(value, mask.data[pixel]);
 });
@@ -76,6 +76,6 @@ test('transparent pixels of a grey mask are not generated again', async () => {
   assert.deepEqual([...(await readMask(black, { width: 2, height: 1 }, 'black')).data], [255, 0]);
 });
 
-test('what is no picture is no mask', async () => {
+test('a file that is no picture is rejected as a mask', async () => {
   await assert.rejects(readMask(Buffer.from('hello'), size), { code: 'not_a_picture' });
 });

@@ -45,7 +45,7 @@ test('a PNG file is not encoded again, and keeps its transparency', async () => 
   assert.equal((await decodePicture(png)).data[3], 90);
 });
 
-test('another file becomes a PNG', async () => {
+test('a file in another format is converted to PNG', async () => {
   const png = await encodePng(await encodeWebp(gradient(20, 10)), provenance);
   assert.deepEqual(await inspectPicture(png), { format: 'png', width: 20, height: 10 });
 });
@@ -75,7 +75,7 @@ test('a WebP looks like the picture', async () => {
   assert.ok(meanDifference(await decodePicture(webp), picture) < 8);
 });
 
-test('a thumbnail fits the square asked for and keeps its proportions', async () => {
+test('a thumbnail fits the given square and keeps its aspect ratio', async () => {
   const { contentType, bytes, ...size } = await makeThumbnail(gradient(200, 100), 64);
   assert.deepEqual({ contentType, ...size }, { contentType: 'image/webp', width: 64, height: 32 });
   assert.deepEqual(await inspectPicture(bytes), { format: 'webp', ...size });
@@ -98,7 +98,7 @@ test('a sheet shows its cells top left, top right, bottom left, bottom right', (
   assert.deepEqual(values, [10, 10, 20, 20, 30, 30, 40, 40]);
 });
 
-test('a sheet is only made of four cells of one size', () => {
+test('a sheet requires 4 or 16 cells of one size', () => {
   const cell = gradient(4, 4);
   assert.throws(() => makeSheet([cell, cell, cell]), { code: 'wrong_size', message: /4 cells or 16, not 3/ });
   assert.throws(() => makeSheet([cell, cell, cell, gradient(4, 5)]), { message: 'Cell 3 is 4x5, not 4x4.' });
@@ -106,7 +106,7 @@ test('a sheet is only made of four cells of one size', () => {
   assert.throws(() => makeSheet([cell, cell, cell, torn]), { code: 'wrong_size' });
 });
 
-test('pixels that do not fill their size are refused', async () => {
+test('pixel data that does not match its size is rejected', async () => {
   await assert.rejects(encodeWebp({ data: new Uint8Array(10), width: 2, height: 2 }), { code: 'wrong_size' });
   await assert.rejects(encodeWebp({ data: new Uint8Array(0), width: 0, height: 0 }), { code: 'wrong_size' });
 });
@@ -121,7 +121,7 @@ test('a file that is not a picture is rejected before it is decoded', async () =
   }
 });
 
-test('a picture cut off is refused when it is decoded', async () => {
+test('a truncated picture is rejected when it is decoded', async () => {
   for (const whole of [
     await encodePng(noise(200), provenance),
     await encodeJpeg(noise(200), provenance),
@@ -132,7 +132,7 @@ test('a picture cut off is refused when it is decoded', async () => {
   }
 });
 
-test('a small file that claims a huge picture is refused without decoding it', async () => {
+test('a small file that claims a huge size is rejected without decoding it', async () => {
   const bomb = Buffer.from(await encodePng(gradient(8, 8), provenance));
   bomb.writeUInt32BE(8200, 16);
   bomb.writeUInt32BE(8200, 20);
@@ -141,7 +141,7 @@ test('a small file that claims a huge picture is refused without decoding it', a
   await assert.rejects(decodePicture(bomb), { code: 'too_large' });
 });
 
-test('a photograph is decoded upright, as its camera meant it', async () => {
+test('a photograph is decoded upright, according to its orientation', async () => {
   const lying = await sharp(Buffer.from(gradient(40, 20).data), {
     raw: { width: 40, height: 20, channels: 4 },
   })
@@ -153,7 +153,7 @@ test('a photograph is decoded upright, as its camera meant it', async () => {
   assert.deepEqual([width, height], [20, 40]);
 });
 
-test('grey, 16-bit and animated files become 8-bit RGBA of one frame', async () => {
+test('grey, 16-bit and animated files are decoded to one frame of 8-bit RGBA', async () => {
   const grey = await sharp(Buffer.alloc(16, 128), { raw: { width: 4, height: 4, channels: 1 } })
     .png()
     .toBuffer();
@@ -178,7 +178,7 @@ function gradient(width: number, height: number): RawPicture {
   return { data, width, height };
 }
 
-/** Pixels that do not compress, so that half the file is half the picture. */
+/** Incompressible pixels, so that half the file holds half the picture. */
 function noise(edge: number): RawPicture {
   const data = new Uint8Array(edge * edge * 4);
   for (let index = 0; index < data.length; index++) data[index] = Math.imul(index, 2654435761) >>> 13;
@@ -196,19 +196,19 @@ function meanDifference(one: RawPicture, other: RawPicture): number {
   return sum / one.data.length;
 }
 
-test('files are read while many large pictures are decoded', async () => {
+test('other files can be read while many large pictures are decoded', async () => {
   const large = { create: { width: 6000, height: 6000, channels: 3, background: 'teal' } } as const;
   const picture = await sharp(large).png().toBuffer();
   let decoded = 0;
   const decoding = Array.from({ length: 8 }, () => makeThumbnail(picture, 8).then(() => (decoded += 1)));
-  // Later than what the decoding asks for first.
+  // By now the decoding has made its first requests.
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
   await readFile(new URL(import.meta.url));
-  assert.equal(decoded, 0, 'no decoding had to end first');
+  assert.equal(decoded, 0, 'the read did not wait for a decoding');
   await Promise.all(decoding);
 });
 
-test('a large picture is shrunk while it is decoded, on request', async () => {
+test('a large picture is downscaled during decoding on request', async () => {
   const large = { create: { width: 800, height: 400, channels: 3, background: 'teal' } } as const;
   const picture = await sharp(large).jpeg().toBuffer();
   const { width, height } = await decodePicture(picture, { maxEdge: 100 });

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { decodeMemory } from './decode-memory.ts';
 import { checkPicture, readBase64Picture, type Upload, uploadLimits } from './read-upload.ts';
 
-test('a picture is read from a data URL, whatever type it claims, and from base64 alone', async () => {
+test('a picture is read from a data URL with any type, and from plain base64', async () => {
   const png = await noise(40, 30).png().toBuffer();
   const base64 = png.toString('base64');
   const sent = [
@@ -28,14 +28,14 @@ test('a picture is read from a data URL, whatever type it claims, and from base6
   }
 });
 
-test('the content type is that of the bytes, and the size is as shown', async () => {
+test('the content type comes from the bytes, and the size respects the orientation', async () => {
   const turned = noise(40, 30).jpeg().withMetadata({ orientation: 6 });
   assert.deepEqual(await told(turned), ['image/jpeg', 30, 40]);
   assert.deepEqual(await told(noise(40, 30).webp()), ['image/webp', 40, 30]);
   assert.deepEqual(await told(noise(40, 30).gif()), ['image/gif', 40, 30]);
 });
 
-test('text that is not base64 is refused as such', async () => {
+test('text that is not base64 is rejected as such', async () => {
   const png = (await noise(40, 30).png().toBuffer()).toString('base64');
   const texts = [
     'https://pictures.example/cat.png',
@@ -54,12 +54,12 @@ test('text that is not base64 is refused as such', async () => {
     assertRefused(await readBase64Picture(text, uploadLimits, 'account'), 'not_base64', /Base64/);
 });
 
-test('nothing at all is refused as empty', async () => {
+test('an empty upload is rejected as empty', async () => {
   for (const text of ['', ' \n', 'data:image/png;base64,', '=='])
     assertRefused(await readBase64Picture(text, uploadLimits, 'account'), 'empty', /empty/);
 });
 
-test('files of other kinds are refused by name, whatever they claim to be', async () => {
+test('files of other formats are rejected by name, whatever type they claim', async () => {
   const kinds: readonly (readonly [string | Uint8Array, string])[] = [
     ['<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>', 'an SVG'],
     ['<?xml version="1.0"?>\n<svg width="64" height="64"/>', 'an SVG'],
@@ -82,7 +82,7 @@ test('files of other kinds are refused by name, whatever they claim to be', asyn
   }
 });
 
-test('a picture that ends too early is refused, in every format and at every place', async () => {
+test('a truncated picture is rejected, in every format and at every offset', async () => {
   const files = [
     await noise(200, 150).png().toBuffer(),
     await noise(200, 150).png({ progressive: true }).toBuffer(),
@@ -101,7 +101,7 @@ test('a picture that ends too early is refused, in every format and at every pla
   }
 });
 
-test('too many bytes are refused, before and after base64', async () => {
+test('too many bytes are rejected, before and after base64 decoding', async () => {
   const limits = { ...uploadLimits, maxBytes: 1024 * 1024 };
   const large = Buffer.alloc(limits.maxBytes + 1);
   (await noise(40, 30).png().toBuffer()).copy(large);
@@ -119,7 +119,7 @@ test('too many bytes are refused, before and after base64', async () => {
   assert.ok((await checkPicture(large.subarray(0, -1), limits, 'account')).ok);
 });
 
-test('sides too short and too long are refused with the size that was sent', async () => {
+test('edges that are too short or too long are rejected with the size that was sent', async () => {
   assertRefused(
     await checkPicture(await flat(7, 40), uploadLimits, 'account'),
     'too_small',
@@ -133,7 +133,7 @@ test('sides too short and too long are refused with the size that was sent', asy
   assert.ok((await checkPicture(await flat(8, 8192), uploadLimits, 'account')).ok);
 });
 
-test('a picture that is small as a file and enormous as pixels is refused by its header', async () => {
+test('a small file with huge dimensions is rejected by its header', async () => {
   assertRefused(
     await checkPicture(enormousPng(), uploadLimits, 'account'),
     'too_many_pixels',
@@ -158,18 +158,18 @@ test('a picture that takes too much memory to decode is rejected by its header, 
   assert.ok((await checkPicture(plain, uploadLimits, 'account')).ok);
 });
 
-test('a JPEG that repeats a scan a hundred times is refused before it is decoded, whatever stands behind its end', async () => {
+test('a JPEG with a hundred repeated scans is rejected before decoding, and data after its end is ignored', async () => {
   const jpeg = await noise(80, 60).jpeg({ progressive: true }).toBuffer();
   const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   const [start, end] = [jpeg.subarray(0, -2), jpeg.subarray(-2)];
   const repeated = Buffer.concat([start, ...Array<Buffer>(120).fill(scan), end]);
   assertRefused(await checkPicture(repeated, uploadLimits, 'account'), 'too_costly', /at most 100 scans/);
-  // Cameras put a film there.
+  // Cameras append a clip there.
   const followed = Buffer.concat([start, end, ...Array<Buffer>(120).fill(scan)]);
   assert.ok((await checkPicture(followed, uploadLimits, 'account')).ok);
 });
 
-test('a JPEG with a scan for each component counts as what it is, whatever stands before its frame', async () => {
+test('a JPEG with a scan for each component is accepted, whatever precedes its frame', async () => {
   const facts = {
     format: 'jpeg',
     width: 800,
@@ -199,7 +199,7 @@ test('a JPEG with a scan for each component counts as what it is, whatever stand
   assert.equal(decodeMemory(alone, facts), all);
 });
 
-test('an animation of many frames counts as its first one', async () => {
+test('an animation of many frames counts as one frame', async () => {
   const raw = { width: 16, height: 16 * 3000, channels: 3, pageHeight: 16 } as const;
   const frames = await sharp(Buffer.alloc(16 * 16 * 3000 * 3, 90), { raw })
     .gif({ keepDuplicateFrames: true })
@@ -210,7 +210,7 @@ test('an animation of many frames counts as its first one', async () => {
   assert.deepEqual([upload.width, upload.height], [16, 16]);
 });
 
-test('whatever is sent is answered with a picture or a reason, never with a throw', async () => {
+test('any input gives a picture or a reason, and no exception', async () => {
   const png = await noise(16, 16).png().toBuffer();
   const damaged = fc
     .array(fc.record({ at: fc.nat(png.length - 1), value: fc.nat(255) }), { maxLength: 6 })
@@ -252,10 +252,10 @@ function flat(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same file with a header that says 8192x8192. */
+/** The same file with 8192x8192 in its header. */
 function asLarge(file: Buffer): Buffer {
   const isPng = file[0] === 0x89;
-  // A progressive JPEG has its sides, the height first, behind the length of its frame and the bits of a sample.
+  // In a progressive JPEG, height and width follow the length of the frame header and the bits per sample.
   const sides = isPng ? 16 : file.indexOf(Buffer.from([0xff, 0xc2])) + 5;
   const large = Buffer.from(file);
   for (const at of [0, 1]) {
@@ -266,7 +266,7 @@ function asLarge(file: Buffer): Buffer {
   return large;
 }
 
-/** 50000x50000 of one bit, 306 MB when unpacked; the file breaks off after the first 300 KB of pixels. */
+/** A picture of 50000x50000 pixels of one bit, 306 MB when unpacked. The file ends after the first 300 KB of pixels. */
 function enormousPng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(50_000, 0);

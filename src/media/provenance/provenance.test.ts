@@ -33,7 +33,7 @@ const oddPrompts = {
 };
 
 for (const [format, bytes] of Object.entries(files)) {
-  test(`${format}: what is stamped is read back`, () => {
+  test(`${format}: stamped provenance is read back`, () => {
     assert.deepEqual(readProvenance(stampProvenance(bytes, provenance)), provenance);
     assert.equal(readProvenance(bytes), undefined);
   });
@@ -52,7 +52,7 @@ for (const [format, bytes] of Object.entries(files)) {
     assert.deepEqual(second, stampProvenance(bytes, provenance));
   });
 
-  test(`${format}: broken bytes are never an error to read`, () => {
+  test(`${format}: reading broken bytes never throws`, () => {
     const stamped = stampProvenance(bytes, provenance);
     for (let length = 0; length < stamped.length; length += 7) readProvenance(stamped.subarray(0, length));
     for (let at = 0; at < stamped.length; at += 3) {
@@ -63,7 +63,7 @@ for (const [format, bytes] of Object.entries(files)) {
   });
 }
 
-test('the packet holds the IPTC fields that other programs look for', async () => {
+test('the XMP packet has the IPTC fields that other programs read', async () => {
   const { xmpAsString: xmp = '' } = await sharp(stampProvenance(files.jpeg, provenance)).metadata();
   const uri = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
   assert.ok(xmp.includes(`<Iptc4xmpExt:DigitalSourceType>${uri}</Iptc4xmpExt:DigitalSourceType>`));
@@ -76,7 +76,7 @@ for (const [name, contentType] of [
   ['vp8.webm', 'video/webm'],
   ['vp8.mkv', 'video/x-matroska'],
 ] as const) {
-  test(`a clip that stays ${contentType} carries its provenance in tags, beside those that players show`, async () => {
+  test(`a ${contentType} clip carries provenance in tags, besides those that players show`, async () => {
     const clip = await readFile(new URL(`../../../test/fixtures/clips/${name}`, import.meta.url));
     const copy = await remuxClip(clip, clipTags(provenance));
     assert.equal(copy.contentType, contentType);
@@ -90,14 +90,14 @@ for (const [name, contentType] of [
   });
 }
 
-test('a drawing by plain code does not claim to be made by a trained model', async () => {
+test('procedurally drawn media does not claim to come from a trained model', async () => {
   const drawn = { ...provenance, digitalSourceType: 'algorithmicMedia' } as const;
   const { xmpAsString: xmp = '' } = await sharp(stampProvenance(files.png, drawn)).metadata();
   assert.ok(xmp.includes('/digitalsourcetype/algorithmicMedia<'));
   assert.doesNotMatch(xmp, /Iptc4xmpExt:AI|trainedAlgorithmicMedia/);
 });
 
-test('a stamped PNG has a text chunk for picture tools and only whole chunks', async () => {
+test('a stamped PNG has a text chunk for image tools and only valid chunks', async () => {
   const stamped = stampProvenance(files.png, provenance);
   const { comments } = await sharp(stamped).metadata();
   const text = comments?.find(({ keyword }) => keyword === 'parameters')?.text;
@@ -113,7 +113,7 @@ test('stamping changes no pixel and no frame', async () => {
   assert.deepEqual(await probeClip(stampProvenance(files.mp4, provenance)), await probeClip(files.mp4));
 });
 
-test('a JPEG keeps its own marks first and what its camera wrote', async () => {
+test('a JPEG keeps its own markers first and the metadata of the camera', async () => {
   const exif = { IFD0: { Artist: 'someone' } };
   const photograph = await sharp(files.png).jpeg().withExif(exif).toBuffer();
   const stamped = stampProvenance(photograph, provenance);
@@ -121,7 +121,7 @@ test('a JPEG keeps its own marks first and what its camera wrote', async () => {
   assert.deepEqual(readProvenance(stamped), provenance);
 });
 
-test('a JPEG, which has little room, loses parameters first, then the end of the prompt', () => {
+test('a JPEG loses parameters first, then the end of the prompt, because its space is limited', () => {
   const parameters = { scene: 'x'.repeat(70_000) };
   const short = readProvenance(stampProvenance(files.jpeg, { ...provenance, parameters }));
   assert.deepEqual(short, { ...provenance, parameters: {} });
@@ -135,14 +135,14 @@ test('a JPEG, which has little room, loses parameters first, then the end of the
   assert.deepEqual(readProvenance(stampProvenance(files.png, large)), large);
 });
 
-test('a file that cannot carry provenance is refused', () => {
+test('a file that cannot carry provenance is rejected', () => {
   const webp = Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1');
   for (const bytes of [webp, Buffer.from('text'), files.png.subarray(0, 10), files.mp4.subarray(0, 300)]) {
     assert.throws(() => stampProvenance(bytes, provenance), UnstampableFile);
   }
 });
 
-test('a record that is not provenance is not taken for one', () => {
+test('other metadata is not read as provenance', () => {
   const text = JSON.stringify(JSON.stringify(provenance).length);
   for (const record of ['[]', 'null', '{}', '{"prompt":7}', '{', text]) {
     const stamped = Buffer.from(stampProvenance(files.mp4, { ...provenance, prompt: '' }));
@@ -178,7 +178,7 @@ async function clip(): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The types of chunks whose checksum is wrong or that are cut off. */
+/** The types of chunks that are truncated or have a wrong checksum. */
 function badChunks(png: Buffer): string[] {
   const bad: string[] = [];
   for (let at = 8; at < png.length; ) {

@@ -19,7 +19,7 @@ const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' };
 
 testStorage('disk', () => openDiskStorage(newRoot()));
 
-test('two storages on one root see the same files, and a key is still written once', async () => {
+test('two storages on one root share their files, and a key can be written only once', async () => {
   const root = newRoot();
   const [one, two] = [await openDiskStorage(root), await openDiskStorage(root)];
   await one.put('a/b', Buffer.from('x'));
@@ -34,7 +34,7 @@ test('the root may be given relative, or with a slash at its end', async () => {
   assert.deepEqual(await readdir(join(root, 'a')), ['b']);
 });
 
-test('files and folders are for their own user alone, also in a root that was open before', async () => {
+test('files and folders are private to their user, even in a root that was readable before', async () => {
   const root = newRoot();
   await mkdir(root, { mode: 0o755 });
   const storage = await openDiskStorage(root);
@@ -46,7 +46,7 @@ test('files and folders are for their own user alone, also in a root that was op
   );
 });
 
-test('a storage whose folder is gone fails its check, and passes it when the folder is back', async () => {
+test('a storage fails its check while its folder is missing', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await storage.check();
@@ -56,7 +56,7 @@ test('a storage whose folder is gone fails its check, and passes it when the fol
   await storage.check();
 });
 
-test('nothing temporary is left after files stored, refused and failed', async () => {
+test('no temporary files remain after stored, rejected and failed writes', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await storage.put('a/b', Buffer.from('x'));
@@ -67,7 +67,7 @@ test('nothing temporary is left after files stored, refused and failed', async (
   assert.deepEqual(await readdir(join(root, 'a')), ['b']);
 });
 
-test('temporaries that a crash left behind go at the next open, those of a running write stay', async () => {
+test('temporary files of a crash are removed at the next open, and those of a running write stay', async () => {
   const root = newRoot();
   await openDiskStorage(root);
   const [old, fresh] = [join(root, '.tmp', 'old'), join(root, '.tmp', 'fresh')];
@@ -80,7 +80,7 @@ test('temporaries that a crash left behind go at the next open, those of a runni
   assert.deepEqual(await readdir(join(root, '.tmp')), ['fresh']);
 });
 
-test('foreign files in the root are neither listed nor in the way', async () => {
+test('foreign files in the root are not listed and do no harm', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await storage.put('task/a', Buffer.from('x'));
@@ -93,7 +93,7 @@ test('foreign files in the root are neither listed nor in the way', async () => 
   assert.equal((await readdir(root)).includes('task'), false);
 });
 
-test('readers and writers that go away half way leave no file open', onLinux, async () => {
+test('abandoned readers and writers leave no file open', onLinux, async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await storage.put('a/b', Buffer.alloc(2_000_000));
@@ -122,7 +122,7 @@ test('readers and writers that go away half way leave no file open', onLinux, as
   assert.equal(await openFiles(), before);
 });
 
-test('files acknowledged before a kill -9 are there whole, and no file is there in part', async () => {
+test('after a kill -9, acknowledged files are complete and no file is incomplete', async () => {
   const root = newRoot();
   const script = `
     const { openDiskStorage } = await import(process.argv[1]);
@@ -151,8 +151,8 @@ test('files acknowledged before a kill -9 are there whole, and no file is there 
   assert.ok(acknowledged.length >= 40);
 });
 
-test('a folder that cannot be made is refused with the cause', onLinux, async () => {
-  // Not even the superuser makes folders there.
+test('a folder that cannot be created is rejected with the cause', onLinux, async () => {
+  // Not even the superuser can create folders there.
   await assert.rejects(openDiskStorage('/sys/kinora'), error => {
     assert.ok(error instanceof Error);
     assert.deepEqual([error.name, 'code' in error && error.code], ['StorageError', 'denied']);

@@ -6,7 +6,7 @@ import { testStorage } from './storage-conformance.ts';
 
 testStorage('memory', async () => openMemoryStorage(() => 1));
 
-test('the time of a file is the one given when it was put', async () => {
+test('the modification time of a file is the time of its write', async () => {
   let nowMs = 1000;
   const storage = openMemoryStorage(() => nowMs);
   await storage.put('a', Buffer.from('x'));

@@ -15,7 +15,7 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
 }
 
 function testPut(name: string, open: () => Promise<Storage>): void {
-  test(`${name}: a stored file is read back, with its size and SHA-256`, async () => {
+  test(`${name}: a stored file is read back, and put returns its size and SHA-256`, async () => {
     const storage = await open();
     const bytes = Buffer.alloc(300_000, 'abcdefg');
     const stored = await storage.put('task-1/picture.png', bytes);
@@ -24,7 +24,7 @@ function testPut(name: string, open: () => Promise<Storage>): void {
     assert.deepEqual(await storage.stat('task-1/picture.png'), { sizeBytes: 300_000 });
   });
 
-  test(`${name}: a stream is stored as it comes, up to the very limit`, async () => {
+  test(`${name}: a stream of exactly the maximum size is stored`, async () => {
     const storage = await open();
     const source = Readable.from([Buffer.from('first '), Buffer.from('second')]);
     const stored = await storage.put('a', source, { maxBytes: 12 });
@@ -33,7 +33,7 @@ function testPut(name: string, open: () => Promise<Storage>): void {
     assert.equal(source.destroyed, true);
   });
 
-  test(`${name}: a file of no bytes is a file`, async () => {
+  test(`${name}: an empty file can be stored`, async () => {
     const storage = await open();
     assert.deepEqual(await storage.put('empty', new Uint8Array(0)), {
       sizeBytes: 0,
@@ -43,14 +43,14 @@ function testPut(name: string, open: () => Promise<Storage>): void {
     assert.equal((await read(storage, 'empty')).length, 0);
   });
 
-  test(`${name}: a key is written once; its first file stays`, async () => {
+  test(`${name}: a key can be written only once, and keeps its first file`, async () => {
     const storage = await open();
     await storage.put('a/b', Buffer.from('first'));
     await refuses('exists', storage.put('a/b', Buffer.from('second')));
     assert.equal((await read(storage, 'a/b')).toString(), 'first');
   });
 
-  test(`${name}: of writers at the same time exactly one wins, with all of its bytes`, async () => {
+  test(`${name}: of concurrent writers exactly one wins, with all of its bytes`, async () => {
     const storage = await open();
     const writers = Array.from({ length: 8 }, (_, index) =>
       storage.put('a/b', chunks(`writer ${index} `, 50)),
@@ -73,7 +73,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
     assert.equal((await read(storage, 'a/b')).toString(), 'later');
   };
 
-  test(`${name}: a stream that fails half way leaves nothing, and its own error is thrown`, async () => {
+  test(`${name}: a failing stream stores nothing, and its error is thrown`, async () => {
     const storage = await open();
     const broken = new Error('connection lost');
     await assert.rejects(storage.put('a/b', Readable.from(failing(broken))), error => error === broken);
@@ -90,7 +90,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
     await leavesNothing(storage);
   });
 
-  test(`${name}: a stream closed before its end leaves nothing`, async () => {
+  test(`${name}: a stream closed before its end stores nothing`, async () => {
     const storage = await open();
     const source = new Readable({ read() {} });
     source.push('half');
@@ -100,7 +100,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
     await leavesNothing(storage);
   });
 
-  test(`${name}: more bytes than allowed are refused, leave nothing and end the stream`, async () => {
+  test(`${name}: too many bytes are rejected, store nothing and destroy the stream`, async () => {
     const storage = await open();
     const source = chunks('ten bytes.', 1000);
     await refuses('too_large', storage.put('a/b', source, { maxBytes: 95 }));
@@ -109,7 +109,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
     await leavesNothing(storage);
   });
 
-  test(`${name}: a stream for a key that is refused is ended too`, async () => {
+  test(`${name}: a stream for a rejected key is destroyed, too`, async () => {
     const storage = await open();
     await storage.put('a', Buffer.from('first'));
     for (const [key, code] of [
@@ -124,7 +124,7 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
 }
 
 function testOpen(name: string, open: () => Promise<Storage>): void {
-  test(`${name}: a range is read from its first to its last byte`, async () => {
+  test(`${name}: a range includes its first and last byte`, async () => {
     const storage = await open();
     await storage.put('digits', Buffer.from('0123456789'));
     for (const [start, end, wanted] of [
@@ -141,7 +141,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
     }
   });
 
-  test(`${name}: a range outside the file is refused`, async () => {
+  test(`${name}: a range outside the file is rejected`, async () => {
     const storage = await open();
     await storage.put('digits', Buffer.from('0123456789'));
     await storage.put('empty', Buffer.of());
@@ -157,7 +157,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
     await refuses('bad_range', storage.open('empty', { start: 0, end: 0 }));
   });
 
-  test(`${name}: there is nothing where nothing was put, nor where only a folder is`, async () => {
+  test(`${name}: an unknown key has no file, and neither has a folder`, async () => {
     const storage = await open();
     await storage.put('folder/file', Buffer.from('x'));
     for (const key of ['nothing', 'folder', 'folder/other', 'folder/file/below']) {
@@ -166,7 +166,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
     }
   });
 
-  test(`${name}: a file being read can be deleted, and is read to its end`, async () => {
+  test(`${name}: a file that is deleted while it is read can be read to its end`, async () => {
     const storage = await open();
     const bytes = Buffer.alloc(500_000, 'xyz');
     await storage.put('a/b', bytes);
@@ -204,14 +204,14 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
     }
   });
 
-  test(`${name}: a folder is listed without its neighbours of similar name`, async () => {
+  test(`${name}: listing a folder excludes siblings with similar names`, async () => {
     const storage = await filled();
     assert.deepEqual(await keysOf(storage, 'task-1'), ['task-1/a', 'task-1/deep/b']);
     assert.deepEqual(await keysOf(storage, 'task-1/deep'), ['task-1/deep/b']);
     assert.deepEqual(await keysOf(storage, 'nothing'), []);
   });
 
-  test(`${name}: a folder is deleted with all below it and nothing beside it, any number of times`, async () => {
+  test(`${name}: deleting a folder removes everything below it, nothing beside it, and can be repeated`, async () => {
     const storage = await filled();
     assert.equal(await storage.deleteFolder('task-1'), 2);
     assert.deepEqual(await keysOf(storage), ['other/task-1/d', 'task-1.png', 'task-10/c']);
@@ -246,7 +246,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
     'a\\b',
   ];
   const odd = ['a\0b', 'ä', 'a%2fb', 'a/-b', '_a', 'a:b', `${'a'.repeat(201)}`, 'a/'.repeat(256).concat('a')];
-  test(`${name}: a bad key is refused everywhere`, async () => {
+  test(`${name}: an invalid key is rejected by every operation`, async () => {
     const storage = await open();
     for (const key of [...bad, ...odd]) {
       await refuses('bad_key', storage.put(key, Buffer.from('x')));
@@ -269,7 +269,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
 
 async function read(storage: Storage, key: string): Promise<Buffer> {
   const file = await storage.open(key);
-  assert.ok(file, `there is no file ${key}`);
+  assert.ok(file, `no file ${key}`);
   const bytes = await readWhole(file);
   assert.equal(file.sizeBytes, bytes.length);
   return bytes;

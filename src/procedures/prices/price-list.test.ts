@@ -88,7 +88,7 @@ function pricesOf(provider: string, model: string): readonly ListedPrice[] {
 const perImage = { unit: 'image', currency: 'USD' };
 const perSecond = { unit: 'second', currency: 'USD' };
 
-test('a price per image is that of the result, not of the images in the request', () => {
+test('a price per image is that of the output, not of input images', () => {
   assert.deepEqual(pricesOf('gemini', 'gemini-3-pro-image'), [{ ...perImage, amount: '0.134' }]);
   assert.deepEqual(pricesOf('runwayml', 'gen4_image'), [{ ...perImage, amount: '0.05' }]);
   assert.deepEqual(pricesOf('black_forest_labs', 'flux-kontext-pro'), [{ ...perImage, amount: '0.04' }]);
@@ -116,7 +116,7 @@ test('a model that is listed with and without its provider has one price', () =>
   assert.deepEqual(pricesOf('openai', 'sora-2'), [{ ...perSecond, amount: '0.1' }]);
 });
 
-test('entries of one size are prices per image under a condition, also if they are per pixel', () => {
+test('entries for one size are prices per image with a condition, even if they are per pixel', () => {
   assert.deepEqual(pricesOf('openai', 'dall-e-3'), [
     { ...perImage, amount: '0.04' },
     { ...perImage, amount: '0.1199911731', condition: 'hd/1024-x-1792' },
@@ -126,14 +126,14 @@ test('entries of one size are prices per image under a condition, also if they a
   ]);
 });
 
-test('prices of tokens, of pixels without a size, of chat and of nothing are not proposed', () => {
+test('prices by token, by pixel without a size, for chat and of zero are not proposed', () => {
   for (const model of ['token-image', 'pixel-image', 'free-image', 'odd-image', 'odd-entry', 'unknown'])
     assert.deepEqual(pricesOf('openai', model), [], model);
   assert.deepEqual(pricesOf('gemini', 'gemini-3.1-pro-preview'), []);
   assert.deepEqual(pricesOf('runwayml', 'sora-2'), []);
 });
 
-test('what is no such map is not read', () => {
+test('a file that is no cost map is rejected', () => {
   for (const text of ['', '<html>', '[]', '7', 'null'])
     assert.equal(parsePriceList(Buffer.from(text)), undefined, text);
   const empty = parsePriceList(Buffer.from('{}'));

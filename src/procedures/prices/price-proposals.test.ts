@@ -10,7 +10,7 @@ test('an amount is a plain decimal number, rounded up to a millionth', () => {
   assert.equal(amountMicros('0'), 0n);
 });
 
-test('nothing else is an amount', () => {
+test('anything else is not an amount', () => {
   for (const text of [
     '-1',
     'NaN',

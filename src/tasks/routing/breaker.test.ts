@@ -13,7 +13,7 @@ function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
   return breaker;
 }
 
-test('a route whose engine says when to come back is paused until then, and longer if it refuses again', () => {
+test('a route is paused until the time that its engine names, and longer after another refusal', () => {
   const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
   const once = afterFailure(undefined, busy, 0);
   assert.deepEqual([breakerState(once, 1_999), breakerState(once, 2_000)], ['open', 'half_open']);
@@ -21,19 +21,19 @@ test('a route whose engine says when to come back is paused until then, and long
   assert.equal(afterFailure(once, busy, 2_000).openUntilMs, 6_000);
 });
 
-test('three failures among the last five starts open it, and not fewer', () => {
+test('a breaker opens after three failures among the last five starts', () => {
   for (const starts of ['-', '--', '-+-', '-+++-', '-++-++-+', '--+++-'])
     assert.equal(breakerState(afterStarts(starts), 1), 'closed', starts);
   for (const starts of ['---', '-+-+-', '++--+-', '-++--'])
     assert.equal(breakerState(afterStarts(starts), 1), 'open', starts);
 });
 
-test('when nothing failed among the last five, nothing is remembered', () => {
+test('a breaker keeps no state if none of the last five starts failed', () => {
   assert.equal(afterStarts('-+++++'), undefined);
   assert.equal(afterStarts('+++'), undefined);
 });
 
-test('one refusal of the key opens it', () => {
+test('a single rejected key opens a breaker', () => {
   const refused = new EngineError('engine_unauthorized', 'the key was refused');
   const breaker = afterFailure(undefined, refused, 0);
   assert.equal(breakerState(breaker, 1), 'open');
@@ -55,24 +55,24 @@ test('the pause is 5 seconds, then doubled by each failed trial, up to 5 minutes
   assert.deepEqual(pauses, [5, 10, 20, 40, 80, 160, 300, 300]);
 });
 
-test('a trial that succeeds closes it, and nothing is remembered', () => {
+test('a successful trial closes a breaker and clears its state', () => {
   const breaker = afterStarts('---') as Breaker;
   assert.equal(afterSuccess(breaker, breaker.openUntilMs ?? 0), undefined);
 });
 
-test('starts that were under way when it opened change nothing', () => {
+test('starts from before a breaker opened do not change it', () => {
   const breaker = afterStarts('---') as Breaker;
   assert.equal(afterFailure(breaker, broken, 1).openUntilMs, breaker.openUntilMs);
   assert.equal(afterSuccess(breaker, 1), breaker);
 });
 
-test('while a task tries it, it is open to all others', () => {
+test('a half-open breaker counts as open for other tasks during its trial', () => {
   const breaker = { ...(afterStarts('---') as Breaker), trialUntilMs: 95 * second };
   assert.equal(breakerState(breaker, 5 * second), 'open');
-  assert.equal(breakerState(breaker, 95 * second), 'half_open', 'the process that tried it is gone');
+  assert.equal(breakerState(breaker, 95 * second), 'half_open', 'the process of the trial is gone');
 });
 
-test('a job that is rejected and content that is refused say nothing about the engine', () => {
+test('rejected jobs and refused content do not count against an engine', () => {
   assert.ok(!countsAgainst({ code: 'engine_rejected' }));
   assert.ok(!countsAgainst({ code: 'content_refused' }));
   assert.ok(countsAgainst({ code: 'engine_busy' }));

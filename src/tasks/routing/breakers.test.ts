@@ -12,7 +12,7 @@ const connectionString = await freshDatabase();
 const route = { model: 'fox', engine: 'gpu' };
 const broken = new EngineError('engine_unavailable', 'no answer');
 
-/** As two processes have them. */
+/** The breakers of two processes. */
 async function openNode(): Promise<{ readonly db: Database; readonly breakers: Breakers }> {
   const db = openDatabase({ connectionString }, 3);
   const notifications = await openNotifications({ connectionString });
@@ -32,13 +32,13 @@ const both = (state: string) =>
     found => found.every(each => each === state),
   );
 
-test('failures on several nodes count together, and all nodes leave the route alone', async () => {
+test('failures on several nodes are counted together and pause the route on all nodes', async () => {
   await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, broken)));
   await both('open');
   assert.ok(one.breakers.isAnyTroubled && other.breakers.isAnyTroubled);
 });
 
-test('when the pause is over, one task of all nodes tries the route', async () => {
+test('after the pause, a single task on all nodes tries the route', async () => {
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
   await both('half_open');
@@ -49,12 +49,12 @@ test('when the pause is over, one task of all nodes tries the route', async () =
   await both('open');
 });
 
-test('a trial that is not used is free for the next task', async () => {
+test('an unused trial is available to the next task', async () => {
   await one.breakers.releaseTrial(route);
   assert.ok(await other.breakers.claimTrial(route));
 });
 
-test('a failed trial doubles the pause on all nodes, and a success closes the route', async () => {
+test('a failed trial doubles the pause on all nodes, and a success closes the breaker', async () => {
   await other.breakers.failed(route, broken);
   const { rows } = await one.db.pool.query('select pause_seconds, trial_until, reason from breakers');
   assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null, reason: 'no answer' }]);
@@ -65,7 +65,7 @@ test('a failed trial doubles the pause on all nodes, and a success closes the ro
   assert.ok(!one.breakers.isAnyTroubled);
 });
 
-test('an engine that rejects a job has answered', async () => {
+test('a rejected job does not count against its engine', async () => {
   for (let start = 0; start < 5; start++)
     await one.breakers.failed(route, new EngineError('engine_rejected', 'too large'));
   assert.deepEqual(states(), ['closed', 'closed']);

@@ -11,7 +11,7 @@ const demandOf = (runs: number): Demand => ({
   elsewhere: new Map([['gpu', 2]]),
 });
 
-/** Since when the engine of another worker is full, as this one sees it at each look. */
+/** Returns since when the engine of another worker has been full, at each observation by this worker. */
 function watched() {
   let nowMs = 0;
   const loads = openLoads({ now: () => nowMs }, () => undefined);
@@ -30,7 +30,7 @@ function watched() {
   };
 }
 
-test('an idle engine of another worker takes its tasks itself: it is not full for long', () => {
+test('an idle engine of another worker takes its tasks and is not full for long', () => {
   const look = watched();
   assert.deepEqual(
     [look(0, 'a'), look(500, 'b'), look(900, 'c'), look(1200, undefined)],
@@ -38,7 +38,7 @@ test('an idle engine of another worker takes its tasks itself: it is not full fo
   );
 });
 
-test('one that leaves a task where it is has been full since then, until it takes one itself', () => {
+test('an engine that leaves its task untaken has been full since then, until it takes one', () => {
   const look = watched();
   assert.deepEqual(
     [look(0, 'a'), look(1000, 'a', { taken: ['a'] }), look(1100, 'b'), look(1200, 'c')],
@@ -46,7 +46,7 @@ test('one that leaves a task where it is has been full since then, until it take
   );
 });
 
-test('one whose slots are used is full, however fast its queue moves', () => {
+test('an engine without free slots is full, however fast its queue moves', () => {
   const look = watched();
   assert.deepEqual(
     [look(0, 'a', { runs: 2 }), look(900, 'b', { runs: 2 }), look(1800, 'c', { runs: 3 })],

@@ -44,16 +44,16 @@ function plan(
 }
 const enginesOf = (planned: ReturnType<typeof plan>) => planned.map(({ engine }) => engine);
 
-test('no more is planned than is free, in the order of the queue', () => {
+test('tasks are planned in queue order, and no more than there are free slots', () => {
   const planned = plan([route('a')], [load('a', 2)], { heads: heads(5) });
   assert.deepEqual(
     planned.map(({ taskId }) => taskId),
     ['t0', 't1'],
   );
-  assert.equal(planned[0]?.routing, undefined, 'there was no choice');
+  assert.equal(planned[0]?.routing, undefined, 'there is only one route');
 });
 
-test('weights decide among routes of the same priority, exactly and evenly spread', () => {
+test('routes of the same priority share tasks exactly and evenly by weight', () => {
   const shares = openShares();
   const routes = [route('a', { weight: 5 }), route('b', { weight: 3 }), route('c', { weight: 2 })];
   const engines = [load('a', 9), load('b', 9), load('c', 9)];
@@ -89,7 +89,7 @@ test('a later priority gets the task at once if no earlier route can take anythi
     const [task] = plan(routes, [load('near', 1, { closed }), far]);
     assert.deepEqual(task?.routing?.passed, [{ engine: 'near', why: closed }]);
   }
-  assert.deepEqual(enginesOf(plan(routes, [far])), ['far'], 'not in this process');
+  assert.deepEqual(enginesOf(plan(routes, [far])), ['far'], 'the engine is not open in this process');
   const open = plan(routes, [load('near', 1), far], {
     breakerOf: (_, engine) => (engine === 'near' ? 'open' : 'closed'),
   });
@@ -104,7 +104,7 @@ test('an engine that refused a task does not get it again, unless all have refus
   assert.equal(plan(routes, engines, { heads: heads(4, { avoid: ['a', 'b'] }) }).length, 4);
 });
 
-test('a half-open route gets one task, and the others go elsewhere', () => {
+test('a half-open route gets one task, and other tasks use other routes', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const planned = plan(routes, [load('near', 4), load('far', 4)], {
     heads: heads(3),
@@ -127,13 +127,13 @@ test('a route serves only its tiers', () => {
   assert.deepEqual(enginesOf(plan(routes, engines, { heads: heads(1, { tierRank: 3 }) })), ['any']);
 });
 
-test('a drained engine gets only what it had begun', () => {
+test('a drained engine gets only tasks that it had already started', () => {
   const engines = [load('a', 4, { closed: 'drained' })];
   assert.deepEqual(plan([route('a')], engines), []);
   assert.deepEqual(enginesOf(plan([route('a')], engines, { heads: heads(1, { begunOn: 'a' }) })), ['a']);
 });
 
-test('a head that must wait does not hold up those behind it', () => {
+test('a task that must wait does not block the tasks behind it', () => {
   const routesOf = (model: string) => (model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })]);
   const planned = plan([], [load('full', 0), load('free', 1)], {
     routesOf,
@@ -149,14 +149,14 @@ test('among routes of the same priority, one whose engine has the model loaded c
   const routes = [route('a', { weight: 9 }), route('b', { upstream: 'fox-large' }), route('c')];
   const engines = [load('a', 9, { loaded: ['cat'] }), load('b', 2, { loaded: ['fox-large'] }), load('c', 9)];
   const planned = plan(routes, engines, { heads: heads(3) });
-  assert.deepEqual(enginesOf(planned), ['b', 'b', 'a'], 'and no task waits for it');
+  assert.deepEqual(enginesOf(planned), ['b', 'b', 'a'], 'no task waits for an engine with the model loaded');
   assert.deepEqual(planned[0]?.routing?.passed, [
     { engine: 'a', why: 'not_loaded' },
     { engine: 'c', why: 'not_loaded' },
   ]);
 });
 
-test('weights decide among engines that all have the model loaded', () => {
+test('engines that have the model loaded share tasks by weight', () => {
   const shares = openShares();
   const routes = [route('a', { weight: 3 }), route('b'), route('c', { weight: 9 })];
   const engines = [load('a', 9, { loaded: ['fox'] }), load('b', 9, { loaded: ['fox'] }), load('c', 9)];

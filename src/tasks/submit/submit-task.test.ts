@@ -41,7 +41,7 @@ async function newRequest(tasksPaid: bigint): Promise<TaskRequest> {
   };
 }
 
-test('a submit makes a queued task and holds its price', async () => {
+test('a submit creates a queued task and holds its price', async () => {
   const request = await newRequest(3n);
   const { publicId, existed } = await submitTask(db, request, limits);
   assert.equal(existed, false);
@@ -54,13 +54,13 @@ test('a submit makes a queued task and holds its price', async () => {
   assert.deepEqual(balance, { availableMicros: price.amountMicros * 2n, heldMicros: price.amountMicros });
 });
 
-test('a task that cannot be paid for is not made, and nothing is held', async () => {
+test('a task without sufficient balance is not created, and nothing is held', async () => {
   const request = await newRequest(0n);
   await assert.rejects(submitTask(db, request, limits), { code: 'insufficient_balance' });
   assert.deepEqual(await balanceOf(db, request.accountId), { availableMicros: 0n, heldMicros: 0n });
 });
 
-test('a repeated key is the same task, held once; with another request it is a conflict', async () => {
+test('a repeated idempotency key returns the first task, and conflicts with a different request', async () => {
   const request = { ...(await newRequest(2n)), idempotencyKey: 'key' };
   const first = await submitTask(db, request, limits);
   const repeat = await submitTask(db, request, limits);
@@ -71,7 +71,7 @@ test('a repeated key is the same task, held once; with another request it is a c
   });
 });
 
-test('of several tasks all are made or none', async () => {
+test('several tasks are created together or not at all', async () => {
   const request = await newRequest(1n);
   await assert.rejects(submitTasks(db, [request, request], limits), { code: 'insufficient_balance' });
   assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
@@ -90,7 +90,7 @@ test('a task that waits for its modal holds nothing', async () => {
   assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
 });
 
-test('of a burst of tasks that wait for their modals only as many are placed as may wait', async () => {
+test('the limit of tasks that wait for a modal holds for concurrent submits', async () => {
   const request = { ...(await newRequest(0n)), waitSeconds: 60 };
   const burst = await Promise.allSettled(
     Array.from({ length: 60 }, () => submitTask(db, request, { ...limits, maxWaiting: 10 })),
@@ -103,7 +103,7 @@ test('of a burst of tasks that wait for their modals only as many are placed as 
   assert.equal(rows[0].waiting, 10);
 });
 
-test('reconcile reports an open task that has lost its place', async () => {
+test('reconcile reports an open task that is missing from the queue', async () => {
   const { publicId } = await submitTask(db, await newRequest(1n), limits);
   const place = 'from task_queue where public_id = $1';
   const { rows } = await db.pool.query(`select * ${place}`, [publicId]);

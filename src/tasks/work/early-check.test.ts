@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openEarlyCheck } from './early-check.ts';
 
-/** Time passes only in sleeps, each of which ends when its signal fires. */
+/** A clock that advances only during sleeps. A sleep ends when its signal fires. */
 function pausing() {
   let nowMs = 1_000_000;
   const slept: number[] = [];
@@ -17,14 +17,14 @@ function pausing() {
   return { early, slept, later: (ms: number) => void (nowMs += ms), never: new AbortController().signal };
 }
 
-test('without a report, the pause lasts as long as it should', async () => {
+test('without a report, the pause has its full length', async () => {
   const { early, slept, never } = pausing();
   await early.pause(60_000, never);
   await early.pause(60_000, never);
   assert.deepEqual(slept, [60_000, 60_000]);
 });
 
-test('a report ends the pause, also one that arrived before it began, and only once', async () => {
+test('a report ends the pause once, even if it arrived before the pause began', async () => {
   const { early, slept, never } = pausing();
   early.request();
   await early.pause(60_000, never);
@@ -33,7 +33,7 @@ test('a report ends the pause, also one that arrived before it began, and only o
   assert.deepEqual(slept, [60_000]);
 });
 
-test('reports without end have the work checked once a second', async () => {
+test('a steady stream of reports causes one check per second', async () => {
   const { early, slept, later, never } = pausing();
   for (let checks = 0; checks < 4; checks++) {
     for (let reports = 0; reports < 100; reports++) early.request();
@@ -43,7 +43,7 @@ test('reports without end have the work checked once a second', async () => {
   assert.deepEqual(slept, [600, 600, 600]);
 });
 
-test('a report makes no pause longer', async () => {
+test('a report does not extend the pause', async () => {
   const { early, slept, never } = pausing();
   early.request();
   await early.pause(60_000, never);

@@ -31,7 +31,7 @@ test('a request has the fields of its kind only', () => {
   assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);
 });
 
-test('another kind keeps the names, and the unit fits what the model makes', () => {
+test('changing the kind keeps the names and selects a unit that fits the output', () => {
   const video = withKind({ ...newDraft('image'), id: 'mover', name: 'Mover' }, 'video');
   assert.deepEqual(
     [video.id, video.name, video.group, video.price.unit],
@@ -41,7 +41,7 @@ test('another kind keeps the names, and the unit fits what the model makes', () 
   assert.equal(withFittingUnit(unfit).price.unit, 'clip');
 });
 
-test('prices can depend on parameters as soon as they are valid JSON', () => {
+test('price rules can use parameters as soon as they are valid JSON', () => {
   const draft = newDraft('video');
   assert.deepEqual(Object.keys(sheetOf(draft).parameters.properties).slice(0, 2), ['seconds', 'resolution']);
   assert.deepEqual(sheetOf({ ...draft, parameters: '{"seconds"' }).parameters.properties, {});

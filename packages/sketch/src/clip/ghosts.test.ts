@@ -32,14 +32,14 @@ function planOf(scene: Scene, prompt: string): ClipPlan {
   return planClip({ job, candidate: 0, scene });
 }
 
-/** Largest difference of a channel at each pixel. */
+/** The largest difference of any channel, for each pixel. */
 function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: one.length / 4 }, (_, at) =>
     Math.max(...[0, 1, 2].map(channel => Math.abs(one[at * 4 + channel]! - other[at * 4 + channel]!))),
   );
 }
 
-/** Columns in which anything differs clearly. */
+/** The first and last column with a clear difference. */
 function columnsOf(different: Uint8Array): { left: number; right: number } {
   const columns = [...different.keys()].filter(at => different[at]! > 24).map(at => at % size.width);
   return { left: Math.min(...columns), right: Math.max(...columns) };
@@ -53,9 +53,9 @@ const movers = [
 ] as const;
 
 for (const [prompt, kind] of movers)
-  test(`what moves away leaves nothing where it was: ${prompt}`, () => {
+  test(`a moving thing leaves no traces behind: ${prompt}`, () => {
     const composed = animateScene(composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size }));
-    // Plants make room for things, so a scene without the thing would have others.
+    // Plants make room for things, so a scene without the thing would have other plants.
     const scene: Scene = {
       ...composed,
       scatters: [],
@@ -78,10 +78,10 @@ for (const [prompt, kind] of movers)
       return isFree && column >= start.left && column <= start.right ? value : 0;
     });
     assert.ok(Math.abs(end.left - start.left) > 20, `${kind} went from ${start.left} to ${end.left}`);
-    assert.ok(Math.max(...freed) <= 3, `${Math.max(...freed)} in what ${kind} has left`);
+    assert.ok(Math.max(...freed) <= 3, `${Math.max(...freed)} in the area that ${kind} has left`);
   });
 
-test('the look of the first picture does not stay behind where something has moved on', () => {
+test('the corrections from the first picture do not stay behind when something moves on', () => {
   const side = 40;
   const drawn = (x: number, outline: number) => {
     const canvas = createCanvas(size.width, size.height);
@@ -102,15 +102,15 @@ test('the look of the first picture does not stay behind where something has mov
   };
   assert.deepEqual(corrected(0), pixelsOf(drawn(100, 2)).data);
   const later = differences(corrected(0.3), pixelsOf(painter.paint(0.3)).data);
-  // By then its left edge is at 112.
+  // By then the left edge of the square is at 112.
   const left = later.filter((_, at) => at % size.width < 112);
   assert.equal(Math.max(...left), 0);
 });
 
-test('distant birds are seen once, not in two places, while a loop closes', () => {
+test('distant birds are not doubled while a loop closes', () => {
   const prompt = 'a meadow on a summer morning';
   const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
-  // Nothing else may change from one to the other.
+  // The birds are the only difference between both clips.
   const scene: Scene = { ...composed, scatters: [], things: [], birds: 7 };
   const plan: ClipPlan = { ...planOf(scene, prompt), seconds: 4, loop: true };
   const film = (shown: Scene) =>
@@ -125,6 +125,6 @@ test('distant birds are seen once, not in two places, while a loop closes', () =
   const open = inkAt(1);
   for (const seconds of [2.8, 3.1, 3.4, 3.7, 3.9]) {
     const wide = inkAt(seconds);
-    assert.ok(Math.abs(wide - open) <= 4, `${wide} columns rather than ${open} after ${seconds} s`);
+    assert.ok(Math.abs(wide - open) <= 4, `${wide} columns instead of ${open} after ${seconds} s`);
   }
 });

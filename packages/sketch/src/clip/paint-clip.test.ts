@@ -38,7 +38,7 @@ async function pixelsOf(picture: SketchPicture): Promise<Uint8Array> {
   return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data);
 }
 
-/** White in the box, as a patch keeps it. */
+/** A mask that is white in the box, encoded as in a patch. */
 function maskOf(box: { x: number; y: number; width: number; height: number }): string {
   const canvas = createCanvas(size.width, size.height);
   const context = canvas.getContext('2d');
@@ -63,7 +63,7 @@ function difference(one: Uint8Array, other: Uint8Array): number {
   return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
 }
 
-/** Mean change from a frame to the next. */
+/** The mean difference between consecutive frames. */
 function motionOf(clip: Clip, frames = 24): number {
   let sum = 0;
   let before = clip.frame(0).slice();
@@ -75,7 +75,7 @@ function motionOf(clip: Clip, frames = 24): number {
   return sum / (frames - 1);
 }
 
-test('a frame is the same whatever was painted before it', async () => {
+test('a frame does not depend on the frames painted before it', async () => {
   const clip = await film();
   const first = clip.frame(7).slice();
   clip.frame(20);
@@ -84,7 +84,7 @@ test('a frame is the same whatever was painted before it', async () => {
   assert.deepEqual((await film()).frame(7), first);
 });
 
-test('the first frame of a clip of a picture is that picture, also a zoomed out or repainted one', async () => {
+test('the first frame of a clip equals its start picture, even a zoomed out or repainted one', async () => {
   const { scene } = pictureOf('a castle by a lake');
   const frame = { x: -0.3, y: -0.2, width: scene.aspect * 1.4, height: 1.4 };
   const { scene: other } = pictureOf('a tower by a lake at sunset');
@@ -96,7 +96,7 @@ test('the first frame of a clip of a picture is that picture, also a zoomed out 
   }
 });
 
-test('what moves is close to the still: its style does not change after the first frame', async () => {
+test('frames keep the style of the start picture', async () => {
   for (const style of ['illustration', 'watercolor', 'ink drawing', 'pixel art']) {
     const picture = pictureOf(`a house on a hill, ${style}`);
     const { ofPicture: _, ...plan } = (await film(parentOf(picture, 'static shot'))).picture.clip!;
@@ -106,7 +106,7 @@ test('what moves is close to the still: its style does not change after the firs
   }
 });
 
-test('high motion moves clearly more than low, of painted and of found pictures', async () => {
+test('high motion moves clearly more than low motion, for painted and uploaded pictures', async () => {
   const painted = parentOf(pictureOf('a sailboat on a lake'), 'a sailboat on a lake');
   const found = { prompt: '', inputs: [await inputOf('a lighthouse on a cliff by the sea')] };
   for (const start of [painted, found]) {
@@ -128,7 +128,7 @@ test('candidates begin with the same picture and move differently', async () => 
   }
 });
 
-test('a found picture moves with depth: near parts shift otherwise than far ones, and no edge is empty', async () => {
+test('an uploaded picture moves with depth and without empty edges', async () => {
   const input = await inputOf('a red barn in a meadow');
   const clip = await film({ prompt: 'camera pans left', motion: 'high', inputs: [input] });
   const last = clip.frame(23).slice();
@@ -138,7 +138,7 @@ test('a found picture moves with depth: near parts shift otherwise than far ones
     assert.ok(difference(row(clip.frame(0), y), row(last, y)) > 0.2, `row ${y}`);
 });
 
-test('a clip that is to end with a picture ends with it, and moves all the way there', async () => {
+test('a clip with a last picture ends with it, and moves all the way there', async () => {
   const inputs = [await inputOf('a fox on a hill'), await inputOf('a castle at night', 'last')];
   const clip = await film({ prompt: '', inputs });
   const last = await inputOf('a castle at night', 'last');
@@ -151,7 +151,7 @@ test('a clip that is to end with a picture ends with it, and moves all the way t
     assert.ok(difference(clip.frame(index).slice(), clip.frame(index + 1)) < 25, `frame ${index}`);
 });
 
-test('the last frame of a loop is as near to the first as any two neighbours', async () => {
+test('the step from the last frame of a loop to the first is no larger than between other frames', async () => {
   const inputs = [await inputOf('a lighthouse by the sea')];
   for (const start of [{}, { prompt: 'a village in the rain' }, { prompt: '', inputs }]) {
     const clip = await film({ ...start, loop: true });
@@ -191,7 +191,7 @@ test('in an extended clip, a sitting fox can get up and walk away', async () => 
   assert.ok(difference(walks.frame(47).slice(), sits.frame(47)) > 1);
 });
 
-test('a prompt unlike that of the picture names the motion: night falls, snow sets in', async () => {
+test('a prompt that differs from that of the picture describes the motion: night falls, snow sets in', async () => {
   const start = parentOf(pictureOf('a house in a field, morning'), 'a house in a field, morning');
   const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
   const clip = await film({ ...start, prompt: 'night falls' });
@@ -201,7 +201,7 @@ test('a prompt unlike that of the picture names the motion: night falls, snow se
   assert.ok(difference(snow.frame(23).slice(), plain.frame(23)) > 8);
 });
 
-test('pixel art keeps its grid and its few colours in every frame', async () => {
+test('pixel art keeps its few colours in every frame', async () => {
   const clip = await film({ prompt: 'a boat on a lake, pixel art' });
   const colors = new Set<number>();
   const frame = clip.frame(5);
@@ -210,7 +210,7 @@ test('pixel art keeps its grid and its few colours in every frame', async () => 
   assert.ok(colors.size <= 40, `${colors.size} colours`);
 });
 
-test('a clip that is extended at another size is filled to its edges', async () => {
+test('a clip extended at another size fills the frame to its edges', async () => {
   const inputs = [await inputOf('a lake in the hills')];
   const before = await film({ prompt: '', inputs });
   const on = { seconds: 3, extend: true, width: 128, height: 128, ...parentOf(before.picture, '') };
@@ -232,7 +232,7 @@ test('a remix shows the new prompt and moves like its parent', async () => {
   assert.ok(difference(remix.frame(0).slice(), remix.frame(23)) > 2);
 });
 
-test('a remix of a found picture changes its pixels, keeps its motion and fits its own size', async () => {
+test('a remix of a clip from an uploaded picture changes its pixels, keeps its motion and has its own size', async () => {
   const inputs = [await inputOf('a red barn in a meadow')];
   const before = await film({ prompt: 'camera pans left', motion: 'high', inputs });
   const parent = parentOf(before.picture, 'camera pans left');
@@ -254,6 +254,6 @@ test('a remix of a clip with a last picture changes both ends', async () => {
     const was = brightness(before.frame(index));
     assert.ok(brightness(dark.frame(index)) < was * 0.8, `frame ${index}`);
   }
-  // The last picture is still what it was: a castle, not the house once more.
+  // The last picture is still the castle and not the house.
   assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 10);
 });

@@ -22,7 +22,7 @@ const footOf = (scene: Scene, thing: Thing) =>
 const sizeOf = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
 const candidates = [0, 1, 2, 3];
 
-test('the same words and seed compose the same scene', () => {
+test('the same prompt and seed compose the same scene', () => {
   const reading = { subjects: [subject('fox')], landmarks: [landmark('lighthouse')] };
   assert.deepEqual(compose(reading), compose(reading));
 });
@@ -34,7 +34,7 @@ test('a scene survives being stored as JSON and stays small', () => {
   assert.ok(text.length < 8000, `${text.length} characters`);
 });
 
-test('as many things are placed as the words count', () => {
+test('a scene has as many things as the prompt says', () => {
   for (const candidate of candidates) {
     const scene = compose(
       { setting: 'lake', landmarks: [landmark('sailboat', 3)], subjects: [subject('fox', 5)] },
@@ -72,7 +72,7 @@ test('a lighthouse on a cliff stands on the top of the cliff', () => {
   }
 });
 
-test('something that flies above a castle is over it in the picture', () => {
+test('something that flies above a castle is over it', () => {
   const scene = compose({
     landmarks: [landmark('castle')],
     subjects: [{ ...subject('dragon'), action: 'flying' }],
@@ -83,7 +83,7 @@ test('something that flies above a castle is over it in the picture', () => {
   assert.ok(footOf(scene, dragon) < footOf(scene, castle) - sizeOf(scene, castle) * 0.5);
 });
 
-test('everything named can be seen in every candidate and shape of picture', () => {
+test('everything named in the prompt is visible in every candidate and aspect ratio', () => {
   for (const [width, height] of [
     [576, 1024],
     [1024, 1024],
@@ -136,7 +136,7 @@ test('a subject that is much smaller than the main one is still inside the pictu
   }
 });
 
-test('snow and winter leave nothing that flowers and no palms, in whatever setting', () => {
+test('scenes with snow or in winter have no flowers and palms, in any setting', () => {
   const warm = ['flowers', 'fern', 'grass', 'palm', 'blossom'];
   for (const setting of ['village', 'garden', 'jungle', 'mountains', 'forest'] as const)
     for (const named of [{ season: 'winter' }, { weather: 'snow' }] as const) {
@@ -150,7 +150,7 @@ test('snow and winter leave nothing that flowers and no palms, in whatever setti
     }
 });
 
-test('a reader has one open book beside the head, and no second one', () => {
+test('a reader holds exactly one open book', () => {
   const reader = { ...subject('cat'), action: 'reading' };
   for (const candidate of candidates) {
     const { things } = compose({ subjects: [reader, subject('book')] }, candidate);
@@ -163,7 +163,7 @@ test('a reader has one open book beside the head, and no second one', () => {
   }
 });
 
-test('a bamboo forest is of bamboo', () => {
+test('a bamboo forest consists of bamboo', () => {
   const { scatters } = compose({ setting: 'forest', landmarks: [landmark('bamboo')] });
   const tall = scatters.filter(({ height, kind }) => height > 3 || kind === 'bamboo').map(({ kind }) => kind);
   assert.ok(tall.length > 0 && tall.every(kind => kind === 'bamboo'), tall.join());

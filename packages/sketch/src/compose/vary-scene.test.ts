@@ -4,7 +4,7 @@ import { composeScene, varyScene } from './compose-scene.ts';
 import { spotOf } from '../land/place-at.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 
-test('a landmark that was whole in the picture is whole in every variation, and stands on land', () => {
+test('a landmark that is completely visible stays so in every variation, and stands on land', () => {
   for (const kind of ['lighthouse', 'windmill', 'castle'])
     for (const seed of [1, 2, 3, 4]) {
       const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);

@@ -20,7 +20,7 @@ async function parentOf(more: Partial<Job>): Promise<Pick<Job, 'parent'>> {
   return { parent: { recipe: { pictures: [JSON.parse(JSON.stringify(picture))] }, candidate: 0, prompt } };
 }
 
-test('an extended clip sounds like the original until its fade, whatever its seed', async () => {
+test('an extended clip sounds like the original until its fade-out, whatever the seed', async () => {
   const before = await hear({});
   const after = await hear({ ...(await parentOf({})), extend: true, seconds: 4, seed: 77 });
   assert.equal(after.length, 4 * 48_000);
@@ -28,11 +28,11 @@ test('an extended clip sounds like the original until its fade, whatever its see
   assert.deepEqual(after.subarray(0, kept), before.subarray(0, kept));
 });
 
-test('a loop goes round in its sound', async () => {
+test('the sound of an extended loop repeats with the loop', async () => {
   const again = await hear({ ...(await parentOf({ loop: true })), extend: true, loop: true, seconds: 4 });
   assert.deepEqual(again.subarray(0, 48_000), again.subarray(2 * 48_000, 3 * 48_000));
 });
 
-test('another place sounds otherwise', async () => {
+test('another place has another sound', async () => {
   assert.notDeepEqual(await hear({ prompt: 'a city street' }), await hear({}));
 });

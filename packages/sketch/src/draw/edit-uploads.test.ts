@@ -26,7 +26,7 @@ test('an uploaded picture of this engine is edited as the scene that it was pain
   assert.equal(picture.scene.weather, 'snow');
 });
 
-test('a subject that is there already changes its colour and is not added again', async () => {
+test('an edit recolours a subject that is already there instead of adding it again', async () => {
   for (const words of ['make the fox blue', 'a blue fox beside a lighthouse on a cliff at sunset']) {
     const { picture } = await edited(words);
     const foxes = picture.scene.things.filter(({ kind }) => kind === 'fox');
@@ -39,21 +39,21 @@ test('a subject that is there already changes its colour and is not added again'
   }
 });
 
-test('a boat that is added is on the water and no larger than the picture', async () => {
+test('an added boat is smaller than the picture', async () => {
   const { picture } = await edited('add a sailboat');
   const { camera, things } = picture.scene;
   const boat = things.find(({ kind }) => kind === 'sailboat')!;
   assert.ok((boat.height * camera.focal) / boat.z < 0.6);
 });
 
-test('a masked part of our own picture is a patch of its scene', async () => {
+test('a masked edit of a picture from this engine adds a patch to its scene', async () => {
   const mask = maskInput({ x: 0.5, y: 0.05, width: 0.45, height: 0.4 });
   const { picture } = await edited('a hot air balloon in the sky', ours, [mask]);
   assert.equal(picture.patches?.length, 1);
   assert.equal(picture.patches![0]!.scene.setting, picture.scene.setting);
 });
 
-test('of a foreign picture the hour and the weather change in its pixels', async () => {
+test('an edit changes time of day and weather in the pixels of a foreign picture', async () => {
   const light = (data: Uint8Array) => data.reduce((sum, value) => sum + value, 0) / data.length;
   const night = await edited('make it night', foreign);
   assert.ok(light(night.pixels.data) < light(grid.pixels.data) * 0.8);

@@ -29,12 +29,12 @@ const panned = (from: DrawnPicture, candidate = 0) =>
 const zoomed = (from: DrawnPicture, candidate = 0) =>
   draw(after(from, { prompt, kind: 'outpaint', frame: twice }), candidate);
 
-test('an upscale that changes nothing hands over the pixels of the candidate', async () => {
+test('an upscale without changes returns the pixels of the candidate', async () => {
   const { pixels } = await draw(after(parent, { prompt, kind: 'upscale' }));
   assert.deepEqual(pixels.data, parent.pixels.data);
 });
 
-test('a subtle upscale is the same picture with more detail than an enlargement has, a creative one has more still', async () => {
+test('a subtle upscale has more detail than a plain enlargement, and a creative one even more', async () => {
   const size = { width: 512, height: 512 };
   const subtle = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }));
   const creative = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
@@ -45,7 +45,7 @@ test('a subtle upscale is the same picture with more detail than an enlargement 
   assert.ok(meanDifference(creative.pixels, subtle.pixels) > 1.5);
 });
 
-test('a found picture is enlarged from its pixels, with detail when that is asked for', async () => {
+test('an uploaded picture is enlarged from its pixels, with added detail on request', async () => {
   const found: DrawnPicture = { ...parent, picture: { ...parent.picture, found: true } };
   const size = { width: 512, height: 512 };
   const plain = await draw(after(found, { prompt, kind: 'upscale', ...size }));
@@ -55,7 +55,7 @@ test('a found picture is enlarged from its pixels, with detail when that is aske
   assert.ok(fineness(creative.pixels) > fineness(enlarged) * 1.3);
 });
 
-test('a strong variation goes further than a usual one, and a subtle one less far', async () => {
+test('a strong variation differs more than a default one, and a subtle one less', async () => {
   const far = async (strength?: 'subtle' | 'strong') => {
     const job = after(parent, { prompt, kind: 'variation', ...(strength && { strength }) });
     const drawn = await Promise.all([0, 1].map(candidate => draw(job, candidate)));
@@ -88,7 +88,7 @@ test('a pan keeps every pixel in its place and adds to one side', async () => {
   assert.ok(seam < meanDifference(joint(132), joint(136)) * 2 + 4, `seam of ${seam}`);
 });
 
-test('zooming out twice shows the picture half as large in the middle of more', async () => {
+test('zooming out by two shows the picture at half its size in the middle', async () => {
   const { pixels } = await zoomed(parent);
   assert.equal(pixels.width, 256);
   const inside = { left: 76, top: 76, width: 104, height: 104 };
@@ -98,7 +98,7 @@ test('zooming out twice shows the picture half as large in the middle of more', 
   assert.ok(fineness(cropOf(pixels, { left: 0, top: 180, width: 256, height: 70 })) > 4);
 });
 
-test('candidates of a zoom differ in what they add and agree in what was there', async () => {
+test('candidates of a zoom differ in the new area and agree in the old one', async () => {
   const [one, other] = [await zoomed(parent, 0), await zoomed(parent, 1)];
   const inside = { left: 84, top: 84, width: 88, height: 88 };
   const below = { left: 0, top: 192, width: 256, height: 64 };
@@ -114,7 +114,7 @@ test('a zoom with another prompt places additions outside of the original pictur
   assert.ok(x < 0 || x > picture.scene.aspect || foot < 0 || foot > 1);
 });
 
-test('styles on paper have no margin in the middle of a panned picture', async () => {
+test('a panned picture in a paper style has no paper margin in the middle', async () => {
   const words = 'watercolor of a lake at dawn';
   const painted = await draw({ prompt: words });
   const job = after(painted, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
@@ -127,7 +127,7 @@ test('styles on paper have no margin in the middle of a panned picture', async (
   for (let left = 118; left < 150; left++) assert.ok(lightest(left) < usual + 14, `at ${left}`);
 });
 
-test('a repainted region shows what the prompt names, and outside the mask no pixel changes', async () => {
+test('a repainted region shows the new subject, and no pixel outside the mask changes', async () => {
   const mask = maskInput({ x: 0.05, y: 0.05, width: 0.4, height: 0.4 });
   const { pixels, picture } = await draw(
     after(parent, { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] }, prompt),
@@ -142,7 +142,7 @@ test('a repainted region shows what the prompt names, and outside the mask no pi
   assert.ok(meanDifference(cropOf(pixels, inside), cropOf(parent.pixels, inside)) > 5);
 });
 
-test('a mask over a subject lets another take its place', async () => {
+test('a subject under a mask is replaced', async () => {
   const all = maskInput({ x: 0, y: 0, width: 1, height: 1 });
   const { picture } = await draw(after(parent, { prompt: 'a wolf', kind: 'edit', inputs: [all] }, prompt));
   assert.deepEqual(
@@ -151,7 +151,7 @@ test('a mask over a subject lets another take its place', async () => {
   );
 });
 
-test('an uploaded picture is edited in its own pixels', async () => {
+test('an edit of an uploaded picture keeps the pixels outside the mask', async () => {
   const mask = maskInput({ x: 0.5, y: 0.1, width: 0.4, height: 0.3 });
   const inputs = [inputOf('picture', parent.pixels), mask];
   const { pixels, picture } = await draw({ prompt: 'a hot air balloon', kind: 'edit', inputs });
@@ -161,7 +161,7 @@ test('an uploaded picture is edited in its own pixels', async () => {
   assert.ok(meanDifference(pixels, parent.pixels) > 0.5);
 });
 
-test('an instruction changes what it names and leaves the rest', async () => {
+test('an edit instruction changes only what it names', async () => {
   const job = after(parent, { prompt: 'make it night and remove the lighthouse', kind: 'edit' }, prompt);
   const { picture } = await draw(job);
   assert.equal(picture.scene.time, 'night');
@@ -189,7 +189,7 @@ test('follow-ups of follow-ups are painted from their recipes', async () => {
   assert.ok(JSON.stringify(upscaled.picture).length < 75_000);
 });
 
-test('the same follow-up with the same seed is the same to the byte', async () => {
+test('a repeated follow-up with the same seed has identical bytes', async () => {
   const [one, other] = [await zoomed(parent, 2), await zoomed(parent, 2)];
   assert.deepEqual(one.pixels.data, other.pixels.data);
 });

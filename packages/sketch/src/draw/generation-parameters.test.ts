@@ -23,27 +23,27 @@ function jobOf(asked: Asked): Job {
 
 const sceneOf = (asked: Asked) => sceneOfJob(jobOf(asked), asked.candidate ?? 0);
 
-/** Without subjects, which a picture of a lighthouse does not need. */
+/** Draws without the subject pack, which these prompts do not need. */
 async function draw(asked: Asked = {}): Promise<Uint8ClampedArray> {
   const canvas = await paintScene(await sceneOf(asked), { width: edge, height: edge });
   return canvas.getContext('2d').getImageData(0, 0, edge, edge).data;
 }
 
-/** Mean of what two pictures differ by, 0 … 255. */
+/** The mean difference of two pictures, from 0 to 255. */
 function difference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!);
   return (sum / one.length) * (4 / 3);
 }
 
-/** How much neighbouring pixels differ: small things and hard edges. */
+/** The mean difference of neighbouring pixels. Small things and hard edges raise it. */
 function detail(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1]! - pixels[at + 5]!);
   return sum / (pixels.length / 4);
 }
 
-/** The same in the middle of the picture and between patches of three by three pixels: what neither grain nor a margin changes. */
+/** Detail in the middle of the picture, between patches of 3x3 pixels, so that grain and margins do not count. */
 function forms(pixels: Uint8ClampedArray): number {
   let sum = 0;
   const tone = (x: number, y: number) => {
@@ -57,14 +57,14 @@ function forms(pixels: Uint8ClampedArray): number {
   return sum / (edge / 6) ** 2;
 }
 
-/** How far tones lie from their mean. */
+/** The standard deviation of the tones. */
 function contrast(pixels: Uint8ClampedArray): number {
   const tones = Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4 + 1]!);
   const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length;
   return Math.sqrt(tones.reduce((sum, tone) => sum + (tone - mean) ** 2, 0) / tones.length);
 }
 
-/** Mean distance of a pixel's channels. */
+/** The mean difference between the largest and the smallest channel of a pixel. */
 function colourfulness(pixels: Uint8ClampedArray): number {
   let sum = 0;
   for (let at = 0; at < pixels.length; at += 4) {
@@ -79,14 +79,14 @@ function assertRising(values: readonly number[], what: string): void {
   assert.ok(steps, `${what}: ${values.map(value => value.toFixed(2)).join(', ')}`);
 }
 
-test('the same job draws the same pixels, another seed others', async () => {
+test('the same job draws the same pixels, and another seed draws different ones', async () => {
   const settings = { chaos: 60, stylize: 700, weird: 900, experimental: 40, version: '6.1' };
   const first = await draw(settings);
   assert.deepEqual(await draw(settings), first);
   assert.ok(difference(first, await draw({ ...settings, seed: 12 })) > 3);
 });
 
-test('the more chaos, the further the four candidates are apart', async () => {
+test('the higher the chaos, the more the four candidates differ', async () => {
   const apart = await Promise.all(
     [0, 100].map(async chaos => {
       let sum = 0;
@@ -104,7 +104,7 @@ test('the more chaos, the further the four candidates are apart', async () => {
   assertRising(apart, 'mean difference');
 });
 
-test('the more chaos, the more open decisions differ between candidates', async () => {
+test('the higher the chaos, the more styles, seasons, weathers and times of day the candidates have', async () => {
   const counts = await Promise.all(
     [0, 50, 100].map(async chaos => {
       const scenes = await Promise.all(
@@ -119,7 +119,7 @@ test('the more chaos, the more open decisions differ between candidates', async 
   assertRising(counts, 'kinds of pictures');
 });
 
-test('stylize adds colour and ornament, little of it takes them away', async () => {
+test('high stylize adds colour and ornament, and low stylize removes them', async () => {
   const levels = await Promise.all([0, 100, 1000].map(stylize => draw({ stylize })));
   assertRising(levels.map(colourfulness), 'colour');
   const flowers = await Promise.all(
@@ -131,7 +131,7 @@ test('stylize adds colour and ornament, little of it takes them away', async () 
   assertRising(flowers, 'flowers');
 });
 
-test('version 3 and older count stylize on their own scale', async () => {
+test('versions up to 3 have their own stylize scale', async () => {
   const usual = await sceneOf({ version: '3' });
   const same = await sceneOf({ version: '3', stylize: 2500 });
   assert.deepEqual(same, usual);
@@ -139,7 +139,7 @@ test('version 3 and older count stylize on their own scale', async () => {
   assert.ok(((await sceneOf({ version: '3', stylize: 625 })).look.lush ?? 0) < -0.8);
 });
 
-test('the weirder, the further from the usual picture, with moons and a leaning camera', async () => {
+test('higher weird values differ more from the default picture, with moons and a tilted camera', async () => {
   const usual = await draw();
   const levels = await Promise.all([250, 1000, 3000].map(weird => draw({ weird })));
   assertRising([0, ...levels.map(level => difference(usual, level))], 'difference');
@@ -147,7 +147,7 @@ test('the weirder, the further from the usual picture, with moons and a leaning 
   assert.ok((scene.sky.orbs ?? []).length > 1 && Math.abs(scene.tilt ?? 0) > 5);
 });
 
-test('a standing thing that floats keeps ground under its feet', async () => {
+test('a floating building keeps ground beneath it', async () => {
   const { things } = await sceneOf({ prompt: 'a castle', weird: 2000, candidate: 1 });
   const castle = things.find(({ kind }) => kind === 'castle');
   const ground = things.find(({ kind }) => kind === 'islet');
@@ -161,12 +161,12 @@ test('the experimental parameter raises contrast and detail', async () => {
   assertRising(levels.map(detail), 'detail');
 });
 
-test('an early stop leaves a softer picture, the softer the earlier', async () => {
+test('the lower the stop value, the softer the picture', async () => {
   const levels = await Promise.all([10, 40, 70, 100].map(stop => draw({ stop })));
   assertRising(levels.map(forms), 'forms');
 });
 
-test('less quality is coarser, more is another picture than the usual only in its edges', async () => {
+test('low quality is coarser, and high quality differs only in fine detail', async () => {
   const levels = await Promise.all([0.25, 0.5, 1].map(quality => draw({ quality })));
   assertRising(levels.map(detail), 'detail');
   const fine = await Promise.all([2, 4].map(quality => draw({ quality })));
@@ -176,7 +176,7 @@ test('less quality is coarser, more is another picture than the usual only in it
   }
 });
 
-test('every version and every style is drawn its own way', async () => {
+test('every version and style has its own look', async () => {
   const looks = [
     ...['1', '2', '3', '4', '5', '5.1', '5.2', '6', '6.1', '7', '8.1', '8.2'].map(version => ({ version })),
     ...['4', '5', '6', '7'].map(number => ({ version: `niji ${number}` })),
@@ -204,7 +204,7 @@ test('later versions draw more detail', async () => {
   assertRising(details, 'detail');
 });
 
-test('a style code is a look of its own, stronger with its weight and nothing at weight 0', async () => {
+test('a style code has its own look, stronger with its weight and absent at weight 0', async () => {
   const codes = (code: number) => [{ code, weight: 1 }];
   const usual = await draw();
   const none = await draw({ styleCodes: codes(1234), styleWeight: 0 });
@@ -221,7 +221,7 @@ test('a style code is a look of its own, stronger with its weight and nothing at
       assert.ok(difference(looks[one]!, looks[other]!) > 6, `${one} ${other}`);
 });
 
-test('codes are blended by their weights', async () => {
+test('style codes are blended by their weights', async () => {
   const blend = (weight: number) =>
     draw({
       styleCodes: [
@@ -234,7 +234,7 @@ test('codes are blended by their weights', async () => {
   assertRising([0, little, much], 'difference');
 });
 
-test('a part of more weight is larger in the picture, one of negative weight is not in it', async () => {
+test('a prompt part with more weight is drawn larger, and one with negative weight is left out', async () => {
   const heightOf = async (weight: number) => {
     const parts = [
       { text: 'a lighthouse', weight },
@@ -253,7 +253,7 @@ test('a part of more weight is larger in the picture, one of negative weight is 
   assert.ok(!scatters.some(({ kind }) => ['tree', 'pine', 'palm', 'blossom'].includes(kind)));
 });
 
-test('parts are read apart: hot and dog are a warm dog, no sausage', async () => {
+test('prompt parts are read separately: hot:: dog is a dog and not a sausage', async () => {
   const parts = [
     { text: 'hot', weight: 1 },
     { text: 'dog', weight: 1 },

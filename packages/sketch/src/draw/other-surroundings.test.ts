@@ -10,7 +10,7 @@ const parent = await draw({ prompt: before, seed: 3 });
 const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
 const zoomed = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
 
-test('a zoom to another season, hour or place shows it, with the fox in its place', async () => {
+test('a zoom to another season, time of day or place shows it and keeps the fox in place', async () => {
   const { picture } = await zoomed('a red fox in a snowy winter landscape with pine trees');
   const { scene } = picture;
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);
@@ -22,7 +22,7 @@ test('a zoom to another season, hour or place shows it, with the fox in its plac
   assert.equal((await zoomed('a red fox in a desert')).picture.scene.setting, 'desert');
 });
 
-test('a frame on a wall is put about the pixels of the picture', async () => {
+test('a frame on a wall is drawn around the pixels of the picture', async () => {
   const { pixels, picture } = await zoomed('a framed picture on the wall of a museum');
   assert.equal(picture.found, true);
   const small = await resizePicture(parent.pixels, { width: 128, height: 128 });
@@ -30,7 +30,7 @@ test('a frame on a wall is put about the pixels of the picture', async () => {
   assert.ok(meanDifference(inner, { ...small, data: new Uint8Array(small.data) }) < 1);
 });
 
-test('only words for a frame or a wall hang a picture up', () => {
+test('a picture is framed only if the prompt names a frame or a wall that it hangs on', () => {
   assert.equal(mountPlace('a framed picture on the wall of a museum'), 'museum');
   assert.equal(mountPlace('a painting hanging on the wall of a living room'), 'room');
   assert.equal(mountPlace('挂在美术馆墙上的一幅画'), 'museum');

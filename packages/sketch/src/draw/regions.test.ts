@@ -15,7 +15,7 @@ async function painted(scene: Scene): Promise<Uint8ClampedArray> {
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
 
-/** About the named thing, in shares of the picture; `wide` is its width in heights. */
+/** The box around a thing, in shares of the picture. `wide` is its width as a multiple of its height. */
 function boxAbout({ scene }: DrawnPicture['picture'], kind: string, wide: number): Frame {
   const thing = scene.things.find(one => one.kind === kind);
   assert.ok(thing, kind);
@@ -35,7 +35,7 @@ async function edited(parent: DrawnPicture, box: Frame, words: { prompt: string;
   return { pixels, scene: picture.patches!.at(-1)!.scene };
 }
 
-/** Largest difference of a channel, over the pixels at least `inset` inside (or, below 0, outside) the box. */
+/** The largest difference of any channel, over the pixels that count. */
 function largestDifference(
   one: Pixels['data'] | Uint8ClampedArray,
   other: Pixels['data'] | Uint8ClampedArray,
@@ -64,7 +64,7 @@ for (const [before, prompt, kind, wide] of [
   ['a red car driving on a desert road', 'an empty desert', 'car', 1.7],
   ['a sailboat on a lake, mountains', 'remove the sailboat', 'sailboat', 1],
 ] as const)
-  test(`behind a mask nothing is left of what was taken out: ${prompt}`, async () => {
+  test(`a removed thing leaves no traces inside the mask: ${prompt}`, async () => {
     const parent = await draw({ prompt: before, ...size });
     const box = boxAbout(parent.picture, kind, wide);
     const { pixels, scene } = await edited(parent, box, { prompt, before });
@@ -86,7 +86,7 @@ for (const [before, prompt, given] of [
   ['a lake at dawn', 'a sailboat', { x: 0.1, y: 0.5, width: 0.3, height: 0.2 }],
   ['a beach', 'a horse', { x: 0.5, y: 0.55, width: 0.2, height: 0.4 }],
 ] as const)
-  test(`what is painted in is not cut off by the mask: ${prompt} in ${before}`, async () => {
+  test(`a painted thing is not cut off by the mask: ${prompt} in ${before}`, async () => {
     const parent = await draw({ prompt: before, ...size });
     const box = 'kind' in given ? boxAbout(parent.picture, given.kind, given.wide) : given;
     const { scene } = await edited(parent, box, { prompt, before });
@@ -97,15 +97,15 @@ for (const [before, prompt, given] of [
       await painted({ ...bare, things: bare.things.filter(thing => thing !== fresh) }),
     ];
     const { foot, size: tall } = spotOf(scene, fresh);
-    // Lower down its shadow lies beside it.
+    // Below this line, the shadow lies beside the thing.
     const above = (foot - tall * 0.15) * size.height;
     const within = isInside(box, -2);
     const cut = largestDifference(withIt, without, (x, y) => y < above && !within(x, y));
     assert.ok(cut < 40, `${cut} outside the mask`);
-    assert.ok(largestDifference(withIt, without, within) > 60, 'it is seen');
+    assert.ok(largestDifference(withIt, without, within) > 60, 'the new thing is visible');
   });
 
-test('nothing is left of what is taken out of an uploaded picture, up to the edge of the mask', async () => {
+test('a thing removed from an uploaded picture leaves no traces up to the edge of the mask', async () => {
   const before = 'a red car driving on a desert road';
   const parent = await draw({ prompt: before, ...size });
   const box = boxAbout(parent.picture, 'car', 1.7);
@@ -125,5 +125,5 @@ test('nothing is left of what is taken out of an uploaded picture, up to the edg
     const pixel = at >> 2;
     return ring(pixel % size.width, Math.floor(pixel / size.width)) && Math.abs(value - without[at]!) > 30;
   });
-  assert.ok(clearly.length < 350, `${clearly.length} channels beside the edge`);
+  assert.ok(clearly.length < 350, `${clearly.length} channels differ near the edge`);
 });

@@ -31,7 +31,7 @@ async function draw(prompt: string, style: Style, candidate: number): Promise<Ui
   return canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data;
 }
 
-/** Mean difference of two columns, or rows, of a picture. */
+/** The mean difference of two columns or rows. */
 function between(
   pixels: Uint8ClampedArray,
   [one, other]: readonly [number, number],
@@ -75,7 +75,7 @@ test('a tile is a pattern of the things of its prompt', () => {
   assert.equal(scene.pattern!.ground, 'water');
 });
 
-test('a wider view of a tile shows the pattern repeated', async () => {
+test('zooming out of a tile repeats the pattern', async () => {
   const scene = composeScene(readPrompt('a forest', []), {
     width: 128,
     height: 128,

@@ -34,7 +34,7 @@ function meanDifference(one: Canvas, other: Canvas): number {
   return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length;
 }
 
-/** Mean step between neighbouring pixels: how much fine detail there is. */
+/** The mean difference of neighbouring pixels: a measure of fine detail. */
 function fineness(canvas: Canvas): number {
   const pixels = bytesOf(canvas);
   let sum = 0;
@@ -42,7 +42,7 @@ function fineness(canvas: Canvas): number {
   return sum / pixels.length;
 }
 
-test('the same scene is painted in the same bytes', async () => {
+test('painting the same scene gives the same bytes', async () => {
   assert.deepEqual(bytesOf(await paint(compose(0))), bytesOf(await paint(compose(0))));
 });
 
@@ -52,7 +52,7 @@ test('the four candidates are clearly different pictures', async () => {
     for (const other of pictures.slice(index + 1)) assert.ok(meanDifference(one, other) > 10);
 });
 
-test('twice the size is the same picture with more detail than an enlargement has', async () => {
+test('twice the size gives the same picture with more detail than an enlargement', async () => {
   const scene = compose(0);
   const small = await paint(scene);
   const large = await paint(scene, 2);

@@ -14,7 +14,7 @@ const cases: Readonly<Record<string, Partial<Job>>> = {
 };
 
 for (const [what, more] of Object.entries(cases))
-  test(`small copies of ${what} have one size from the first to the last`, async () => {
+  test(`all previews of ${what} have the same size`, async () => {
     const job = jobOf({ prompt: 'a fox', width: 640, height: 400, ...more });
     const sizes = new Set<string>();
     await drawPicture({

@@ -7,7 +7,7 @@ import { findFigure } from './find-figure.ts';
 import { greenField, redVase } from '../testing/sample-pictures.ts';
 import { makeSmall } from './small-picture.ts';
 
-test('a vase before a plain ground is found, and little else with it', () => {
+test('a vase on a plain background is found, and little else', () => {
   const figure = findFigure(makeSmall(pixelsOf(redVase())));
   assert.ok(figure && figure.confidence > 0.7);
   const isVase = (at: number) => {
@@ -18,12 +18,12 @@ test('a vase before a plain ground is found, and little else with it', () => {
   assert.ok(wrong < Math.PI * 30 * 50 * 0.06, `${wrong} pixels`);
 });
 
-test('a landscape without anything in it has no figure', () => {
+test('a landscape without things has no figure', () => {
   const figure = findFigure(makeSmall(pixelsOf(greenField())));
   assert.ok(figure === undefined || figure.confidence < 0.5);
 });
 
-test('what a picture shows on transparent ground is its figure', () => {
+test('the opaque part of a transparent picture is its figure', () => {
   const canvas = createCanvas(120, 80);
   canvas.getContext('2d').fillRect(40, 20, 30, 50);
   const figure = findFigure(makeSmall(pixelsOf(canvas)));
@@ -31,7 +31,7 @@ test('what a picture shows on transparent ground is its figure', () => {
   assert.deepEqual(figure?.box, { left: 40, top: 20, right: 70, bottom: 70 });
 });
 
-test('a cut-out is small, transparent around and opaque within', () => {
+test('a cut-out is small, transparent outside and opaque inside', () => {
   const picture = makeSmall(pixelsOf(redVase()));
   const { webp, aspect } = cutOut(picture, findFigure(picture)!, 4000);
   assert.ok(webp.length <= 4000 * 1.4);

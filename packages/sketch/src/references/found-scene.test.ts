@@ -5,7 +5,7 @@ import { greenField, redVase, sunsetOverSea, tealShapes } from '../testing/sampl
 
 const bytesOf = (picture: { toBuffer(type: 'image/png'): Uint8Array }) => picture.toBuffer('image/png');
 
-test('a sunset over the sea is seen as one, with its horizon and without anything in it', async () => {
+test('a sunset over the sea is recognized, with its horizon and without things', async () => {
   const scene = await sceneOfPicture(bytesOf(sunsetOverSea()));
   assert.equal(scene.setting, 'sea');
   assert.ok(['sunset', 'dusk'].includes(scene.time), scene.time);
@@ -19,11 +19,11 @@ test('a green field under a blue sky is a plain by day', async () => {
   assert.ok(['morning', 'noon', 'afternoon'].includes(scene.time), scene.time);
 });
 
-test('a thing before a plain ground is in a studio', async () => {
+test('a thing on a plain background is in a studio', async () => {
   assert.equal((await sceneOfPicture(bytesOf(redVase()))).setting, 'studio');
 });
 
-test('the same picture gives the same scene, another picture another', async () => {
+test('the same picture gives the same scene, and another picture a different one', async () => {
   const [one, same, other] = await Promise.all(
     [greenField(), greenField(), tealShapes()].map(picture => sceneOfPicture(bytesOf(picture))),
   );

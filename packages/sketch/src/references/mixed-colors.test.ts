@@ -19,7 +19,7 @@ function fourColors() {
   return canvas;
 }
 
-test('a picture of several strong colours gives each of them a part, and no grey mean', () => {
+test('several strong colours of a picture are used separately and not averaged to grey', () => {
   const facts = factsOf(makeSmall(pixelsOf(fourColors())));
   assert.ok(hasMixedColors(facts));
   const { top, low, cloudLight, grass } = mixedColorTargets(facts);
@@ -28,11 +28,11 @@ test('a picture of several strong colours gives each of them a part, and no grey
   hues.slice(1).forEach((hue, index) => assert.ok(hue - hues[index]! > 30, hues.join(' ')));
 });
 
-test('a landscape has colours that belong together', () => {
+test('a landscape is not a picture of mixed colours', () => {
   assert.ok(!hasMixedColors(factsOf(makeSmall(pixelsOf(greenField())))));
 });
 
-test('flat areas in a foreign style reference do not make the picture one of flat areas', async () => {
+test('flat areas in a foreign style reference do not select the flat style', async () => {
   const inputs = [inputOfCanvas('style', fourColors())];
   const scene = await sceneOfJob(gridJob('a castle on a hill', { inputs, styleWeight: 1000 }), 0);
   assert.notEqual(scene.style, 'flat');

@@ -22,7 +22,7 @@ const factsOfScene = async (scene: Scene) =>
 const sceneOf = (prompt: string, more: Partial<Job> = {}) => sceneOfJob(gridJob(prompt, more), 0);
 const kindsOf = ({ things }: Scene) => things.map(({ kind }) => kind).toSorted();
 
-test('the heavier a style reference, the nearer the picture comes to its colours', async () => {
+test('the heavier a style reference, the closer the picture is to its colours', async () => {
   const inputs = [inputOfCanvas('style', tealShapes())];
   const aim = factsOf(makeSmall(pixelsOf(tealShapes()))).mean;
   const away: number[] = [];
@@ -36,7 +36,7 @@ test('the heavier a style reference, the nearer the picture comes to its colours
   assert.ok(away[1]! < away[0]! * 0.85 && away[2]! < away[1]! * 0.9, away.join(' '));
 });
 
-test('a style reference brings no subjects and changes no place', async () => {
+test('a style reference adds no subjects and does not change the place', async () => {
   const inputs = [await ownInput('style', 'a red fox in a snowy forest, watercolor')];
   const scene = await sceneOf('a castle on a hill', { inputs });
   assert.deepEqual(kindsOf(scene), kindsOf(await sceneOf('a castle on a hill')));
@@ -44,14 +44,14 @@ test('a style reference brings no subjects and changes no place', async () => {
   assert.notEqual(scene.setting, 'forest');
 });
 
-test('weights of nothing leave the picture as the words alone make it', async () => {
+test('references with weight 0 have no effect', async () => {
   const inputs = [inputOfCanvas('prompt', greenField()), inputOfCanvas('style', tealShapes())];
   const plain = await sceneOf('a wolf');
   assert.deepEqual(await sceneOf('a wolf', { inputs, imageWeight: 0, styleWeight: 0 }), plain);
   assert.notDeepEqual(await sceneOf('a wolf', { inputs }), plain);
 });
 
-test('an image prompt gives what it shows: the subject of our own picture, the place of another', async () => {
+test('an image prompt adds the subject of a picture from this engine, and the place of a foreign one', async () => {
   const fox = await ownInput('prompt', 'a red fox in a snowy forest');
   const withFox = await sceneOf('a castle', { inputs: [fox] });
   assert.deepEqual(kindsOf(withFox), ['castle', 'fox']);
@@ -64,18 +64,18 @@ test('an image prompt gives what it shows: the subject of our own picture, the p
   assert.ok(Math.abs(sea.camera.horizon - 92 / 160) < 0.08);
 });
 
-test('words that speak of something are stronger than an image prompt', async () => {
+test('the prompt takes precedence over an image prompt', async () => {
   const inputs = [await ownInput('prompt', 'a red fox in a snowy forest at night')];
   const scene = await sceneOf('a castle in a desert at noon', { inputs });
   assert.deepEqual([scene.setting, scene.time], ['desert', 'noon']);
 });
 
-test('a character of our own takes the place of the animal in the words', async () => {
+test('a character from this engine replaces the animal in the prompt', async () => {
   const inputs = [await ownInput('character', 'a red fox in a snowy forest')];
   assert.deepEqual(kindsOf(await sceneOf('a dog in a desert', { inputs })), ['fox']);
 });
 
-test('a character of another picture is cut out of it and takes the place of the person in the words', async () => {
+test('a character is cut out of a foreign picture and replaces the person in the prompt', async () => {
   const inputs = [inputOfCanvas('character', redVase())];
   const { things } = await sceneOf('a woman on a meadow', { inputs, characterWeight: 100 });
   assert.equal(things.length, 1);
@@ -85,7 +85,7 @@ test('a character of another picture is cut out of it and takes the place of the
   assert.match(idea.things[0]?.color ?? '', /^#[b-d]/);
 });
 
-test('an object grows with its weight', async () => {
+test('an object is larger with a higher weight', async () => {
   const inputs = [inputOfCanvas('object', redVase())];
   const sizes: number[] = [];
   for (const objectWeight of [20, 100, 800]) {
@@ -95,7 +95,7 @@ test('an object grows with its weight', async () => {
   assert.ok(sizes[0]! < sizes[1]! && sizes[1]! < sizes[2]!, sizes.join(' '));
 });
 
-test('a blend shows the subjects of all its pictures, in four pictures that differ', async () => {
+test('a blend shows the subjects of all its pictures in four different candidates', async () => {
   const fox = await ownInput('prompt', 'a red fox in a forest');
   const vase = inputOfCanvas('prompt', redVase());
   const scenes = await Promise.all(
@@ -109,7 +109,7 @@ test('a blend shows the subjects of all its pictures, in four pictures that diff
   assert.equal(new Set(scenes.map(({ setting }) => setting)).size, 2);
 });
 
-test('the same job takes the same from its pictures', async () => {
+test('repeating a job takes the same from its references', async () => {
   const inputs = [inputOfCanvas('prompt', redVase()), inputOfCanvas('style', sunsetOverSea())];
   assert.deepEqual(await sceneOf('a cat', { inputs }), await sceneOf('a cat', { inputs }));
 });

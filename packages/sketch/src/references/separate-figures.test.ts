@@ -21,7 +21,7 @@ async function sampleInputs(): Promise<JobInput[]> {
   return [vases[0]!, fox!, vases[1]!, cat!];
 }
 
-/** As for a clip of the first so many of the pictures. */
+/** The scene of a clip with the first `count` pictures as characters. */
 function cast(prompt: string, count: number, shape = size): Scene {
   const job = gridJob(prompt, { kind: 'clip', seconds: 2, ...shape });
   const references = { job, candidate: 0, pictures: pictures.slice(0, count) };
@@ -33,7 +33,7 @@ function membersOf({ things }: Scene) {
   return things.filter(({ picture }) => picture !== undefined);
 }
 
-test('each of up to four characters is there once, whole, apart from the others and on land', () => {
+test('up to four characters appear once each, complete, apart from each other and on land', () => {
   const prompts = ['walking by a lake', 'on a beach', 'in a city street at night', 'a picnic in a park'];
   const shapes = [size, { width: 180, height: 320 }];
   for (const prompt of prompts) {
@@ -47,8 +47,8 @@ function assertApart(scene: Scene, count: number): void {
   const spots = members.map(thing => spotOf(scene, thing));
   for (const [index, { x, foot, size: tall }] of spots.entries()) {
     const half = (tall * (members[index]!.cutOut?.aspect ?? 0.9)) / 2;
-    assert.ok(x - half > 0 && x + half < scene.aspect, 'within the width');
-    assert.ok(foot - tall > 0 && foot < 1, 'within the height');
+    assert.ok(x - half > 0 && x + half < scene.aspect, 'beyond the sides of the picture');
+    assert.ok(foot - tall > 0 && foot < 1, 'beyond the top or bottom of the picture');
     assert.ok(tall > 0.08, `${tall} high`);
     assert.equal(groundAt(scene, { x, foot: foot + 0.005 }), 'land');
     for (const near of spots.slice(0, index)) {
@@ -59,7 +59,7 @@ function assertApart(scene: Scene, count: number): void {
   }
 }
 
-test('two friends are the two of the pictures, not one of them twice', () => {
+test('two friends are both reference characters, and none of them appears twice', () => {
   const members = membersOf(cast('two friends dance on a beach', 2));
   assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1]);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('two friends are the two of the pictures, not one of them twice', () => {
   );
 });
 
-test('a cast does what the prompt says, also when that names nobody, and goes one way', () => {
+test('characters follow the prompt even if it names nobody, and move in the same direction', () => {
   const members = membersOf(cast('walking through a forest', 3));
   assert.deepEqual(
     members.map(({ action }) => action),

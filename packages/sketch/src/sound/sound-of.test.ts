@@ -24,7 +24,7 @@ const power = (samples: Iterable<number>) => {
   }
   return sum / count;
 };
-/** Share of the power that passes this filter. */
+/** The share of the power that passes the filter. */
 const shareIn = ({ samples }: Heard, shape: FilterShape) => {
   const filtered = Float64Array.from(samples[0]!);
   for (let twice = 0; twice < 2; twice++) openFilter(shape).run(filtered);
@@ -33,13 +33,13 @@ const shareIn = ({ samples }: Heard, shape: FilterShape) => {
 const high: FilterShape = { kind: 'high', hz: 3000 };
 const low: FilterShape = { kind: 'low', hz: 150 };
 
-test('the same scene and seed sound the same, another seed sounds different', () => {
+test('the same scene and seed sound the same, and another seed sounds different', () => {
   const forest = { setting: 'forest', time: 'morning' } as const;
   assert.deepEqual(hear(forest), hear(forest));
   assert.notDeepEqual(hear(forest).samples[0], hear(forest, 4, 12).samples[0]);
 });
 
-test('a longer sound begins as a shorter one did, but for the fade at its end', () => {
+test('a longer sound starts like a shorter one, except for the fade-out of the shorter one', () => {
   for (const reading of [
     { setting: 'coast' },
     { setting: 'hills', weather: 'storm' },
@@ -78,7 +78,7 @@ const others: Setting[] = [
   'studio',
 ];
 
-test('every place has a sound of the length asked for, pleasantly loud, nowhere clipped', () => {
+test('every place has a sound of the requested length and a moderate loudness, without clipping', () => {
   for (const [index, setting] of [...settings, ...others].entries()) {
     const weather = (['clear', 'rain', 'storm', 'wind', 'snow'] as const)[index % 5]!;
     const heard = hear({ setting, weather, ...(index % 3 === 0 && { time: 'night' as const }) }, 2.5);
@@ -99,7 +99,7 @@ test('every place has a sound of the length asked for, pleasantly loud, nowhere 
   }
 });
 
-test('it fades in from silence and out to silence', () => {
+test('a sound fades in from silence and out to silence', () => {
   const [side] = hear({ setting: 'coast' }).samples;
   assert.ok(Math.abs(side![0]!) < 1e-4 && Math.abs(side!.at(-1)!) < 1e-4);
   assert.ok(power(side!.subarray(0, 1000)) < power(side!.subarray(20_000, 60_000)) / 100);
@@ -119,7 +119,7 @@ test('the end of a loop continues at its beginning, and it repeats as often as r
   assert.ok(seam > middle / 3 && seam < middle * 3, `${seam} at the seam, ${middle} elsewhere`);
 });
 
-test('neither the value nor the slope of a loop jumps at its seam', () => {
+test('the value and the slope of a loop are continuous at its seam', () => {
   for (const setting of ['river', 'sea', 'city', 'forest'] as const)
     for (const seconds of [2, 3, 4]) {
       const sound = soundOf(sceneOf({ setting }), { seconds, seed: 4, loopSeconds: seconds });
@@ -136,7 +136,7 @@ test('neither the value nor the slope of a loop jumps at its seam', () => {
     }
 });
 
-test('rain hisses, the sea rolls', () => {
+test('rain has more high frequencies than the sea, and fewer low ones', () => {
   const [rain, sea] = [hear({ setting: 'village', weather: 'rain' }), hear({ setting: 'sea' })];
   assert.ok(shareIn(rain, high) > 3 * shareIn(sea, high));
   assert.ok(shareIn(sea, low) > 3 * shareIn(rain, low));
@@ -147,19 +147,19 @@ test('snow is quiet and a storm is loud', () => {
   assert.ok(loudness(storm) > loudness(snow) + 4);
 });
 
-test('below the surface nothing hisses', () => {
+test('underwater scenes have no high frequencies', () => {
   assert.ok(shareIn(hear({ setting: 'underwater' }), high) < 0.002);
 });
 
-test('a vehicle is heard, and one that is parked is not', () => {
+test('a moving vehicle is audible, and a parked one is not', () => {
   const road = { setting: 'road' } as const;
   const [still, driven] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
   const parked = hear({ ...road, subjects: [{ ...subject('lorry'), action: 'parked' }] });
-  assert.ok(shareIn(driven, low) > 1.5 * shareIn(still, low), 'the motor hums');
+  assert.ok(shareIn(driven, low) > 1.5 * shareIn(still, low), 'no motor in the low frequencies');
   assert.ok(shareIn(parked, low) < shareIn(driven, low) / 1.5);
 });
 
-test('when rain comes up in the picture it comes up in the sound', () => {
+test('rain that sets in during the clip is audible from then on', () => {
   const dry = sceneOf({ setting: 'plain', time: 'night' });
   const wet = { ...dry, weather: 'rain' as const };
   const keys = [

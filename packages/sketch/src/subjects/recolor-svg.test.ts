@@ -4,7 +4,7 @@ import { parseHex, recolorSvg, toHex } from './recolor-svg.ts';
 
 const red = parseHex('#d23a33');
 
-test('the main colour becomes the one asked for, and far hues stay', () => {
+test('the main colour is replaced with the requested one, and distant hues stay', () => {
   const svg = '<path fill="#d23a33"/><path fill="#2f9f4f"/><stop stop-color="#ffffff"/>';
   const blue = recolorSvg(svg, { from: red, to: '#2f6fd0', reach: 40 });
   assert.match(blue, /^<path fill="#2f6fd0"\/><path fill="#2f9f4f"\/><stop stop-color="#ffffff"\/>$/);
@@ -17,19 +17,19 @@ test('a darker shade of the main colour becomes a darker shade of the new one', 
   assert.ok(Math.abs(parseHex(shade).hue - parseHex('#2f6fd0').hue) < 20);
 });
 
-test('references to gradients and links are no colours', () => {
+test('references to gradients and links are not treated as colours', () => {
   const svg = '<path fill="url(#abcdef)"/><use xlink:href="#ddd"/>';
   assert.equal(recolorSvg(svg, { from: red, to: '#2f6fd0', reach: 180 }), svg);
 });
 
-test('the colours of filters go along', () => {
+test('the colours of filters are replaced, too', () => {
   const filter = '<feColorMatrix values="0 0 0 0 0.82 0 0 0 0 0.23 0 0 0 0 0.2 0 0 0 1 0"/>';
   const [, redPart = ''] =
     /0 0 0 0 ([\d.]+)/.exec(recolorSvg(filter, { from: red, to: '#2f6fd0', reach: 40 })) ?? [];
   assert.ok(Number(redPart) < 0.4);
 });
 
-test('a colour survives the way there and back', () => {
+test('a colour survives the conversion and its inverse', () => {
   for (const hex of ['#000000', '#ffffff', '#d23a33', '#2f6fd0', '#7f8a45', '#c3c8d0'])
     assert.equal(toHex(parseHex(hex)), hex);
 });

@@ -16,7 +16,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a missing pack is built on opening, and a stale one goes', () => {
+test('opening builds a missing pack and removes a stale one', () => {
   assert.deepEqual(
     readdirSync(folder).map(name => join(folder, name)),
     [subjectPackFile(folder)],
@@ -27,8 +27,8 @@ test('every subject of the table draws a figure that stands inside its picture',
   for (const key of subjectKeys()) {
     const sprite = renderSubject(pack, { subject: key, heightPx: 40 });
     assert.ok(opaqueShare(sprite) > 0.02, `${key} is empty`);
-    assert.ok(sprite.footX > 0 && sprite.footX < sprite.width, `${key} stands beside its picture`);
-    assert.ok(sprite.footY > 0 && sprite.footY <= sprite.height, `${key} stands below its picture`);
+    assert.ok(sprite.footX > 0 && sprite.footX < sprite.width, `${key} crosses a side of its picture`);
+    assert.ok(sprite.footY > 0 && sprite.footY <= sprite.height, `${key} crosses the bottom of its picture`);
   }
 });
 
@@ -46,7 +46,7 @@ test('every fact of the table is one that the engine knows', () => {
   }
 });
 
-test('a figure is as high as asked, from its foot line to its top', () => {
+test('a figure has the requested height, from its foot line to its top', () => {
   for (const subject of ['fox', 'sailboat', 'astronaut', 'train', 'seagull']) {
     for (const heightPx of [60, 400]) {
       const { footY } = renderSubject(pack, { subject, heightPx });
@@ -55,7 +55,7 @@ test('a figure is as high as asked, from its foot line to its top', () => {
   }
 });
 
-test('the same request gives the same pixels, in another pack too', () => {
+test('the same request gives the same pixels, also from another pack', () => {
   const second = openSubjectPack(folder);
   for (const request of [
     { subject: 'fox', heightPx: 120 },
@@ -67,19 +67,19 @@ test('the same request gives the same pixels, in another pack too', () => {
   second.close();
 });
 
-test('a colour changes the hue of the main parts and keeps the shading', () => {
+test('a new colour changes the hue of the main parts and keeps the shading', () => {
   const [plain, blue] = [undefined, '#2f6fd0'].map(color =>
     meanColor(renderSubject(pack, { subject: 'car', heightPx: 100, ...(color && { color }) })),
   );
   assert.ok(plain !== undefined && blue !== undefined);
-  assert.ok(plain.red > plain.blue + 20, 'a car is red');
-  assert.ok(blue.blue > blue.red + 20, 'a blue car is blue');
+  assert.ok(plain.red > plain.blue + 20, 'the car is not red');
+  assert.ok(blue.blue > blue.red + 20, 'the blue car is not blue');
   assert.ok(
     new Set(pixelsOf(renderSubject(pack, { subject: 'car', heightPx: 100, color: '#2f6fd0' }))).size > 100,
   );
 });
 
-test('a person who runs is drawn running, and an animal that jumps leans back', () => {
+test('a running person is drawn running, and a jumping animal leans back', () => {
   assert.equal(posedSubject('man', 'running')?.key, 'man-running');
   assert.equal(posedSubject('fox', 'running')?.key, 'fox');
   const [standing, running] = [undefined, 'running'].map(action =>

@@ -7,7 +7,7 @@ import type { JobInput } from '../job/job.ts';
 
 const describe = (input: JobInput) => describePicture(gridJob('', { kind: 'describe', inputs: [input] }));
 
-test('a picture of this engine is described by its prompt and three other ways', async () => {
+test('a picture from this engine is described by its prompt and by three other descriptions', async () => {
   const texts = await describe(await ownInput('picture', 'a red fox beside a lighthouse, watercolor'));
   assert.equal(texts.length, 4);
   assert.equal(texts[0], 'a red fox beside a lighthouse, watercolor --ar 3:2');
@@ -34,7 +34,7 @@ test('a clear figure is described by its colour and place', async () => {
   assert.match(first, /one red figure in the middle/);
 });
 
-test('the ratio is the nearest usual one, turned for upright pictures', () => {
+test('the aspect ratio is the nearest common one, swapped for portrait pictures', () => {
   assert.deepEqual([1456 / 816, 816 / 1456, 1, 0.82, 2.4].map(ratioOf), [
     '16:9',
     '9:16',

@@ -6,7 +6,7 @@ import { shortenPrompt } from './shorten-prompt.ts';
 const prompt =
   'A very beautiful red fox sitting beside a lighthouse at sunset, in the style of a watercolor painting, highly detailed, 8k';
 
-test('the words that make the picture are bold and filler is struck out', () => {
+test('words that shape the picture are bold, and filler is struck out', () => {
   const [marked = ''] = shortenPrompt(prompt);
   assert.match(marked, /\*\*red fox\*\*/);
   assert.match(marked, /\*\*lighthouse\*\*/);
@@ -15,7 +15,7 @@ test('the words that make the picture are bold and filler is struck out', () => 
   assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
 });
 
-test('five prompts get ever shorter and keep what counts most', () => {
+test('five prompts become gradually shorter and keep the most important words', () => {
   const shorter = shortenPrompt(prompt).slice(1, 6);
   assert.equal(shorter.length, 5);
   shorter.reduce((before, text) => {
@@ -35,14 +35,14 @@ test('the details give every word its weight, and bars of ten cells', () => {
   assert.ok(bars.every(bar => /^█*░* /.test(bar) && [...bar].indexOf(' ') === 10));
 });
 
-test('Chinese is understood as well', () => {
+test('Chinese prompts are shortened, too', () => {
   const [marked = '', first = ''] = shortenPrompt('一只非常美丽的红色狐狸坐在灯塔旁边，日落，高清');
   assert.match(marked, /\*\*红色狐狸/);
   assert.match(marked, /~~非常美丽的~~/);
   assert.match(first, /狐狸.*灯塔.*日落/);
 });
 
-test('any text gives seven texts, marks aside unchanged, the same each time', () => {
+test('any text gives the same seven texts each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), text => {
       const texts = shortenPrompt(text);

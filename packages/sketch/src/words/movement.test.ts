@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPrompt } from './read-prompt.ts';
 
-/** `train along`, `balloon up`, `fox` for who stays. */
+/** The subjects with their movement, such as `train along`, `balloon up`, or `fox` for one that stays. */
 function goers(prompt: string): string {
   const { subjects, landmarks } = readPrompt(prompt, []);
   const all = [
@@ -12,7 +12,7 @@ function goers(prompt: string): string {
   return all.map(({ name, goes }) => (goes ? `${name} ${goes.way}` : name)).join(', ');
 }
 
-test('a train that travels is in the picture, and moves', () => {
+test('a train that travels is in the picture and moves', () => {
   for (const prompt of [
     'a train travels through a valley',
     'the train winds through the hills',
@@ -26,7 +26,7 @@ test('a train that travels is in the picture, and moves', () => {
   assert.equal(goers('train tracks through a forest'), 'path');
 });
 
-test('vehicles and animals move if the prompt says so, others do not', () => {
+test('vehicles and animals move only if the prompt says so', () => {
   const prompts: Record<string, string> = {
     'a red car heading towards the city': 'car along',
     'a sailboat crosses a lake': 'sailboat along',
@@ -48,14 +48,14 @@ test('vehicles and animals move if the prompt says so, others do not', () => {
   for (const [prompt, said] of Object.entries(prompts)) assert.equal(goers(prompt), said, prompt);
 });
 
-test('a rider is as fast as the carrier', () => {
+test('a rider moves as fast as the animal', () => {
   const { subjects } = readPrompt('an astronaut riding a horse', []);
   assert.equal(subjects.length, 2);
   assert.deepEqual(subjects[0]?.goes, subjects[1]?.goes);
   assert.ok(subjects[0]?.goes);
 });
 
-test('something that falls from the sky over a house does not lift things beside it', () => {
+test('something that falls from the sky does not lift things beside it', () => {
   assert.deepEqual(readPrompt('heavy snowfall over a small cabin, two dogs running', []).relations, []);
   assert.deepEqual(readPrompt('一列火车驶过大桥', []).relations, [
     { from: 'train', relation: 'on', to: 'bridge' },

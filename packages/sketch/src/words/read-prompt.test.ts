@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Reading } from '../scene/reading.ts';
 import { readPrompt } from './read-prompt.ts';
 
-/** Prompt, and what it says: scene fields ; landmarks ; subjects ; relations. `2 cat #d23a33 *0.5 sleeping`. */
+/** A prompt and its reading: scene fields ; landmarks ; subjects ; relations. A subject is written as `2 cat #d23a33 *0.5 sleeping`. */
 const readings: readonly (readonly [string, string])[] = [
   [
     'a red fox beside a lighthouse on a cliff at sunset',
@@ -57,14 +57,14 @@ const readings: readonly (readonly [string, string])[] = [
   ['a red car driving on a desert road, tracking shot', 'desert pan-right road ; ; car driving ;'],
   ['🦊 under the 🌙', '; moon ; fox ; fox under moon'],
   ['black cats and pumpkins', '; ; 3 black-cat, 3 jack-o-lantern ;'],
-  // What the camera does is no part of the picture.
+  // Camera moves are not part of the picture.
   ['orbit around a castle', 'orbit ; castle ; ;'],
   ['a castle, orbit', 'orbit ; castle ; ;'],
   ['a satellite orbiting the earth', 'space ; ; satellite, earth ;'],
   ['an astronaut in orbit', 'space ; ; astronaut ;'],
   ['pan over a city', 'pan-right city ; ; ;'],
   ['a fixed camera, two dogs on a hill', 'static hills ; ; 2 dog ; '],
-  // Words that are not meant.
+  // Ambiguous words.
   ['a light in the dark, like a dream, in the style of van gogh', 'oil ; ; ;'],
   ['spring flowers by a hot spring', 'spring ; 9 flowers ; ;'],
   ['an orange on a table', '; table ; orange ; orange on table'],
@@ -133,18 +133,18 @@ test('relations to removed things are dropped', () => {
   assert.equal(brief(readPrompt('a cat under a tree', ['tree'])), tidy('; ; cat ;'));
 });
 
-test('no water takes out the sea, the lake and the river', () => {
+test('excluding water removes the sea, the lake and the river', () => {
   assert.equal(readPrompt('a lighthouse by the sea', ['water']).setting, undefined);
 });
 
-test('takes lettering from double quotes and does not read its words', () => {
+test('quoted text is lettering and is not read as words', () => {
   const reading = readPrompt('a poster that says "RED FOX"', []);
   assert.equal(reading.lettering, 'RED FOX');
   assert.deepEqual(reading.subjects, []);
   assert.equal(readPrompt('一张海报，写着“春天”', []).lettering, '春天');
 });
 
-test('colours without a noun are the palette, and a colour that a thing has anyway is no tint', () => {
+test('colours without a noun form the palette, and the natural colour of a thing is no tint', () => {
   assert.deepEqual(readPrompt('a city in teal and orange', []).palette, ['#2f9f9f', '#f0883a']);
   assert.equal(readPrompt('a red fox', []).subjects[0]?.color, undefined);
   assert.equal(readPrompt('a blue fox', []).subjects[0]?.color, '#2f6fd0');
@@ -183,13 +183,13 @@ function mention(of: { name: string; count: number; size: number; color?: string
     .join(' ');
 }
 
-/** Scene words in the order of the alphabet, single blanks. */
+/** Scene words in alphabetical order, separated by single spaces. */
 function tidy(text: string): string {
   const [scene = '', ...rest] = text.split(';').map(part => part.trim().replace(/\s+/g, ' '));
   return [scene.split(' ').sort().join(' '), ...rest].join(' ; ').trim();
 }
 
-test('a snowy mountain village is a village in the snow, and an iceberg a field of it', () => {
+test('a snowy mountain village is a village in the snow, and an iceberg is in a snowfield', () => {
   const village = readPrompt('a snowy mountain village at night', []);
   assert.deepEqual([village.setting, village.season, village.weather], ['village', 'winter', 'snow']);
   assert.equal(readPrompt('a lake with snowy mountains in summer', []).season, 'summer');

@@ -1,4 +1,4 @@
-/** Messages of the WebSocket, as they were recorded, and those that are not used. */
+/** Recorded WebSocket messages, and messages that are ignored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import recordings from '../../../../test/support/comfyui/recordings.json' with { type: 'json' };
@@ -14,7 +14,7 @@ function frame(type: number, second: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-test('the recorded events of a prompt end with all of its nodes done', () => {
+test('progress rises through the recorded events of a prompt until all nodes are done', () => {
   const graph = Object.fromEntries(
     Object.entries(recordings.job.body.workflow.prompt).map(([id, { class_type }]) => [
       id,
@@ -36,7 +36,7 @@ test('the recorded events of a prompt end with all of its nodes done', () => {
   assert.deepEqual(last, { kind: 'ended', promptId: '10325405-67cd-46f6-8cfb-60d59ddf0435' });
 });
 
-test('a preview names its prompt, or, of older builds, does not', () => {
+test('a preview names its prompt, except from older builds', () => {
   const metadata = Buffer.from('{"prompt_id":"a","image_type":"image/jpeg"}');
   const named = readLiveFrame(frame(4, metadata.length, metadata, jpeg));
   assert.ok(
@@ -47,7 +47,7 @@ test('a preview names its prompt, or, of older builds, does not', () => {
   assert.deepEqual([...unnamed.preview.bytes], [...jpeg]);
 });
 
-test('frames and messages that are not understood are passed over', () => {
+test('unknown frames and messages are ignored', () => {
   const frames = [
     Buffer.alloc(0),
     Buffer.alloc(7),

@@ -1,4 +1,4 @@
-/** Workflows of an operator: what they can do, and what keeps them from it. */
+/** Workflows of an operator: their abilities, and the reasons why one cannot run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { comfyuiKindWith } from '../comfyui-kind.ts';
 import type { OwnWorkflow } from '../../engine-kind.ts';
 import { familiesOf, lacksOf, refusalOf } from './custom-workflow.ts';
 
-/** As ComfyUI exports it: numbers as ids, titles in its own words. */
+/** An export of ComfyUI: IDs are numbers, and titles are free text. */
 const graph = {
   1: {
     class_type: 'EmptyImage',
@@ -30,7 +30,7 @@ const slots = [
 ];
 const custom: OwnWorkflow = { family: 'mine', primitive: 'generate', graph, slots, sizes: {} };
 
-test('an export with its slots bound runs as any other workflow', async () => {
+test('an exported workflow with bound slots runs like a shipped one', async () => {
   const families = familiesOf([custom]);
   const fake = await startFakeComfyui();
   const engine = comfyuiKindWith(families).openSteps(instanceAt(fake));
@@ -43,7 +43,7 @@ test('an export with its slots bound runs as any other workflow', async () => {
   await engine.close();
 });
 
-test('what it can do is read off its slots', () => {
+test('the abilities of a workflow are derived from its slots', () => {
   const load = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
   const clip: OwnWorkflow = {
     family: 'mine',
@@ -65,14 +65,14 @@ test('what it can do is read off its slots', () => {
   assert.deepEqual(family?.timing, { framesPerSecond: 16, multiple: 4 });
 });
 
-test('it takes as many style references as it has slots for them', () => {
+test('a workflow accepts as many style references as it has slots for them', () => {
   const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
   const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
   const { generate } = familiesOf([styled]).get('mine')?.abilities ?? {};
   assert.deepEqual([generate?.references, generate?.mostReferences], [['style'], { style: 2 }]);
 });
 
-test('what keeps a workflow from ever running is said with its reason', () => {
+test('a workflow that can never run is rejected with the reason', () => {
   const reasonOf = (change: Partial<OwnWorkflow>) => {
     const refusal = refusalOf({ ...custom, ...change });
     return refusal && [refusal.field, refusal.reason.en];
@@ -95,7 +95,7 @@ test('what keeps a workflow from ever running is said with its reason', () => {
   assert.equal(familiesOf([{ ...custom, graph: [] }]).size, 0);
 });
 
-test('a slot that sets nothing is refused with its node and the inputs that it may set', () => {
+test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
   const refusalWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
     const repeated = {
       class_type: 'RepeatImageBatch',
@@ -115,13 +115,13 @@ test('a slot that sets nothing is refused with its node and the inputs that it m
     /^节点 3（RepeatImageBatch）上的槽位 frames 没有设置.*length, frames_number, frames, value/,
   );
   assert.equal(refusalWith('$frames', [{ slot: 'frames', node: '3', input: 'amount' }]), undefined);
-  // Without an input, a binding is no better than a title. A value that is linked cannot be set either.
+  // A binding without an input is rejected like a title, and so is one to a linked input.
   assert.match(refusalWith('', [{ slot: 'steps', node: '3' }])?.reason.en ?? '', /^the slot steps on node 3/);
   assert.match(refusalWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
   assert.ok(refusalWith('$frames?'));
 });
 
-test('a slot may mark a node: the result, sound, and what is bypassed without a value', () => {
+test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
   const marked = (title: string) => ({
     class_type: 'ImageBatch',
     inputs: { image1: ['2', 0] },
@@ -130,10 +130,10 @@ test('a slot may mark a node: the result, sound, and what is bypassed without a 
   const last = { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: '$last?' } };
   const more = { 3: marked('$last?'), 4: last, 5: marked('$audio?'), 6: marked('$out') };
   assert.equal(refusalOf({ ...custom, graph: { ...graph, ...more } }), undefined);
-  assert.ok(refusalOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture goes nowhere');
+  assert.ok(refusalOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture is not used');
 });
 
-test('what a server lacks is named: nodes, files, and inputs that are set', () => {
+test('nodes, files and inputs that the server lacks are named', () => {
   const nodes = lacksOf(custom, new Map());
   assert.deepEqual(
     nodes.map(({ kind, name }) => `${kind} ${name}`),

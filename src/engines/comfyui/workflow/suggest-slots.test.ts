@@ -1,4 +1,4 @@
-/** Suggested slots: for exports of the shipped workflows without their titles, and for what people build. */
+/** Suggested slots, for exports of the shipped workflows without titles and for typical user workflows. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import type { Json } from '../../engine.ts';
 import { type Graph, readWorkflow } from './read-workflow.ts';
 import { suggestSlots } from './suggest-slots.ts';
 
-/** `slot node.input`; a question mark for an optional one. */
+/** The suggestions as `slot node.input`, with a question mark after an optional slot. */
 function suggested(graph: Json): string[] {
   const read = readWorkflow(graph);
   assert.ok('workflow' in read, JSON.stringify(read));
@@ -22,7 +22,7 @@ async function shipped(file: string): Promise<string[]> {
   return suggested(Object.fromEntries(bare));
 }
 
-test('of an export for images, everything is found', async () => {
+test('all slots of an image workflow are suggested', async () => {
   assert.deepEqual(await shipped('sdxl/generate'), [
     'batch latent.batch_size',
     'cfg samples.cfg',
@@ -39,7 +39,7 @@ test('of an export for images, everything is found', async () => {
   ]);
 });
 
-test('pictures, masks and the strength are found where there is a picture', async () => {
+test('slots for pictures, masks and strength are suggested if the workflow has a picture', async () => {
   const inpaint = await shipped('sdxl/inpaint');
   for (const slot of ['picture picture.image', 'mask mask.image', 'denoise samples.denoise'])
     assert.ok(inpaint.includes(slot), `${slot}: ${inpaint}`);
@@ -50,7 +50,7 @@ test('pictures, masks and the strength are found where there is a picture', asyn
   assert.ok(upscale.includes('width scaled.width'), String(upscale));
 });
 
-test('of an export for clips, length and frame rate are found', async () => {
+test('slots for length and frame rate of a clip workflow are suggested', async () => {
   const clip = await shipped('wan22-5b/clip');
   for (const slot of [
     'frames latent.length',
@@ -66,7 +66,7 @@ test('of an export for clips, length and frame rate are found', async () => {
   );
 });
 
-test('values in nodes of their own are found through their links, and zeroed words are no negative prompt', () => {
+test('values in separate nodes are found through links, and zeroed conditioning is no negative prompt', () => {
   const slots = suggested({
     1: { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a fox' } },
     2: { class_type: 'CLIPTextEncode', inputs: { text: ['1', 0], clip: ['9', 1] } },
@@ -92,7 +92,7 @@ test('values in nodes of their own are found through their links, and zeroed wor
   ]);
 });
 
-test('without a sampler, titles say which words are meant', () => {
+test('without a sampler, node titles identify the prompts', () => {
   const slots = suggested({
     a: { class_type: 'Text', inputs: { text: '' }, _meta: { title: 'Positive prompt' } },
     b: { class_type: 'Text', inputs: { text: '' }, _meta: { title: 'Negative prompt' } },
@@ -102,7 +102,7 @@ test('without a sampler, titles say which words are meant', () => {
   assert.deepEqual(slots, ['negative b.text', 'out d.filename_prefix', 'prompt a.text']);
 });
 
-test('a graph with a cycle ends', () => {
+test('a graph with a cycle is processed to its end', () => {
   const slots = suggested({
     1: { class_type: 'KSampler', inputs: { positive: ['2', 0], seed: ['3', 0] } },
     2: { class_type: 'ControlNetApply', inputs: { conditioning: ['2', 0] } },

@@ -1,4 +1,4 @@
-/** Workflows: reading, filling, leaving out what is not needed, and naming what is missing. */
+/** Workflows: reading, filling, removing unused parts, and naming what is missing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
@@ -40,7 +40,7 @@ function fill(graph: Json, values: SlotValues, known = classes) {
   return fillWorkflow(workflowOf(graph), values, known);
 }
 
-test('a workflow saved for the editor, and what is no workflow, are told apart', () => {
+test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
   const problemOf = (json: unknown) => {
     const read = readWorkflow(json);
     return 'problem' in read ? read.problem.en : undefined;
@@ -50,7 +50,7 @@ test('a workflow saved for the editor, and what is no workflow, are told apart',
     assert.match(problemOf(json) ?? '', /not a ComfyUI workflow/);
 });
 
-test('a slot sets every input that its title stands for, and links stay', () => {
+test('a slot sets every input named in its title and keeps links', () => {
   const graph = fill(
     {
       empty: node('EmptyImage', { width: 1, height: 1, batch_size: 1, color: 0 }, 'Size: $width x $height'),
@@ -82,7 +82,7 @@ test('slots are bound to inputs of a workflow without titles', () => {
   assert.ok('problem' in wrong && wrong.problem.en.includes('noise_seed'));
 });
 
-test('an optional picture that is missing is left out with all that only it needs', () => {
+test('a missing optional picture is removed with all nodes that only it needs', () => {
   const graph = {
     clip: node('CLIPLoader', { clip_name: 'c', type: 'flux2' }),
     vae: node('VAELoader', { vae_name: 'v' }),
@@ -111,7 +111,7 @@ test('an optional picture that is missing is left out with all that only it need
   assert.deepEqual(two['reference2']?.inputs['latent'], ['encoded2', 0]);
 });
 
-test('a node that needs what is missing is bypassed, type by type', () => {
+test('a node that needs a missing input is bypassed, with outputs matched by type', () => {
   const graph = {
     conditioned: node('LTXVConditioning', { positive: ['text', 0], negative: ['text', 0], frame_rate: 25 }),
     text: node('CLIPTextEncode', { text: '', clip: ['model', 1] }),
@@ -156,7 +156,7 @@ test('an optional model that the server does not have is bypassed', () => {
   assert.equal(fill(graph, {}, has)['upscaler']?.inputs['model_name'], 'folder/x4.safetensors');
 });
 
-test('a cycle does not hang', () => {
+test('a graph with a cycle is filled without hanging', () => {
   const loop = (from: string) => node('ImageBlur', { image: [from, 0], blur_radius: 1, sigma: 1 });
   const graph = {
     a: loop('b'),
@@ -166,7 +166,7 @@ test('a cycle does not hang', () => {
   assert.equal(Object.keys(fill(graph, {})).length, 3);
 });
 
-test('inputs that a build does not know are left out: both names of a renamed one can be given', () => {
+test('inputs that a server does not know are removed, so that both names of a renamed one can be set', () => {
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
     i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
@@ -203,7 +203,7 @@ test('inputs that a build does not know are left out: both names of a renamed on
   assert.equal(inputOfClass(dynamic, 'video.codec'), undefined);
 });
 
-test('whatever a server lacks is named', () => {
+test('everything that the server lacks is named', () => {
   const graph = workflowOf({
     model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
     custom: node('FaceDetailer', {}),
@@ -223,7 +223,7 @@ test('whatever a server lacks is named', () => {
   ]);
 });
 
-test('the slots that a primitive needs are named', () => {
+test('missing slots of a primitive are named', () => {
   const workflow = workflowOf({
     picture: load('$picture'),
     out: node('SaveImage', { images: ['picture', 0] }, '$out'),

@@ -11,7 +11,7 @@ const good = {
 };
 const answerOf = (change: object = {}) => JSON.stringify({ ...good, ...change });
 
-test('four readings become four prompts with the nearest usual ratio', () => {
+test('four descriptions become four prompts with the nearest common aspect ratio', () => {
   const texts = readDescriptions(answerOf(), size);
   assert.deepEqual(
     texts,
@@ -21,14 +21,14 @@ test('four readings become four prompts with the nearest usual ratio', () => {
   assert.match(readDescriptions(answerOf(), { width: 1000, height: 998 })?.[0] ?? '', / --ar 1:1$/);
 });
 
-test('what a model writes sets no parameter, and is one line', () => {
+test('a description sets no parameters and has one line', () => {
   const literal = ' "a fox,\n\tin the snow. --ar 1:1 --seed 5';
   assert.equal(readDescriptions(answerOf({ literal }), size)?.[0], 'a fox, in the snow --ar 16:9');
   const long = readDescriptions(answerOf({ literal: 'a fox, '.repeat(400) }), size)?.[0] ?? '';
   assert.ok(long.length < 850 && long.endsWith(' fox --ar 16:9'), long.slice(-40));
 });
 
-test('an answer that is not four different texts cannot be used, and the next question says why', () => {
+test('an answer without four different texts is rejected, and the next question gives the reason', () => {
   for (const [answer, reason] of [
     ['I see a fox.', /not valid JSON/],
     ['["a", "b", "c", "d"]', /not a JSON object/],

@@ -7,7 +7,7 @@ import { splitWords } from './split-words.ts';
 const prompt =
   'A very beautiful red fox sitting beside a lighthouse at sunset, in the style of a watercolor painting, highly detailed, 8k';
 
-/** What a good model answers. Words that are not listed have no weight. */
+/** The answer of a good model. Words that are not listed have no weight. */
 function weigh(text: string, weights: Readonly<Record<string, number>>): string {
   return JSON.stringify(
     Object.fromEntries(
@@ -26,20 +26,20 @@ const answer = weigh(prompt, {
 });
 const textsOf = (text: string, given: string) => readShortened(given, text) ?? assert.fail('not used');
 
-test('each word is asked for by its number', () => {
+test('the question lists each word with its number', () => {
   const { prompt: question, schema } = shortenQuestion('a red fox');
   assert.match(question, /^1\. a$\n^2\. red$\n^3\. fox$/m);
   assert.deepEqual((schema as { required: string[] }).required, ['1', '2', '3']);
 });
 
-test('the words that make the picture are bold, the useless ones are struck out, and nothing else changes', () => {
+test('words that shape the picture are bold, useless ones are struck out, and the rest stays unchanged', () => {
   const [marked = ''] = textsOf(prompt, answer);
   assert.match(marked, /~~A very beautiful~~ \*\*red fox\*\* sitting ~~beside a~~ \*\*lighthouse\*\*/);
   assert.match(marked, /~~highly detailed~~, ~~8k~~$/);
   assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
 });
 
-test('five prompts get ever shorter, keep what counts most, and invent no word', () => {
+test('five prompts become gradually shorter, keep the most important words, and add none', () => {
   const shorter = textsOf(prompt, answer).slice(1, 6);
   assert.equal(shorter[0], 'red fox lighthouse sunset, watercolor painting');
   assert.equal(shorter[4], 'fox');
@@ -49,7 +49,7 @@ test('five prompts get ever shorter, keep what counts most, and invent no word',
   }, prompt);
 });
 
-test('the details give every word its weight relative to the greatest, and bars of ten cells', () => {
+test('the details list the weight of every word relative to the highest, with bars of ten cells', () => {
   const [listed = '', ...bars] = (textsOf(prompt, answer)[6] ?? '').split('\n');
   assert.match(listed, /^\*\*A\*\* \(0\.00\) \*\*very\*\* \(0\.00\)/);
   assert.match(listed, /\*\*fox\*\* \(1\.00\)/);
@@ -57,14 +57,14 @@ test('the details give every word its weight relative to the greatest, and bars 
   assert.equal(bars.length, 7);
 });
 
-test('languages without spaces have words, too', () => {
+test('languages without spaces are split into words', () => {
   const text = '一只美丽的红色狐狸，坐在灯塔旁边';
   const texts = textsOf(text, weigh(text, { 红色: 0.6, 狐狸: 1, 灯塔: 0.9 }));
   assert.match(texts[0] ?? '', /\*\*红色狐狸\*\*/);
   assert.equal(texts[1], '红色狐狸，灯塔');
 });
 
-test('an answer without a weight for each word cannot be used, and the next question says why', () => {
+test('an answer without a weight for each word is rejected, and the next question gives the reason', () => {
   for (const [given, reason] of [
     ['fox', /not valid JSON/],
     ['[1, 0.5]', /not a JSON object/],
@@ -77,7 +77,7 @@ test('an answer without a weight for each word cannot be used, and the next ques
   }
 });
 
-test('any prompt and any weights give seven texts of its own words', () => {
+test("any prompt and any weights give seven texts of the prompt's own words", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }).filter(text => text.trim() !== ''),

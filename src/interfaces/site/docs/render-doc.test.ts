@@ -10,7 +10,7 @@ const titles = new Map([
 const render = async (markdown: string, name = 'engines/comfyui') =>
   (await renderDoc({ name, markdown }, titles)).html;
 
-test('links between documents become addresses, and those into the sources become text', async () => {
+test('links to documents become URLs, and links to source files become text', async () => {
   const html = await render('[a](../accounts.md#the-ledger) [b](chat.md) [c](../../src/app.ts) [d](#here)');
   assert.equal(
     html.trim(),
@@ -18,7 +18,7 @@ test('links between documents become addresses, and those into the sources becom
   );
 });
 
-test('a link that is named after its file is named after the title of the document', async () => {
+test('a link labelled with a file name is labelled with the title of the document', async () => {
   assert.match(
     await render('[accounts.md](../accounts.md)'),
     /<a href="\/docs\/accounts">Accounts &#38; tokens</,
@@ -32,7 +32,7 @@ test('images come from the folder of the documents', async () => {
   );
 });
 
-test('headings have the anchors that documents name, also if they are repeated', async () => {
+test('headings have the anchors that documents link to, even if repeated', async () => {
   const rendered = await renderDoc(
     { name: 'a', markdown: '# T\n## `--a` & b\n## Same\n## Same\n### Deep' },
     titles,
@@ -44,7 +44,7 @@ test('headings have the anchors that documents name, also if they are repeated',
   assert.match(rendered.html, /<h3 id="deep">Deep<a class="anchor" href="#deep"/);
 });
 
-test('HTML of a document is shown, not run; comments are left out', async () => {
+test('HTML in a document is escaped, and comments are removed', async () => {
   const html = await render(
     '<!-- table -->\n\n<script>alert(1)</script>\n\nan <b>x</b> `<i>`\n\n[x](javascript:alert(1)) ![y](javascript:z)\n\n```"><b\n</pre>\n```',
   );

@@ -7,9 +7,9 @@ import { decodeClip, type DecodedFrame } from './decode-clip.ts';
 
 const folder = new URL('../../../../test/fixtures/clips/', import.meta.url);
 
-// Both have frames that refer to later ones, so that their decoders return several at the end.
+// Both clips have frames that refer to later ones, so their decoders return several frames at the end.
 for (const name of ['h264-high.mp4', 'h265.mp4']) {
-  test(`each frame of ${name} is dealt with before the next one is decoded`, async () => {
+  test(`each frame of ${name} is processed before the next one is decoded`, async () => {
     const levels: number[] = [];
     let inProgress = 0;
     const count = await decodeClip(await readFile(new URL(name, folder)), async frame => {
@@ -24,7 +24,7 @@ for (const name of ['h264-high.mp4', 'h265.mp4']) {
   });
 }
 
-test('of a large clip, needed frames are decoded from the key frame before them', async () => {
+test('in a large clip, only needed frames are decoded, starting from the key frame before them', async () => {
   const clip = await readFile(new URL('h264-high.mp4', folder));
   const parts = [0, 1.5, 3].map(at => ({ clip, at, until: at + 1.5 }));
   const long = await writeTracks(parts, []);

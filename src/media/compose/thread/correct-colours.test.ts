@@ -9,7 +9,7 @@ import { correctColours } from './correct-colours.ts';
 import { mergePixels } from './merge-pixels.ts';
 import { shapeMask } from './shape-mask.ts';
 
-/** Of 255, on average along the seam and over the channels. */
+/** The largest allowed step, of 255, on average along the seam and over the channels. */
 const maxStep = 2;
 const size = { width: 512, height: 512 };
 
@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, (value: number, channel: number) => numbe
 };
 
 for (const [what, scene] of Object.entries(scenes)) {
-  test(`the seam shows no step in ${what}, whatever shift the engine gave to its whole picture`, () => {
+  test(`the seam shows no step in ${what}, however the engine shifted its colours`, () => {
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
@@ -41,7 +41,7 @@ for (const [what, scene] of Object.entries(scenes)) {
     }
   });
 
-  test(`the seam shows no step in ${what} if the engine put the old pixels back itself`, () => {
+  test(`the seam shows no step in ${what} if the engine kept the old pixels itself`, () => {
     for (const [shape, mask] of Object.entries(masks)) {
       for (const [how, change] of Object.entries(answers)) {
         const { old, result, truth } = job(scene, change);
@@ -61,7 +61,7 @@ for (const [what, scene] of Object.entries(scenes)) {
   });
 }
 
-test('a shift that changes across the picture is matched everywhere along the seam', () => {
+test('a shift that varies across the picture is matched along the whole seam', () => {
   const { old, result, truth } = job({ detail: 1, grain: 3 });
   const drifted = changed(result, (value, _, { x }) => value + (20 * x) / size.width - 10);
   for (const mask of Object.values(masks)) {
@@ -84,7 +84,7 @@ test('new content keeps its colours, however different from what was there', () 
   }
 });
 
-test('what an engine paints in the margin of its mask is not taken for a shift of the whole picture', () => {
+test('content in the margin of the mask is not taken for a shift of the whole picture', () => {
   const { old, result } = job({ detail: 1, grain: 2 });
   const mask = roundMask({ x: 300, y: 290, radius: 110 });
   const margin = 20;
@@ -99,10 +99,10 @@ test('what an engine paints in the margin of its mask is not taken for a shift o
     return greatest;
   };
   assert.ok(greatestChange(margin) <= 1);
-  assert.ok(greatestChange(0) > 10, 'without the margin, the new area has a patch');
+  assert.ok(greatestChange(0) > 10, 'without the margin, the new area has a visible patch');
 });
 
-test('an answer that has nothing in common with the old picture is left alone', () => {
+test('a result that has nothing in common with the old picture is not corrected', () => {
   const { old } = job({ detail: 1, grain: 2 });
   const alien = changed(old, (value, channel) => (channel === 0 ? 255 - value / 4 : value / 4));
   const mask = roundMask({ x: 200, y: 200, radius: 90 });
@@ -121,7 +121,7 @@ test('old pixels are not changed, and masks of one colour change nothing', () =>
   }
 });
 
-/** The engine paints the same scene with grain of its own. `truth` has no grain. */
+/** A job whose engine paints the same scene with its own grain. `truth` has no grain. */
 function job(
   scene: Pick<PhotographOptions, 'detail' | 'grain'>,
   change: (value: number, channel: number) => number = value => value,
@@ -176,8 +176,8 @@ function roundMask({ x, y, radius }: { x: number; y: number; radius: number }): 
 }
 
 /**
- * The step at the seam after the old pixels are put back: pieces of the seam of 32x32 pixels, in each of which the new pixels within 4 of an
- * old one are averaged, as errors against the scene. Old pixels have no error, apart from their grain.
+ * The step at the seam after the old pixels are put back. In each piece of 32x32 pixels, the errors of the new pixels within 4 pixels of an
+ * old one are averaged. The error is the difference to the scene. Old pixels have no error apart from their grain.
  */
 function stepAfter(
   result: RawPicture,

@@ -41,7 +41,7 @@ for (const [contentType, media] of Object.entries(files)) {
   const bytes = stampProvenance(media, provenance);
   const signed = await sign({ bytes, contentType });
 
-  test(`${contentType}: an independent reader finds the signature and the hash of the file valid`, async () => {
+  test(`${contentType}: an independent reader validates the signature and the hash of the file`, async () => {
     const manifest = await readManifest(signed);
     assert.deepEqual(manifest?.failed, []);
     assert.equal(manifest?.isValid, true);
@@ -51,7 +51,7 @@ for (const [contentType, media] of Object.entries(files)) {
     assert.equal(await readManifest(bytes), undefined);
   });
 
-  test(`${contentType}: a changed byte is detected, wherever it is`, async () => {
+  test(`${contentType}: a changed byte is detected at any offset`, async () => {
     const text = Buffer.from(signed).indexOf('a red fox');
     const media = signed.length - (contentType === 'video/mp4' ? 3000 : 40);
     for (const at of [text, media]) {
@@ -63,7 +63,7 @@ for (const [contentType, media] of Object.entries(files)) {
     }
   });
 
-  test(`${contentType}: the manifest says which program made the file, and with which model`, async () => {
+  test(`${contentType}: the manifest names the program and the model that made the file`, async () => {
     const manifest = await readManifest(signed);
     assert.deepEqual(manifest?.generator, { name: 'Kinora', version: packageJson.version });
     assert.deepEqual(manifest?.actions, [
@@ -75,14 +75,14 @@ for (const [contentType, media] of Object.entries(files)) {
     ]);
   });
 
-  test(`${contentType}: a signed file is the same media, with the same provenance`, async () => {
+  test(`${contentType}: signing keeps the media and its provenance`, async () => {
     assert.deepEqual(readProvenance(signed), provenance);
     if (contentType === 'video/mp4') return assert.deepEqual(await probeClip(signed), await probeClip(media));
     assert.deepEqual(await sharp(signed).raw().toBuffer(), await sharp(media).raw().toBuffer());
   });
 }
 
-test('a chain of edits ends where it would become too large, and each file is valid', async () => {
+test('a chain of edits is cut before it becomes too large, and each file is valid', async () => {
   const contentType = 'image/png';
   const parentOf = (bytes: Uint8Array) => ({
     ingredients: [{ relationship: 'parentOf', title: 'picture', contentType, bytes: shared(bytes) } as const],
@@ -102,7 +102,7 @@ test('a chain of edits ends where it would become too large, and each file is va
   assert.deepEqual([manifest?.isValid, manifest?.failed, manifest?.ingredients.length], [true, [], 1]);
 });
 
-test('a parent that was changed after it was signed is said to be, and the file can be signed', async () => {
+test('a parent that was changed after signing is recorded as changed, and the new file can be signed', async () => {
   const contentType = 'image/png';
   const parent = await sign({ bytes: files[contentType], contentType });
   parent[parent.length - 40]! ^= 1;
@@ -123,7 +123,7 @@ test('a parent that was changed after it was signed is said to be, and the file 
 });
 
 for (const keys of ['P-384', 'Ed25519', 'RSA-2048'] as const) {
-  test(`a key of the kind ${keys} signs`, async () => {
+  test(`a ${keys} key can sign`, async () => {
     const other = await signerOf({ keys });
     await other.check();
     const png = { bytes: files['image/png'], contentType: 'image/png' };
@@ -131,7 +131,7 @@ for (const keys of ['P-384', 'Ed25519', 'RSA-2048'] as const) {
   });
 }
 
-test('a certificate for another use is refused, and those that verifiers accept are not', async () => {
+test('a certificate for another purpose is rejected, and those that verifiers accept are not', async () => {
   for (const usage of [claimSigning, documentSigning]) await (await signerOf({ usage })).check();
   await (await signerOf({ keys: 'P-521' })).check();
   const wrong = await signerOf({ usage: serverAuthentication });
@@ -145,7 +145,7 @@ test('a certificate for another use is refused, and those that verifiers accept 
   });
 });
 
-test('a certificate that is not valid today signs, which verifiers notice', async () => {
+test('a certificate that is not valid today can sign, and verifiers report it', async () => {
   for (const days of [
     [-30, -1],
     [1, 30],
@@ -158,7 +158,7 @@ test('a certificate that is not valid today signs, which verifiers notice', asyn
   }
 });
 
-test('a file that cannot be signed is an error, and the next one is signed', async () => {
+test('a file that cannot be signed is an error and does not affect the next one', async () => {
   const broken = { bytes: files['image/png'].subarray(0, 30), contentType: 'image/png' };
   const whole = { bytes: files['image/png'], contentType: 'image/png' };
   const results = await Promise.allSettled([broken, whole].map(file => sign(file)));
@@ -168,7 +168,7 @@ test('a file that cannot be signed is an error, and the next one is signed', asy
   assert.equal((await readManifest(results[1].value))?.isValid, true);
 });
 
-/** The signer takes what it gets, so it gets a copy. */
+/** Signs a copy, because the signer takes ownership of its input. */
 function sign({ bytes, contentType }: UnsignedFile, by = signer): Promise<Uint8Array> {
   return by.sign({ bytes: new Uint8Array(bytes), contentType }, provenance);
 }

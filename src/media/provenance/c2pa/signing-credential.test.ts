@@ -8,7 +8,7 @@ const { chain, root, key } = await makeCertificates();
 const other = await makeCertificates();
 const [first = '', second = ''] = chain.split(/(?<=-----END CERTIFICATE-----\n)/);
 
-test('the chain is the certificates of the file, with or without their root, and the key decides the algorithm', async () => {
+test('the chain is read with or without the root, and the key determines the algorithm', async () => {
   const credential = readCredential(`Subject: somebody\n${chain}`, key);
   assert.equal(credential.algorithm, 'es256');
   assert.equal(credential.chain.length, 2);
@@ -25,7 +25,7 @@ test('the chain is the certificates of the file, with or without their root, and
   }
 });
 
-test('what cannot sign is refused with the reason', async () => {
+test('files that cannot be used for signing are rejected with the reason', async () => {
   const short = await makeCertificates({ keys: 'RSA-1024' });
   const encrypted = createPrivateKey(key)
     .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })

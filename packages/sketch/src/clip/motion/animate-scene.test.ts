@@ -21,7 +21,7 @@ function thingOf({ things }: Scene, kind: string): Thing {
   return thing;
 }
 
-/** Share of the picture's width, and of its height, that a thing gets on in four seconds. */
+/** How far a thing moves in four seconds, as shares of the width and height of the picture. */
 function wayOf(scene: Scene, kind: string, energy: Energy = 'low'): { x: number; y: number } {
   const legs = [{ from: 0, until: 4, energy, variant: 0, move: 'drift' }] as const;
   const plan: ClipPlan = { legs, seconds: 4, loop: false };
@@ -47,7 +47,7 @@ test('in a calm clip a vehicle that drives crosses a third of the picture', () =
     assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) > 0.3, prompt);
 });
 
-test('walkers cover ground, rising things rise, and a lively clip is faster', () => {
+test('walkers cover ground, balloons rise, and things move faster in a lively clip', () => {
   assert.ok(Math.abs(wayOf(sceneOf('a woman walks across a meadow'), 'woman').x) > 0.18);
   assert.ok(Math.abs(wayOf(sceneOf('three horses gallop across a meadow'), 'horse').x) > 0.3);
   assert.ok(wayOf(sceneOf('a hot air balloon rises over hills'), 'balloon').y < -0.15);
@@ -64,7 +64,7 @@ test('in a calm clip a figure without a movement in the prompt stays in place', 
     assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) < 0.02, prompt);
 });
 
-test('a herd runs one way', () => {
+test('all animals of a herd run in the same direction', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const herd = sceneOf('five horses galloping across a meadow', seed).things.filter(
       ({ kind }) => kind === 'horse',
@@ -85,7 +85,7 @@ test('walking figures do not walk into the lake', () => {
   }
 });
 
-test('a still of the same words is as it was: only a clip moves its things', () => {
+test('things move only in a clip, not in a picture with the same prompt', () => {
   const reading = readPrompt('a fox crosses a road', []);
   const still = composeScene(reading, { seed: 4, candidate: 0, ...size });
   assert.equal(thingOf(still, 'fox').action, undefined);

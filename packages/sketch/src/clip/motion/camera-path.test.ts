@@ -31,19 +31,19 @@ function wayOf(path: CameraPath, from: number, to: number): number {
   return Math.abs(one.scale - other.scale) + Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-test('every move begins at rest with the picture as it is, and never jumps', () => {
+test('every camera move starts smoothly from the original picture and never jumps', () => {
   for (const move of moves) {
     const path = cameraPath(planOf({ move, energy: 'high' }), filmed);
     const start = path(0, 0.8);
     assert.deepEqual([start.scale, Math.abs(start.x), Math.abs(start.y)], [1, 0, 0], move);
     assert.ok(wayOf(path, 0, 1 / 24) < 0.002, `${move} starts gently`);
-    assert.ok(wayOf(path, 0, 4) > 0.01, `${move} gets somewhere`);
+    assert.ok(wayOf(path, 0, 4) > 0.01, `${move} moves visibly`);
     for (let frame = 0; frame < 20 * 24; frame++)
       assert.ok(wayOf(path, frame / 24, (frame + 1) / 24) < 0.012, `${move} at frame ${frame}`);
   }
 });
 
-test('a static camera stays', () => {
+test('a static camera does not move', () => {
   assert.equal(wayOf(cameraPath(planOf({ move: 'static' }), filmed), 0, 5), 0);
 });
 
@@ -53,7 +53,7 @@ test('a lively clip moves its camera farther than a calm one', () => {
   for (const variant of [0, 1, 2, 3]) assert.ok(way('high', variant) > way('low', variant) * 2);
 });
 
-test('a move that is named is plain to see in four seconds of a calm clip', () => {
+test('a camera move named in the prompt is clearly visible in four seconds of a calm clip', () => {
   const after = (move: ClipMove, energy: Energy = 'low') =>
     cameraPath(planOf({ move, energy }), filmed)(4, 0.56);
   assert.ok(after('zoom-in').scale > 1.25);
@@ -76,7 +76,7 @@ test('a pan to the left moves the picture to the right, a tilt up moves it down'
   assert.ok(cameraPath(planOf({ move: 'tilt-down' }), filmed)(3, 0.5).y < -0.02);
 });
 
-test('what is near shifts more than what is far', () => {
+test('near things shift more than distant ones', () => {
   for (const move of ['drift', 'orbit', 'dolly-in', 'track', 'crane-up'] as const) {
     const path = cameraPath(planOf({ move }), filmed);
     const shift = (near: number) =>
@@ -85,7 +85,7 @@ test('what is near shifts more than what is far', () => {
   }
 });
 
-test('the margins cover whatever the camera comes to see', () => {
+test('the margins cover everything that comes into view', () => {
   for (const move of moves) {
     const path = cameraPath(planOf({ move, energy: 'high' }), filmed);
     const margins = marginsOf(path, filmed.aspect);
@@ -95,7 +95,7 @@ test('the margins cover whatever the camera comes to see', () => {
   }
 });
 
-test('the camera of a loop comes home', () => {
+test('the camera of a loop returns to its start', () => {
   const plan = planOf({ move: 'pan-left' }, { loop: true });
   const path = cameraPath(plan, filmed);
   assert.ok(wayOf(path, 0, 2.5) > 0.03);
@@ -103,7 +103,7 @@ test('the camera of a loop comes home', () => {
   assert.ok(wayOf(path, 4.95, 5) < 0.002);
 });
 
-test('an extended clip with another camera move turns smoothly', () => {
+test('an extended clip changes smoothly to another camera move', () => {
   const { legs } = planOf({ move: 'pan-left' });
   const on: ClipLeg = { ...legs[0]!, from: 5, until: 10, move: 'tilt-up' };
   const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, filmed);

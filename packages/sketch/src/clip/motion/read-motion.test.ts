@@ -49,7 +49,7 @@ test('a camera word is understood alone, in a clause of its own and before its t
   for (const [prompt, move] of Object.entries(prompts)) assert.equal(readMotion(prompt).move, move, prompt);
 });
 
-test('words that only look like a camera are not its move', () => {
+test('words that only resemble camera terms are not read as camera moves', () => {
   const prompts = [
     'a frying pan on a stove',
     'pots and pans',
@@ -68,7 +68,7 @@ test('words that only look like a camera are not its move', () => {
   for (const prompt of prompts) assert.equal(readMotion(prompt).move, undefined, prompt);
 });
 
-test('changes of hour and weather are read with their direction', () => {
+test('changes of time of day and weather are read with their direction', () => {
   assert.deepEqual(readMotion('a harbour, day to night time-lapse'), {
     begins: { time: 'afternoon' },
     becomes: { time: 'night' },
@@ -82,6 +82,6 @@ test('changes of hour and weather are read with their direction', () => {
   assert.deepEqual(readMotion('开始下雪').becomes, { weather: 'snow' });
 });
 
-test('an hour that is only named does not change', () => {
+test('a time of day or weather that is only named is no change', () => {
   assert.deepEqual(readMotion('a fox at night in the rain'), { lapse: false });
 });

@@ -20,7 +20,7 @@ const prompts = [
   'a lighthouse',
 ];
 
-/** Nothing of it in any candidate of any of these prompts, even where chaos chooses. */
+/** Asserts that no candidate of any prompt shows the excluded thing, despite high chaos. */
 function assertNever(exclude: readonly string[], shows: (scene: Scene) => boolean): void {
   for (const prompt of prompts)
     for (const [candidate, scene] of scenes(prompt, exclude).entries())
@@ -32,16 +32,16 @@ const scattered =
   (scene: Scene) =>
     scene.scatters.some(({ kind }) => kinds.includes(kind));
 
-test('no trees: neither single ones nor woods', () => {
+test('excluding trees removes single trees and forests', () => {
   assertNever(['trees'], scene => scattered('tree', 'pine', 'palm', 'blossom')(scene));
   assertNever(['trees'], scene => scene.terrain.ranges.some(({ kind }) => kind === 'forest'));
 });
 
-test('no water: neither sea nor lake nor river', () => {
+test('excluding water removes sea, lake and river', () => {
   assertNever(['water'], ({ terrain }) => terrain.shore !== undefined || terrain.river !== undefined);
 });
 
-test('no clouds, birds, stars, moon, flowers, buildings, mountains', () => {
+test('clouds, birds, stars, moon, flowers, buildings and mountains can be excluded', () => {
   assertNever(['clouds'], ({ sky }) => sky.cover > 0);
   assertNever(['birds'], ({ birds }) => birds > 0);
   assertNever(['animals'], ({ birds }) => birds > 0);
@@ -52,7 +52,7 @@ test('no clouds, birds, stars, moon, flowers, buildings, mountains', () => {
   assertNever(['mountains'], ({ terrain }) => terrain.ranges.some(({ kind }) => kind === 'mountains'));
 });
 
-test('what is kept out does not come back through weirdness', () => {
+test('weirdness does not add excluded things', () => {
   const visitors = ['whale', 'jellyfish', 'tropical-fish', 'octopus', 'turtle'];
   for (let seed = 0; seed < 12; seed++) {
     const options = { ...size, seed, candidate: 0, weird: 3000 };
@@ -61,7 +61,7 @@ test('what is kept out does not come back through weirdness', () => {
   }
 });
 
-test('places named besides the first are in the picture', () => {
+test('additional places in the prompt are in the picture', () => {
   for (const scene of scenes('a lake with mountains behind', [])) {
     assert.ok(scene.terrain.shore);
     assert.ok(scene.terrain.ranges.filter(({ kind }) => kind === 'mountains').length > 1);
@@ -70,7 +70,7 @@ test('places named besides the first are in the picture', () => {
     assert.ok(scattered('tower-block')(scene));
 });
 
-test('a colour kept out is not seen', async () => {
+test('an excluded colour is not visible', async () => {
   for (const [name, prompt, isIt] of [
     ['red', 'a red lighthouse on a cliff at noon', ([r, g, b]: Tone) => r > 110 && r - Math.max(g, b) > 70],
     [

@@ -25,7 +25,7 @@ function scenesOf(prompt: string): Scene[] {
   );
 }
 
-/** The things of a kind whose foot, in its middle or at one of its sides, is on water. */
+/** The things of these kinds that stand on water with the middle or a side of their foot. */
 function inWater(scene: Scene, kinds: readonly string[]): Thing[] {
   const land = createLand(scene);
   return scene.things.filter(
@@ -50,7 +50,7 @@ const cases = [
 ] as const;
 
 for (const [prompt, kinds] of cases)
-  test(`nothing that needs ground stands on water: ${prompt}`, () => {
+  test(`things that need ground do not stand on water: ${prompt}`, () => {
     const scenes = scenesOf(prompt);
     assert.ok(
       scenes.some(({ things }) => things.some(({ kind }) => (kinds as readonly string[]).includes(kind))),

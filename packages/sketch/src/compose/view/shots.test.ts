@@ -28,11 +28,11 @@ const footOf = (scene: Scene, thing: Thing) =>
 const topOf = (scene: Scene, thing: Thing) => footOf(scene, thing) - sizeOf(scene, thing);
 function thingOf(scene: Scene, kind: string): Thing {
   const found = scene.things.find(thing => thing.kind === kind);
-  assert.ok(found, `there is a ${kind}`);
+  assert.ok(found, `no ${kind} in the scene`);
   return found;
 }
 
-test('a close-up shows the head of its subject large, and its feet are out of the picture', () => {
+test('a close-up shows the head of its subject large, and not its feet', () => {
   for (const [prompt, kind] of [
     ['a close-up of a cat', 'cat'],
     ['close-up of a fox', 'fox'],
@@ -48,7 +48,7 @@ test('a close-up shows the head of its subject large, and its feet are out of th
     });
 });
 
-test('a close-up of what is small or flies shows all of it, filling the picture', () => {
+test('a close-up of a small or flying subject shows all of it and fills the picture', () => {
   for (const [prompt, kind] of [
     ['a close-up of an apple', 'apple'],
     ['macro shot of a butterfly', 'butterfly'],
@@ -60,7 +60,7 @@ test('a close-up of what is small or flies shows all of it, filling the picture'
     });
 });
 
-test('from the air no sky is seen but a strip, from right above none at all', () => {
+test('an aerial view shows only a strip of sky, and a top view none', () => {
   each('aerial view of a village', (scene, name) => {
     assert.ok(scene.camera.horizon < 0.08, `${name}: ${scene.camera.horizon}`);
     assert.ok(scene.camera.altitude - scene.terrain.ground >= 14, name);
@@ -86,7 +86,7 @@ test('a city seen from the air is neither a street nor a waterfront', () => {
   });
 });
 
-test('a figure on a roof or a table stands at its top, large enough to be seen', () => {
+test('a figure on a roof or table stands on top of it and is large enough to see', () => {
   for (const [prompt, rider, carrier] of [
     ['a cat on a roof', 'cat', 'house'],
     ['a bird on the roof of a house', 'bird', 'house'],
@@ -100,18 +100,18 @@ test('a figure on a roof or a table stands at its top, large enough to be seen',
       assert.ok(Math.abs(footOf(scene, above) - edge) < sizeOf(scene, below) * 0.15, `${name}: feet`);
       assert.ok(Math.abs(acrossOf(scene, above) - acrossOf(scene, below)) < 0.1, `${name}: across`);
       assert.ok(sizeOf(scene, above) > 0.07, `${name}: ${sizeOf(scene, above)}`);
-      assert.ok(topOf(scene, above) > -0.02 && footOf(scene, below) < 1.02, `${name}: in the picture`);
+      assert.ok(topOf(scene, above) > -0.02 && footOf(scene, below) < 1.02, `${name}: outside the picture`);
     });
 });
 
-test('a figure under a table is between its legs and below its board', () => {
+test('a figure under a table is between its legs and below its top', () => {
   for (const prompt of ['a dog under a table', '桌子下面的一只狗'])
     each(prompt, (scene, name) => {
       const [dog, table] = [thingOf(scene, 'dog'), thingOf(scene, 'table')];
       assert.ok(topOf(scene, dog) > topOf(scene, table) + sizeOf(scene, table) * 0.1, name);
       assert.ok(Math.abs(acrossOf(scene, dog) - acrossOf(scene, table)) < 0.06, name);
       assert.ok(sizeOf(scene, dog) > 0.12 && footOf(scene, table) < 1.02, name);
-      assert.ok(dog.z > table.z, `${name}: the front legs are before it`);
+      assert.ok(dog.z > table.z, `${name}: in front of the front legs`);
     });
 });
 
@@ -133,7 +133,7 @@ test('a figure between two others has one of them on each side, and all are in t
     });
 });
 
-test('passengers of a boat sit side by side in an open one on the water', () => {
+test('passengers sit side by side in an open boat on the water', () => {
   each('a dog and a cat in a boat', (scene, name) => {
     const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => thingOf(scene, kind)) as [
       Thing,
@@ -149,7 +149,7 @@ test('passengers of a boat sit side by side in an open one on the water', () => 
   });
 });
 
-test('in a room, what is not small stands on the floor, not on the window sill', () => {
+test('in a room, large things stand on the floor and not on the window sill', () => {
   each('a dog inside a room', (scene, name) => {
     assert.equal(scene.setting, 'room');
     assert.equal(scene.terrain.cover, 'floor', name);
@@ -158,7 +158,7 @@ test('in a room, what is not small stands on the floor, not on the window sill',
   each('an apple in a room', scene => assert.equal(scene.terrain.cover, 'grass'));
 });
 
-test('a rider is on what is ridden', () => {
+test('a rider sits on the animal', () => {
   each('a monkey riding an elephant', (scene, name) => {
     const [monkey, elephant] = [thingOf(scene, 'monkey'), thingOf(scene, 'elephant')];
     assert.ok(footOf(scene, monkey) < topOf(scene, elephant) + sizeOf(scene, elephant) * 0.25, name);

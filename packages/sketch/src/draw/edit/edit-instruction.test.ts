@@ -32,7 +32,7 @@ test('one thing becomes another, in English and in Chinese', () => {
   );
 });
 
-test('an addition keeps what is there, and an hour or weather removes nothing', () => {
+test('adding a thing, a time of day or weather removes nothing', () => {
   assert.equal(told('add a fox').subjects[0]!.count, 2);
   assert.deepEqual(subjectsOf('add a dog'), ['fox', 'dog']);
   assert.deepEqual(subjectsOf('make it night'), ['fox']);

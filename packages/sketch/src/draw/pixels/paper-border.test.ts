@@ -7,14 +7,14 @@ import { noBorder, paperBorder } from './paper-border.ts';
 
 const painted = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
 
-test('the paper around a watercolour is found, and none around a picture without it', async () => {
+test('the paper margin of a watercolour is found, and none in a picture without margin', async () => {
   const { left, top, right, bottom } = paperBorder(painted.pixels);
   for (const side of [left, top, right, bottom]) assert.ok(side > 4 && side < 26, `${side}`);
   const plain = await draw({ prompt: 'a lake with mountains at dawn', seed: 5 });
   assert.deepEqual(paperBorder(plain.pixels), noBorder);
 });
 
-test('bars around a film are found to the pixel, or nearly', () => {
+test('bars around a film frame are found almost to the pixel', () => {
   const canvas = createCanvas(200, 120);
   const context = canvas.getContext('2d');
   context.fillRect(0, 0, 200, 120);
@@ -24,7 +24,7 @@ test('bars around a film are found to the pixel, or nearly', () => {
   assert.ok(left >= 8 && left <= 10 && bottom >= 8 && bottom <= 10);
 });
 
-test('no paper comes into a hole that reaches over the edge of the picture', async () => {
+test('no paper is filled into a hole that crosses the edge of the picture', async () => {
   const mask = maskInput({ x: 0, y: 0.55, width: 0.4, height: 0.35 });
   const { pixels } = await draw({
     prompt: 'a stone',

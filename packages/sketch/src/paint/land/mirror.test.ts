@@ -14,7 +14,7 @@ interface Painted {
   readonly pixels: Uint8ClampedArray;
 }
 
-/** The water before land alone, calm and without the glitter of the light. */
+/** The water of a scene with land only, calm and without glitter. */
 function waterOf(prompt: string, seed: number): Painted {
   const composed = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
   const scene: Scene = {
@@ -27,13 +27,13 @@ function waterOf(prompt: string, seed: number): Painted {
   };
   const stage = createStage(scene, size);
   const { water } = paintLayers(stage, {});
-  assert.ok(water, 'water is seen');
+  assert.ok(water, 'water is visible');
   const canvas = paintWater(stage, water);
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return { water, pixels: data };
 }
 
-/** Mean step of a channel from this column to the next, over the rows in which both are water. */
+/** The mean difference between this column and the next, over the rows in which both are water. */
 function stepAt({ water, pixels }: Painted, column: number): number {
   let sum = 0;
   let rows = 0;
@@ -54,7 +54,7 @@ for (const [prompt, seed] of [
   ['a fox on a small island', 5],
   ['a sailboat on a lake, mountains, afternoon', 5],
 ] as const)
-  test(`no column of a mirror image is cut from the next: ${prompt}`, () => {
+  test(`neighbouring columns of a reflection fit together: ${prompt}`, () => {
     const view = waterOf(prompt, seed);
     const steps = Array.from({ length: size.width - 1 }, (_, column) => stepAt(view, column));
     const cut = steps.findIndex((step, column) => {

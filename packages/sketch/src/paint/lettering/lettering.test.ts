@@ -44,7 +44,7 @@ test('the object that carries the text is painted for it', () => {
   assert.equal(sceneOf('a lake "the book shop sign"').letteringOn, undefined);
 });
 
-test('text of any length and script is wrapped and made small enough, and none of it is lost', () => {
+test('text of any length and script is wrapped and shrunk to fit, without losing any of it', () => {
   const context = createCanvas(10, 10).getContext('2d');
   const font = (pixels: number) => `700 ${pixels}px "DejaVu Sans", sans-serif`;
   for (const text of [
@@ -62,7 +62,7 @@ test('text of any length and script is wrapped and made small enough, and none o
   }
 });
 
-test('a Chinese comma does not begin a line', () => {
+test('a line of Chinese text does not begin with a comma', () => {
   const context = createCanvas(10, 10).getContext('2d');
   const font = (pixels: number) => `${pixels}px "DejaVu Sans", sans-serif`;
   for (let width = 60; width < 240; width += 15) {
@@ -79,7 +79,7 @@ test('a Chinese comma does not begin a line', () => {
   }
 });
 
-test('every text in quotes is lettered: boards one over the other, lines of a title, the author of a book', () => {
+test('every quoted text is lettered: stacked boards, lines of a title, the author of a book', () => {
   const signs = placeLetterings(sceneOf('two signs, "OPEN" and "CLOSED"'));
   assert.deepEqual(
     signs.map(({ text, on }) => [text, on]),
