@@ -1,4 +1,4 @@
-/** What the Console shows of pictures before one has been made, and how long they are kept. */
+/** The example images that the Console shows before any image exists, and how long files are kept. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
