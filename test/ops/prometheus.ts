@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- prometheus: promtool reads the alert rules, fires each of them, and reads the metrics of a real Kinora. A Prometheus
- * scrapes one whose storage fails, and its alert fires.
+ * npm run test:ops -- prometheus: promtool checks the alert rules, fires each of them, and checks the metrics of a real
+ * Kinora. A Prometheus scrapes a server whose storage fails, and its alert fires.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -20,12 +20,12 @@ const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/prometheus/', import.meta.url));
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 
-test('promtool accepts the rules, and each fires by its fault', needs('promtool'), async () => {
+test('promtool accepts the rules, and each fires for its fault', needs('promtool'), async () => {
   await run('promtool', ['check', 'rules', join(ops, 'rules.yml')]);
   await run('promtool', ['test', 'rules', join(ops, 'rules.test.yml')]);
 });
 
-test('promtool finds no fault in the metrics of a server', needs('promtool'), async () => {
+test('promtool accepts the metrics of a server', needs('promtool'), async () => {
   const kinora = await startTestApp({ settings });
   const { body } = await call(`${kinora.app.monitoringAddress}/metrics`);
   const promtool = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -38,7 +38,7 @@ test('promtool finds no fault in the metrics of a server', needs('promtool'), as
 });
 
 test(
-  'a Prometheus that scrapes a server whose storage fails fires the alert',
+  'a Prometheus that scrapes a server with a failing storage fires the alert',
   needs('prometheus'),
   async () => {
     const kinora = await startTestApp({ settings });
@@ -70,7 +70,7 @@ async function startPrometheus(target: string): Promise<string> {
     rule_files: [join(ops, 'rules.yml')],
     scrape_configs: [{ job_name: 'kinora', static_configs: [{ targets: [target] }] }],
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
   const prometheus = spawn(
