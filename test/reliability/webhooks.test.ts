@@ -94,7 +94,7 @@ test('the database and the deliverer agree on the order of states', async () => 
   );
 });
 
-test("a message is the record in the language of the submit, with its URLs, signed by the account's secret", async t => {
+test("a message is the record with the submit's base URL and language, signed with the account's secret", async t => {
   await startDeliverer(t);
   const id = await newTask(`${receiver.url}/notify?key=k`);
   await move(id, 'failed');
