@@ -1,6 +1,4 @@
-/**
- * Buttons, modals and their cost, over HTTP. The puppet generates the images, because only the interface is under test.
- */
+/** Buttons, modals and their cost, over HTTP. The puppet generates the images: only the interface is under test. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -66,7 +64,7 @@ test('a selected image has the buttons that its version and shape allow', async 
   ]);
   assert.ok(wide.buttons.every(({ type, style }) => type === 2 && style === 2));
   const square = names(await picture('a cat'));
-  assert.ok(!square.includes('Outpaint::100'), 'a square image has no Make Square button');
+  assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
   const chosen = async (version: string) =>
     names(await client.pressed(await client.made('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'));
   assert.deepEqual((await chosen('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
@@ -169,7 +167,7 @@ test('in remix mode a button opens a modal for a changed prompt', async () => {
   accepted(await client.modal(asked.body.result, { prompt: 'a dog --v 1' }));
   const record = await client.end(asked.body.result);
   assert.deepEqual([record.action, record.prompt], ['VARIATION', 'a dog --v 1']);
-  assert.equal((await client.press(grid, 'V1')).body.code, 1, 'without remix mode it opens none');
+  assert.equal((await client.press(grid, 'V1')).body.code, 1, 'not without remix mode');
 });
 
 test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
