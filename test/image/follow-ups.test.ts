@@ -178,11 +178,7 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
     `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
     [late],
   );
-  assert.equal(
-    (await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code,
-    4,
-    'the modal has expired',
-  );
+  assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'expired');
   await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1, unservedMinutes: 60 });
   const record = await waitFor(
     () => client.fetch(late),
