@@ -78,7 +78,7 @@ test('validation errors are shown beside the field, before anything is sent', as
   assert.equal(await page.getAttribute('input[name=password]', 'type'), 'text');
 });
 
-test('an invitation shows who invites, with which role, and for whom it is', async () => {
+test('an invitation says who invites, with which role, and for whom it is', async () => {
   const path = await linkFor('owner', { email: 'owner@example.com' });
   const { page } = await openConsole({ kinora, path });
   await page.getByText('You are invited as an owner').waitFor();
@@ -172,7 +172,7 @@ async function recordPasskeyRequests(page: Page): Promise<void> {
   });
 }
 
-test('a user with a passkey signs in with the button or with the offer at the email field', async () => {
+test('a user with a passkey signs in with the button, or with the offer at the email field', async () => {
   const user = await signedIn(kinora, 'member');
   const { page, visit } = await openConsole({ kinora, user, path: '/profile' });
   await recordPasskeyRequests(page);

@@ -67,7 +67,7 @@ test('failed and cancelled tasks do not count against a spending cap', async () 
   assert.deepEqual([listed.cap_total, listed.today], ['0.06', '0.06']);
 });
 
-test('the limits on concurrent tasks and tasks per minute hold across nodes', async () => {
+test('concurrent tasks and tasks per minute are limited across nodes', async () => {
   const few = await newToken({ max_open: 2 });
   const open = await Promise.all([1, 2, 3].map(() => create(few.key, hanging)));
   assert.deepEqual(open.map(({ status }) => status).sort(), [200, 200, 429]);

@@ -120,7 +120,7 @@ test('a custom zoom is confirmed with the prompt of the record and --zoom 1.8', 
   assert.equal((await dooy.show(await zoomed('a cat --v 5.1 --seed 7 --ar 4:3'))).as, 'grid');
 });
 
-test('a custom zoom of a draft is also confirmed with the prompt of the record', async () => {
+test('a custom zoom of a draft is confirmed with the prompt of the record too', async () => {
   dooy = open();
   await zoomed('a cat --draft');
 });

@@ -148,7 +148,7 @@ async function drainAndRemove(page: Page, engine: string): Promise<void> {
   await card(page, engine).waitFor({ state: 'detached' });
 }
 
-test('a stored secret is kept, removed or replaced by a reference, and the URL is fixed until the engine is drained', async () => {
+test('a secret is kept, removed or replaced by a reference, and only a drained engine changes its URL', async () => {
   const backend = await server.addBackend('edited', { key });
   await operator.done('engine add', {
     engine: 'edited',

@@ -70,7 +70,7 @@ test('an operator adds a model with price and versions, and errors are shown at 
   });
 });
 
-test('only operators see models that no engine runs and how a model is managed', async () => {
+test('only operators see a model that no engine runs, and how a model is managed', async () => {
   const member = await signedIn(kinora, 'member');
   assert.equal((await member.run('model list', { all: true })).status, 403);
   assert.equal((await consoleClient(kinora).run('model list', { all: true })).status, 401);
@@ -177,7 +177,7 @@ test('a video model with other lengths is added and selected in Create', async (
 });
 
 for (const language of ['en', 'zh'] as const)
-  test(`the pages of a model fit phones and tablets, ${language}`, async () => {
+  test(`the pages of a model fit on phones and tablets, ${language}`, async () => {
     const opened = await openConsole({ kinora, user: operator, path: '/models', language, viewport: phone });
     const found: Record<string, string[]> = {};
     for (const path of [
@@ -198,7 +198,7 @@ for (const language of ['en', 'zh'] as const)
     assert.deepEqual(found, {});
   });
 
-test('a model is removed after its ID is entered', async () => {
+test('a model is removed after its ID is typed', async () => {
   const page = await visit('/models/mover');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await dialog(page).getByRole('textbox').fill('mover');

@@ -70,7 +70,7 @@ test('each model is sent the fields that it supports', async () => {
   assert.ok(!JSON.stringify(server.accepted.map(({ body }) => body)).includes(bflKey));
 });
 
-test('the key is sent to hosts of the domain that the operator trusts, and to no others', () => {
+test('the key goes to hosts of the domain that the operator trusts, and nowhere else', () => {
   const domain = 'bfl.ai';
   const may = (address: string, url = 'https://api.bfl.ai') => maySendKey(new URL(address), { url, domain });
   assert.ok(may('https://api.bfl.ai/v1/get_result?id=1'));

@@ -148,7 +148,7 @@ test('a server that rejects optional fields is asked again without them, and nev
   }
 });
 
-test('the settings choose how JSON is requested and how thinking is disabled', async () => {
+test('the settings decide how JSON is requested and how thinking is turned off', async () => {
   const server = await startChatServer({ content: '{"literal":"a"}' });
   await endOf(openAt(server, { settings: { answerFormat: 'json_object', thinking: 'off_effort' } }));
   await endOf(openAt(server, { settings: { answerFormat: 'none', thinking: 'default' } }));

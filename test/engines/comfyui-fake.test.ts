@@ -42,7 +42,7 @@ async function ended(fake: FakeComfyui): Promise<void> {
   await waitUntil(() => fake.queue.history.has(id));
 }
 
-test('a prompt is accepted, runs and is listed as recorded', async () => {
+test('a prompt is accepted, runs and is found as recorded', async () => {
   const fake = await startFakeComfyui();
   assertLike(await ask(fake, '/queue'), recordings['queue empty']);
   assertLike(await ask(fake, `/api/jobs/${id}`), recordings['job unknown']);
@@ -104,7 +104,7 @@ test('an upload is answered as recorded', async () => {
   assert.deepEqual(answer, { status: 200, body: recordings.upload.body });
 });
 
-test('the events of a prompt arrive in the recorded order', async () => {
+test('the events of a prompt come in the recorded order', async () => {
   const fake = await startFakeComfyui();
   const socket = new WebSocket(`${fake.url.replace('http', 'ws')}/ws?clientId=c`);
   const types: string[] = [];

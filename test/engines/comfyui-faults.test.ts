@@ -239,7 +239,7 @@ test('a server that is slow at every request still completes the step', async ()
   assert.equal(state.state, 'done');
 });
 
-test('a failed cancellation can be repeated', async () => {
+test('a cancellation that fails can be repeated', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   fake.queue.isHeld = true;

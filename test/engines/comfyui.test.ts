@@ -129,7 +129,7 @@ test('a model that edits also generates, with one file in memory', async () => {
   assert.deepEqual(new Set(files), new Set(['qwen_image_edit_2511_bf16.safetensors']));
 });
 
-test('progress rises, and each preview is reported once, as soon as it arrives', async () => {
+test('progress rises and each preview is reported once, as soon as it is there', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'sd_xl_base_1.0.safetensors');
   fake.queue.isHeld = true;
@@ -187,7 +187,7 @@ test('a repeated start does not run twice', async () => {
   assert.equal(fake.queue.received.length, 1);
 });
 
-test('a model file that was added on the server is found without a restart', async () => {
+test('a model file that was added is found without a restart', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   const error = await failureOf(engine.start(await generateStep('sdxl'), 'one', never));

@@ -44,7 +44,7 @@ test('the small sample completes a job', async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the settings in the guide are settings of the kind', () => {
+test('the settings of the guide are settings of the kind', () => {
   const [, rows = ''] = /\| Setting \| Meaning \|\n([^]*?)\n\n/.exec(guide) ?? [];
   const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(match => match[1] ?? ''),

@@ -105,7 +105,7 @@ for (const [name, type, codec, audio] of clips) {
 }
 
 for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
-  test(`${name}, which no decoder supports, is served without poster and spritesheet`, async () => {
+  test(`${name}, which no decoder reads, is served without poster and spritesheet`, async () => {
     const { metadata } = await made(name);
     assert.deepEqual([metadata.content_type, metadata.thumbnail_url], ['video/mp4', undefined]);
     const { frames } = await probeClip(new Uint8Array(await (await get(metadata.url)).arrayBuffer()));

@@ -162,7 +162,7 @@ test('an engine that workers cannot open reports the reason', async () => {
   assert.equal(line.state, 'down');
 });
 
-test('a task shows the name of its model, also when no engine runs the model anymore', async () => {
+test('a task shows the name of its model, also when no engine runs the model any more', async () => {
   await operator.done('route change', { model: 'film', engine: 'film', enabled: false });
   const ofFilm = async () => {
     const facets = await operator.done('task facets');
@@ -271,13 +271,13 @@ test('a drained engine is removed: its model is no longer offered, and its tasks
   assert.match(JSON.stringify(taken.body), /refer to a removed engine .* of the kind test/);
 });
 
-test('a model without open tasks is removed, and its id is never reused', async () => {
+test('a model without open tasks is removed, and its id is never used again', async () => {
   await operator.done('model remove', { model: 'painter' });
   const again = await operator.run('model add', { model: 'painter', kind: 'image', price });
   assert.match(JSON.stringify(again.body), /was the ID/);
 });
 
-test('the built-in engine can be removed, and its models are no longer offered', async () => {
+test('the built-in engine can be removed: its models are no longer offered', async () => {
   await operator.done('engine drain', { engine: 'sketch' });
   await operator.done('engine remove', { engine: 'sketch' });
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });

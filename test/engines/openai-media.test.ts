@@ -259,7 +259,7 @@ test('the abilities of an instance follow from its settings', () => {
   assert.deepEqual([clip?.fromWords, clip?.fromPicture, clip?.hasAudio], [false, true, false]);
 });
 
-test('a probe lists the models and generates nothing', async () => {
+test('a probe lists the models, and generates nothing', async () => {
   const server = await startMediaServer();
   const found = await mediaKind.probe!(optionsAt(server, { makes: 'clips' }), never);
   assert.deepEqual(found, { program: 'OpenAI', models: ['painter'], notes: [] });

@@ -208,7 +208,7 @@ test('rejected requests, changes of the URL, and lists are called', async () => 
   }
 });
 
-test('the engines got the keys, and another origin did not', () => {
+test('the engines got the keys, another origin did not', () => {
   for (const secret of Object.values(secrets))
     assert.ok([...echo.keys].some(key => key.includes(secret) || key.includes(btoa(secret))));
   const headers = ['authorization', 'mj-api-secret', 'x-goog-api-key', 'x-key'];

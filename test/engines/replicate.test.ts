@@ -196,7 +196,7 @@ for (const [fields, verdict] of ends)
     assert.deepEqual(found, verdict);
   });
 
-test('the output of a prediction may be a text, a list or an object', async () => {
+test('the output of a prediction is a text, a list or an object', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server);
   const address = await server.addPicture();

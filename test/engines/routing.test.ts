@@ -24,7 +24,7 @@ test('unsaturated routes of the same priority share tasks by weight to within 2 
   assert.deepEqual(begun(placed), [30, 20, 10]);
 });
 
-test('an engine that has the model loaded gets its tasks until it is full', async () => {
+test('an engine that has the model loaded gets its tasks, until it is full', async () => {
   const settings = { reportsLoaded: true };
   const placed = await place([{ settings, behaviour: { secondsPerJob: 0.2 } }, { settings }, { settings }]);
   for (let made = 0; made < 6; made++) await makeAll(1);
@@ -94,7 +94,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   assert.deepEqual([hidden.trace.routes, hidden.trace.cost], [[], null]);
 });
 
-test('a long queue of one engine does not delay the others', async () => {
+test('a long queue of one engine does not hold up the others', async () => {
   const [busy] = (await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }])) as [Placed];
   const waiting = await Promise.all(Array.from({ length: 40 }, order));
   await place([{}]);

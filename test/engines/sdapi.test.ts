@@ -92,7 +92,7 @@ test('an image, a mask and their strength are sent as the programs expect them',
   );
 });
 
-test('an upscale with strength is enlarged first, then sampled in its size', async () => {
+test('an upscale with strength is enlarged, then sampled in its size', async () => {
   const server = await startSdapiServer();
   const engine = openAt(server);
   const step = { ...(await smallStep('upscale')), strength: 0.4 } as Step;

@@ -182,7 +182,7 @@ function probe({ folder, options }: Place): Promise<ProbeResult> {
   return managedSdcppKind(folder).probe!(options, never);
 }
 
-test('a probe shows the state and the last lines of the server and starts nothing', async () => {
+test('a probe shows the state and the last lines of the server, and starts nothing', async () => {
   const place = await newPlace();
   assert.match((await probe(place)).notes.join(), /Not started yet/);
   const engine = openAt(place);

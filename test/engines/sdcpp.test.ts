@@ -288,7 +288,7 @@ test('the abilities of an instance follow from its settings', () => {
   assert.deepEqual(abilities({ pictures: false, edits: true }), ['instruct']);
 });
 
-test('a probe reports the model and generates nothing', async () => {
+test('a probe names the model and generates nothing', async () => {
   const server = await startServer();
   const found = await sdcppKind.probe!(instanceAt(server), never);
   assert.deepEqual(found, {

@@ -12,7 +12,7 @@ import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
 
 const cli = new URL('../../src/main.ts', import.meta.url).pathname;
 
-test('an operator rotates the key, and the audit log records it without any secret', async () => {
+test('an operator rotates the key, and the audit log says so without any secret', async () => {
   const [old, now] = [newSecretKey(), newSecretKey()];
   const KINORA_SECRET_KEY = [now, old].map(revealSecretKey).join(',');
   const kinora = await startTestApp({ engines: [], settings: { KINORA_SECRET_KEY } });
@@ -49,7 +49,7 @@ test('an operator rotates the key, and the audit log records it without any secr
   for (const key of [old, now]) assert.ok(!`${stdout}${stderr}`.includes(revealSecretKey(key)));
 });
 
-test('without a key, rotating explains how to set one', async () => {
+test('without a key, rotating says how to set one', async () => {
   const kinora = await startTestApp({ engines: [] });
   const operator = await signedIn(kinora, 'operator');
   const { status, body } = await operator.run('secret rotate');

@@ -105,7 +105,7 @@ test('a paid step that is temporarily rejected is not announced, so another proc
   assert.deepEqual(begun(backend), [1, 1, 1, 1]);
 });
 
-test('a check that is repeated because its handle could not be stored starts nothing twice', async () => {
+test('a check that is repeated, because its handle could not be stored, starts nothing twice', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');

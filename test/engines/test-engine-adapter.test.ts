@@ -72,7 +72,7 @@ test('a start whose response is lost has begun: the same key returns its job, wh
   assert.deepEqual([backend.counts.accepted, backend.counts.billedMicros], [{ 'one:0': 1 }, 500_000]);
 });
 
-test('a backend without start keys does the work of a repeated start again', async () => {
+test('a backend that does not know start keys does the work of a repeated start again', async () => {
   const backend = await newBackend({ deduplicates: false });
   const engine = openAt(backend);
   const first = await engine.start(job, 'one:0', never);

@@ -75,7 +75,7 @@ test('its jobs are lost or kept after a restart, as configured', async () => {
   assert.notDeepEqual(await engine.start(job, 'two:0', never), handle, 'ids are not reused');
 });
 
-test('it records the upstream model, every parameter and the settings, and counts trials', async () => {
+test('it records the upstream model, every parameter and the settings; trials are counted', async () => {
   const backend = await newBackend();
   const engine = openAt(backend, { settings: { quality: 'best', note: 'by night' } });
   await engine.start(job, 'one:0', never);

@@ -38,7 +38,7 @@ const first = async (record: ImageRecord) => (await cells(record))[0] as RgbPict
 const drawn = async (words: string) =>
   first(await client.made('imagine', { prompt: `${words} --draft --seed 7` }));
 
-test('a sheet contains the four cells, top left, top right, bottom left, bottom right', async () => {
+test('a sheet holds the four cells, top left, top right, bottom left, bottom right', async () => {
   const sheet = await pixelsAt(grid.imageUrl);
   assert.deepEqual([sheet.width, sheet.height], [grid.imageWidth, grid.imageHeight]);
   const { width, height } = picture;

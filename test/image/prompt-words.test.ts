@@ -132,7 +132,7 @@ test('a remix must be understood, and an extension continues with what the clip 
   assert.deepEqual(extended.prompt_words.drawn, []);
 });
 
-test('the operator can allow prompts that are not understood', async () => {
+test('the operator may allow prompts that are not understood', async () => {
   const open = imageClient(await startReading({ KINORA_ALLOW_UNKNOWN_PROMPTS: 'true' }));
   const id = accepted(await open.submit('imagine', { prompt: `${nonsense} --v 1` }));
   const { promptWords } = (await open.fetch(id)).properties as unknown as {

@@ -250,7 +250,7 @@ test('change and simple-change press the same buttons as action', async () => {
   assert.equal((await client.submit('change', { taskId: grid.id, action: 'UPSCALE' })).body.code, 4);
 });
 
-test('show finds the task of a job id, and image-seed its seed', async () => {
+test('show finds the task of a job id, image-seed its seed', async () => {
   const grid = await client.made('imagine', { prompt: 'a tree --v 1 --seed 42' });
   assert.equal(accepted(await client.submit('show', { jobId: grid.properties['messageHash'] })), grid.id);
   assert.equal((await client.submit('show', { jobId: 'x' })).body.code, 4);

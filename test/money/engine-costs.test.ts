@@ -171,7 +171,7 @@ test('a task whose route is removed before its engine is called moves to another
   assert.deepEqual([await spentOn(placed), await spentOn(other)], [0, 40_000]);
 });
 
-test('a job that its provider cancelled for free has no cost', async () => {
+test('a job that its provider has cancelled for free costs nothing', async () => {
   const placed = await place({ behaviour: { secondsPerJob: 3600 }, terms: { day_budget: '1' } });
   const task = await placed.order();
   await until(

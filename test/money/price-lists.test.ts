@@ -123,7 +123,7 @@ test('the list is read once for all engines, and never for self-hosted servers',
   assert.equal(listReads, 1);
 });
 
-test('prices are proposed for clips with and without sound', async () => {
+test('prices of clips are proposed for clips with and without sound', async () => {
   assert.deepEqual((await proposals('router')).map(shown), [
     ['provider', 'changed', 'second', '0.40', 'with sound', '-0.30'],
     ['provider', 'changed', 'second', '0.20', 'without sound', '-0.10'],
@@ -151,7 +151,7 @@ test('an operator accepts one of several prices as it was shown', async () => {
   assert.equal((await done('audit list', { object: 'mover -> gemini-1' }))[0].action, 'price accept');
 });
 
-test('the command line also reads the list and accepts a price of it', async () => {
+test('the command line reads the list and accepts a price of it, too', async () => {
   const kept = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   const env = { ...process.env, ...open, ...kept, KINORA_SECRET_KEY: secretKey };
   const kinoraCommand = async (...words: string[]) => {
@@ -182,7 +182,7 @@ test('an unreadable list is reported and hides no prices of providers', async ()
   listAnswer = { body: map };
 });
 
-test('the list is fetched only from the public internet, unless the operator allows the network', async () => {
+test('the list is fetched from the public internet only, unless the operator allows the network', async () => {
   const closed = await place(listUrl);
   const operator = await signedIn(closed, 'operator');
   await operator.done('engine add', { ...engines[0], url: provider.url, secret: 'planted-key' });
@@ -195,7 +195,7 @@ test('the list is fetched only from the public internet, unless the operator all
   assert.equal(listReads, 0);
 });
 
-test('without a list, engines whose providers publish no prices are omitted', async () => {
+test('without a list, engines whose providers publish no prices are left out', async () => {
   const plain = await place({});
   const operator = await signedIn(plain, 'operator');
   await operator.done('engine add', { ...engines[0], url: provider.url, secret: 'planted-key' });

@@ -60,7 +60,7 @@ async function refused(input: object): Promise<string> {
   return body.error.message;
 }
 
-test("a proposal shows the provider's price, the recorded cost and the margin, and changes nothing", async () => {
+test('a proposal shows the price of the provider, the recorded cost and the margin, and changes nothing', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
   const before = await routeOf('fal-1');
   const [line, ...others] = await proposals();

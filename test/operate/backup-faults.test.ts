@@ -188,7 +188,7 @@ test('a failed load leaves the database and the folder empty', async () => {
   assert.ok(await isUntouched(place));
 });
 
-test('damaged and missing files are reported, and the others are restored', async () => {
+test('damaged and missing files are named, the others are restored', async () => {
   const { folder, manifest } = await copyOfSaved();
   const list = gunzipSync(await readFile(join(folder, manifest.files.list.path)))
     .toString()

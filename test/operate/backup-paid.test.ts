@@ -65,7 +65,7 @@ test('a paid engine starts nothing until it is resumed, and finishes the work in
   assert.equal(paid.received.length, 3);
 });
 
-test('a job that may have continued or started since the backup fails without a charge', async () => {
+test('a job that may have been continued or started since the backup fails without a charge', async () => {
   const server = await startTestEngineServer();
   const [steps, once] = [await server.addBackend('steps', { slots: 0 }), await server.addBackend('once')];
   const options = { kinds: [testEngineKind, plannedTestKind] };

@@ -81,7 +81,7 @@ test('an invalid option is named in the error, also inside JSON and for negative
   }
 });
 
-test('doctor tries the built-in database and leaves no installation behind', async () => {
+test('doctor tries the built-in database, and leaves no installation behind', async () => {
   const { out } = await kinora(['doctor'], { KINORA_DATA_DIR: folder, KINORA_PORT: '0' });
   assert.match(out, /ok +Database: built-in PostgreSQL, starts and stops; no installation in .+ yet/);
   assert.deepEqual(await readdir(folder), []);

@@ -44,7 +44,7 @@ test('the rule for failing engines counts the same codes as the engine state', (
   assert.deepEqual(/code=~"([^"]+)"/.exec(expr)?.[1]?.split('|').sort(), [...engineFaults].sort());
 });
 
-test('every alert is documented and has a test that fires it', async () => {
+test('every alert is explained, and has a test that fires it', async () => {
   const page = await read('docs/operate.md');
   const tests = await read('ops/prometheus/rules.test.yml');
   const explained = [...page.matchAll(/^\| `(Kinora\w+)` \|/gm)].map(([, name]) => name);

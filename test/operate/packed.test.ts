@@ -18,7 +18,7 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const mostMegabytes = 600;
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-test('the packed product is installed with at most 600 MB, starts, serves its pages and draws', async () => {
+test('the packed product is installed with at most 600 MB, starts, shows its pages and draws', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-packed-'));
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await writeFile(join(folder, 'package.json'), '{}');

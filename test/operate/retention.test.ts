@@ -55,7 +55,7 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
   assert.equal((await fetch(fresh.imageUrl)).status, 200);
 });
 
-test('while a backup runs, no file is deleted and no other backup can start', async () => {
+test('while a backup runs, no file is deleted, and no other backup begins', async () => {
   const { db, storage } = kinora.app;
   const old = await imageEnd(kinora, await imagine(kinora, 'old --v 1'));
   const kept = await filesKept();

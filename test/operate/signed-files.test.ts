@@ -108,7 +108,7 @@ test('a clip and its spritesheet are signed, whichever way they are downloaded',
   await assertCreated(await content('?variant=spritesheet'));
 });
 
-test('a task whose files cannot be signed fails without a charge and has no files', async () => {
+test('a task whose files cannot be signed fails, is not charged, and has no files', async () => {
   const puppet = await startPuppet();
   const errors: unknown[] = [];
   const failing = await startTestApp({

@@ -97,7 +97,7 @@ async function traced(prompt: string, headers: Record<string, string>): Promise<
   return { id: body.result, engine, hook: told?.headers ?? {} };
 }
 
-test('without an SDK, the trace of a submit is passed to the engine and the webhook unchanged', async () => {
+test('without an SDK, the trace of a submit reaches the engine and the webhook unchanged', async () => {
   const { engine, hook, id } = await traced('a fox', {
     traceparent,
     tracestate: 'rojo=00f067aa0ba902b7, congo=t61',
@@ -111,7 +111,7 @@ test('without an SDK, the trace of a submit is passed to the engine and the webh
   assert.equal(line?.['traceId'], traceId);
 });
 
-test('a start that is repeated with the same key continues the trace', async () => {
+test('a start that is repeated with the same key continues the same trace', async () => {
   const { engine } = await traced('a fox again', { traceparent });
   assert.ok(engine.length >= 3);
   assert.deepEqual(new Set(engine.map(headers => headers['traceparent'])), new Set([traceparent]));

@@ -80,7 +80,7 @@ test('KinoraAbsent: Prometheus loses its targets', promtool, async () => {
   await series.assertFiring('KinoraAbsent');
 });
 
-test('KinoraRestarting: the process is killed repeatedly', promtool, async () => {
+test('KinoraRestarting: the process is killed again and again', promtool, async () => {
   const server = await makeCrashingServer(puppet.url);
   const address = `127.0.0.1:${await freePort()}`;
   const series = scrapedSeries(`http://${address}`);
@@ -212,7 +212,7 @@ test('KinoraDatabaseUnreadable, KinoraFeedLag: the database stops', promtool, as
   await kinora.stop();
 });
 
-test('KinoraStorageFailing: the volume of the files is missing', promtool, async () => {
+test('KinoraStorageFailing: the volume of the files is gone', promtool, async () => {
   const { kinora, series } = await healthy();
   await rm(join(kinora.dataDir, 'files'), { recursive: true });
   await series.stay(3);

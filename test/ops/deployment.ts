@@ -55,7 +55,7 @@ test('systemd accepts the unit and rates it as well protected', needs('systemd-a
 });
 
 test(
-  'the chart passes lint, and gives API and workers probes, drain times and no secret',
+  'the chart is linted, and gives API and workers probes, drain times and no secret',
   needs('helm'),
   async () => {
     await helm('lint', [chart, '--strict'], required);

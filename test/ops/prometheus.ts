@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/prometheus/', import.meta.url));
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 
-test('promtool accepts the rules, and each fires for its fault', needs('promtool'), async () => {
+test('promtool accepts the rules, and each fires by its fault', needs('promtool'), async () => {
   await run('promtool', ['check', 'rules', join(ops, 'rules.yml')]);
   await run('promtool', ['test', 'rules', join(ops, 'rules.test.yml')]);
 });
@@ -38,7 +38,7 @@ test('promtool accepts the metrics of a server', needs('promtool'), async () => 
 });
 
 test(
-  'a Prometheus that scrapes a server with a failing storage fires the alert',
+  'a Prometheus that scrapes a server whose storage fails fires the alert',
   needs('prometheus'),
   async () => {
     const kinora = await startTestApp({ settings });

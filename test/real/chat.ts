@@ -68,7 +68,7 @@ function testAt(place: Place, found: ProbeResult): void {
   const { model } = place;
   const upstream = model ?? found.models[0] ?? 'unknown';
   const open = () => chatKind.openSteps({ ...access, slots: undefined, spool: openMemorySpool() });
-  test(`${found.program ?? 'a server'} lists ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
+  test(`${found.program ?? 'a server'} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
   const ask = async (t: TestContext, job: EngineJob) => {
     const base = await smallStep('ask', { upstream });

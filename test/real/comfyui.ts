@@ -46,12 +46,12 @@ else
       step: noiseStep,
       unknownHandle,
     });
-    test('shipped workflows match the nodes of the server, apart from their model files', fitsNodes);
+    test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
     test('cancelling stops only its own prompt', cancelsOne);
     test('four concurrent prompts return four images', fourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
-    test('a checkpoint sends previews while it works', { skip }, showsPreviews);
+    test('a checkpoint shows previews while it works', { skip }, showsPreviews);
   });
 
 function openWithOwnKeys(run: string) {

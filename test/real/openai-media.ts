@@ -69,7 +69,7 @@ function testAt(place: Place, found: ProbeResult): void {
     .map(Number)
     .filter(Boolean);
   const { makes, dialect } = settings;
-  test(`${found.program} lists ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
+  test(`${found.program} has ${found.models.join(', ')}. ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
   testStepEngine(
     `${found.program}, ${String(makes)}`,

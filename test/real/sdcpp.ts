@@ -55,7 +55,7 @@ async function testAt(url: string): Promise<void> {
   const settings = sdcppKind.settings.parse(JSON.parse(given)) as EngineSettings;
   const access = { name: 'real', url, secret: undefined, settings };
   const found = await sdcppKind.probe!(access, never);
-  test(`${found.program} lists ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
+  test(`${found.program} with ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
   test('ten probes, sequential and concurrent, are all answered', async () => {
     for (let times = 0; times < 5; times++) await sdcppKind.probe!(access, never);
@@ -69,7 +69,7 @@ async function testAt(url: string): Promise<void> {
     unknownHandle: { id: 'job_0_00000000', key: 'unknown', count: 1 },
   });
   if (abilities.generate)
-    test('the second of two images is the first image of the next seed', () => testSeeds(open()));
+    test('the second of two images is the first one of the next seed', () => testSeeds(open()));
 }
 
 async function testSeeds(engine: StepEngine): Promise<void> {

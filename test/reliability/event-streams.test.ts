@@ -100,7 +100,7 @@ test('a clip deleted while notifications were lost ends its stream when they res
   assert.equal(reader.namesOf(id).at(-1), 'video.deleted');
 });
 
-test('a change numbered before the last one seen but committed after it is not missed', async () => {
+test('a change numbered before but committed after the last one seen is not missed', async () => {
   const [slow, quick] = [await newClip(), await newClip()];
   const running = (id: string) =>
     until(

@@ -91,7 +91,7 @@ test('a write under an old lease changes nothing', async () => {
   );
 });
 
-test('a task leased before a drain is not started after it, and does not use up an attempt', async () => {
+test('a task leased before a drain is not started after it, and uses up no attempt', async () => {
   const submit = await openAccount('drained');
   await submit();
   const store = openTaskStore(db);

@@ -49,7 +49,7 @@ before(async () => {
   imageKey = nodes[0]?.server.imageKey ?? '';
 });
 
-test(`${kills} random kills of API and worker processes, and of their connections, lose no task, no file and no money`, async () => {
+test(`${kills} random kills of API and worker processes and connections lose no task, file or money`, async () => {
   const accepted: string[] = [];
   let storming = true;
   let startMs = 1200;

@@ -22,7 +22,7 @@ const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
   kinora.app.db.pool.query(text, values);
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
-test('of many concurrent password guesses, only as many are checked as the limit allows', async () => {
+test('of many concurrent password guesses only as many are checked as the limit allows', async () => {
   const known = await signedIn(kinora, 'member');
   const startMs = systemClock.now();
   const guesses = await Promise.all(

@@ -65,7 +65,7 @@ test('a failed message is superseded by the next state, and the final event is r
   );
 });
 
-test('a final event that no receiver accepts is given up, and redelivered on request with the same id', async t => {
+test('a final event that no receiver accepts is given up, and redelivered on request under the same id', async t => {
   const deliverer = await startDeliverer(t);
   const id = await newTask(receiver.url);
   receiver.answer = () => 500;
@@ -97,7 +97,7 @@ test('a receiver that answers 410 gets no further messages', async t => {
   assert.deepEqual(statesOf(gone), ['starting 0']);
 });
 
-test('after a kill between the request and its record, the message is sent again with the same id', async t => {
+test('after a kill between the request and its record, the message is sent again under the same id', async t => {
   const id = await newTask(receiver.url);
   const dead = Promise.withResolvers<void>();
   let isDead = false;
@@ -117,7 +117,7 @@ test('after a kill between the request and its record, the message is sent again
   assert.equal(first?.id, second?.id);
 });
 
-test('after long failure, deliveries pause for a while and then resume', async t => {
+test('after long failure deliveries pause for a while, then resume', async t => {
   const deliverer = await startDeliverer(t);
   const origin = receiver.url;
   await db.query(

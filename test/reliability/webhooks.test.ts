@@ -39,7 +39,7 @@ const statesOf = (publicId: string) =>
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
 
-test('a webhook receives each change once and in order, except the state that the submit returned', async t => {
+test('a webhook receives each change once and in order, except the state that the submit already returned', async t => {
   await startDeliverer(t);
   const id = await newTask(receiver.url);
   const way = [

@@ -41,7 +41,7 @@ test('a parameter of another model is rejected with a list of valid ones, any ot
   assert.equal((await refused({ model: 'sketch-short', colour: 'red' })).code, 'field_unknown');
 });
 
-test('limits are reported in complete sentences with the received value', async () => {
+test('limits are reported in full sentences, with the value that was sent', async () => {
   assert.match((await refused({ prompt: '' })).message, /at least 1 character\.$/);
   assert.match((await refused({ prompt: 'x'.repeat(6001) })).message, /at most 6000 characters, not 6001\.$/);
   const five = { model: 'sketch-cast', reference_images: Array.from({ length: 5 }, () => picture) };

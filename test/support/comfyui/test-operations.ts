@@ -88,7 +88,7 @@ function testPictures(): void {
     assert.ok(difference(old, made, x => x < old.width / 4) > 5);
   });
 
-  test('variations keep the size and upscales double it, without an offset', async t => {
+  test('variations keep the size, and upscales double it, without an offset', async t => {
     for (const button of ['Vary (Subtle)', 'Vary (Strong)'])
       assert.deepEqual(sizeOf(await pressed(button, t)), sizeOf(old));
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
