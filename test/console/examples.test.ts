@@ -12,7 +12,7 @@ before(async () => {
   opened = await openConsole({ kinora, role: 'operator', path: '/models' });
 });
 
-test('models, engines, groups and an unknown page show example pictures of the built-in engine', async () => {
+test('models, engines, groups and an unknown page show example images of the built-in engine', async () => {
   const { page, visit } = opened;
   for (const path of ['/models', '/engines', '/groups', '/no-such-page']) {
     await visit(path);

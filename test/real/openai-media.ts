@@ -7,7 +7,7 @@
  * REAL_OPENAI_MEDIA_SIZE      such as 256x256. Default: 64x64
  *
  * REAL_LITELLM                the path of the executable `litellm`. It is started in front of a fake of OpenAI
- * REAL_NEW_API                the path of the executable `new-api`. The same, for pictures: it asks for the state of clips too rarely
+ * REAL_NEW_API                the path of the executable `new-api`. The same, for images only, because it polls clips too rarely
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
