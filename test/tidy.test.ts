@@ -1,4 +1,4 @@
-/** The rules of the house that a machine can check. What the linter can say, it says: `.oxlintrc.json`. */
+/** The project rules that a program can check. What the linter can check is in `.oxlintrc.json`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -54,13 +54,13 @@ const files = readSourceFiles();
 for (const { title, breaches, broken } of rules) {
   test(title, () => {
     for (const [path, text] of Object.entries(broken))
-      assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule and is not found`);
+      assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule, but is not found`);
     const found = breaches(files);
     assert.ok(found.length === 0, `\n${found.join('\n')}\n`);
   });
 }
 
-test('every error code, and every text for operators, says the same in English and Chinese', () => {
+test('every error code, and every text for operators, has the same meaning in English and Chinese', () => {
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
   assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
   assert.deepEqual(unequalTexts(errorTable), []);
@@ -81,7 +81,7 @@ function untranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 
   });
 }
 
-test('the kinds of engines that come with the product describe themselves and their settings in Chinese', () => {
+test('the built-in kinds of engines describe themselves and their settings in Chinese', () => {
   const described = z.string().meta({ titleZh: '质量', descriptionZh: '图片的质量。' });
   const settings = z.object({ bare: z.string(), half: z.string().meta({ titleZh: '质量' }), described });
   const broken = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
@@ -89,7 +89,7 @@ test('the kinds of engines that come with the product describe themselves and th
   assert.deepEqual(untranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
 });
 
-test('every setting says the same in English and Chinese, and so does what it may be', () => {
+test('every setting and its allowed values have the same meaning in English and Chinese', () => {
   const { settings } = loadConfig({});
   const texts = settings.flatMap(({ name, description, allowed }) => [
     [name, description] as const,
@@ -103,7 +103,7 @@ test('every setting says the same in English and Chinese, and so does what it ma
   }
 });
 
-test('the OpenAPI document holds the routes that are not hidden, and no others', async () => {
+test('the OpenAPI document lists the routes that are not hidden, and no others', async () => {
   const { shown, documented } = await readRoutes();
   assert.ok(shown.length > 0);
   assert.deepEqual(documented, shown);

@@ -38,7 +38,7 @@ test('a key is accepted in each of the three header forms', async () => {
   }
 });
 
-test('no key, a wrong key and a revoked one get 401 in the shape of the interface', async () => {
+test('a missing, wrong or revoked key gets 401 in the format of the interface', async () => {
   const made = await createToken(kinora.app.db, {
     accountId: (await firstAccount()) ?? '',
     group: 'image',
@@ -48,7 +48,7 @@ test('no key, a wrong key and a revoked one get 401 in the shape of the interfac
   assert.equal((await post('/mj/submit/imagine', { authorization: `Bearer ${key}` })).status, 200);
   assert.equal(await revokeToken(kinora.app.db, made?.token.id ?? ''), true);
   const revoked = () => post('/mj/submit/imagine', { authorization: `Bearer ${key}` });
-  // The announcement reaches this node in the background; it is at once for the next request but not for one in flight.
+  // The revocation reaches this node in the background, so requests that are already in flight may still succeed.
   for (let tries = 0; (await revoked()).status !== 401; tries++) assert.ok(tries < 100);
   for (const headers of [
     {},
@@ -65,7 +65,7 @@ test('no key, a wrong key and a revoked one get 401 in the shape of the interfac
   }
 });
 
-test('a poll that was answered again and again is refused once its token is revoked', async () => {
+test('repeated polls get 401 once their token is revoked', async () => {
   const made = await createToken(kinora.app.db, {
     accountId: (await firstAccount()) ?? '',
     group: 'image',
@@ -81,7 +81,7 @@ test('a poll that was answered again and again is refused once its token is revo
   assert.equal((await poll()).status, 401);
 });
 
-test('a token works only for its group, and the refusal names the group needed', async () => {
+test('a token works only for its group, and the error names the group needed', async () => {
   const image = await post('/mj/submit/imagine', { authorization: `Bearer ${kinora.videoKey}` });
   assert.equal(image.status, 403);
   assert.match(image.body.description, /"video".*"image"/);
@@ -122,7 +122,7 @@ test('tasks of another account are not found, like tasks that never existed', as
   assert.equal((await call(`${kinora.url}/v1/videos?after=${body.id}`, { key: foreign.video })).status, 400);
 });
 
-test('a token of one kind cannot cancel the tasks of the other', async () => {
+test('a video token cannot cancel an image task', async () => {
   const id = await imagine(kinora, '{"checks":100000} --v 1');
   assert.equal(
     (await call(`${kinora.url}/v1/videos/${id}/cancel`, { key: kinora.videoKey, method: 'POST' })).status,
@@ -135,7 +135,7 @@ test('a token of one kind cannot cancel the tasks of the other', async () => {
   await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
 });
 
-test('an account without money is refused with what it costs and what it has, and nothing is made', async () => {
+test('a submit without enough balance is rejected with the price and the balance, and creates no task', async () => {
   const refused = await post(
     '/v1/videos',
     { authorization: `Bearer ${foreign.video}` },
@@ -149,7 +149,7 @@ test('an account without money is refused with what it costs and what it has, an
   assert.deepEqual((await call(`${kinora.url}/v1/videos`, { key: foreign.video })).body.data, []);
 });
 
-test("the models of the token's group are listed with unit, prices and parameters, and no others", async () => {
+test("the model list contains only the models of the token's group, with unit, prices and parameters", async () => {
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
   assert.deepEqual(
     body.data.map((model: { id: string }) => model.id),

@@ -1,7 +1,7 @@
 /**
- * Who may do what: every route of the table and every procedure, asked by everybody there is. A route that has no line here
- * fails the test.
- * @NOTE length: it is one table and what reads it.
+ * Authorization: every route of the table and every procedure, called by every kind of caller. A route without a row
+ * here fails the test.
+ * @NOTE length: it is one table and the code that reads it.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -22,21 +22,23 @@ import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks
 
 interface Line {
   /**
-   * open: everybody, without a key; make: costs money; read: of the account's own; list: all of the account's own;
-   * console: judged by the session, below.
+   * open: anyone, without a key; make: costs money; read: one object of the account; list: a list of the account's
+   * objects; console: authorized by the session, see below.
    */
   readonly kind: 'open' | 'make' | 'read' | 'list' | 'console';
   readonly body?: (standing: StandingTasks) => object;
-  /** It names something of the account: another account's key does not find it. */
+  /** It names an object of the account, which a key of another account does not find. */
   readonly names?: true;
-  /** It costs nothing, so that no cap keeps it back. */
+  /** It costs nothing, so no spending cap rejects it. */
   readonly free?: true;
-  /** What a good key is answered. */
+  /** The status that a valid key gets. */
   readonly good?: number;
-  /** What a token limited to another model is answered, and what those are who come second. */
+  /**
+   * `limited` is the status for a token limited to another model, `gone` the status for every caller after the first.
+   */
   readonly limited?: number;
   readonly gone?: number;
-  /** A token of any group. */
+  /** A token of any group may call it. */
   readonly any?: true;
   readonly id?: (standing: StandingTasks) => string;
 }
@@ -114,7 +116,7 @@ const table: Readonly<Record<string, Line>> = {
   'POST /v1/videos/:id/cancel': { kind: 'read', names: true, good: 409, id: clipId, body: () => ({}) },
   'GET /v1/videos': { kind: 'list' },
   'GET /v1/videos/:id': { kind: 'read', names: true, id: clipId },
-  // By one of the first it is gone for the others.
+  // Once the first caller has deleted it, the others do not find it.
   'DELETE /v1/videos/:id': { kind: 'read', names: true, gone: 404, id: clipId },
   'GET /v1/videos/:id/content': { kind: 'read', names: true, id: clipId },
   'HEAD /v1/videos/:id/content': { kind: 'read', names: true, id: clipId },
@@ -135,7 +137,7 @@ const table: Readonly<Record<string, Line>> = {
   'GET /openapi.json': { kind: 'open' },
   'GET /media/:file': { kind: 'open' },
   'HEAD /media/:file': { kind: 'open' },
-  // The address is the credential: another one is answered as a route that does not exist.
+  // The URL is the credential: an unknown one is answered like a route that does not exist.
   'POST /engine-webhooks/:engine/:key/:token': { kind: 'open' },
   'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
@@ -198,18 +200,18 @@ before(async () => {
   keys = { image: await keysOf('image'), video: await keysOf('video') };
 });
 
-test('every route has a row in the table, and every row a route', () => {
+test('the table has a row for every route, and no others', () => {
   const named = allRoutes.filter(route => !isProcedure(route)).map(nameOf);
   assert.deepEqual(named.toSorted(), Object.keys(table).toSorted());
 });
 
-/** What each caller is answered: a status, or several that mean the same. */
+/** The statuses that each caller may get. */
 function expected(route: Route, line: Line): Record<string, number[]> {
   if (line.kind === 'open') return { none: [200, 404], good: [200, 404] };
   const good = [line.good ?? 200, ...(line.gone ? [line.gone] : [])];
   const refused = { none: [401], garbage: [401], revoked: [401], 'from elsewhere only': [403] };
   const reads = { expired: good, capped: good, 'of another model': line.limited ? [line.limited] : good };
-  // Refusals of the image interface go out under their own status, or as a code in a 200.
+  // The image interface sends errors under their own status, or as a code in a 200.
   const unknown = line.names ? [404, 200, 400] : good;
   if (line.kind !== 'make')
     return {
@@ -225,18 +227,18 @@ function expected(route: Route, line: Line): Record<string, number[]> {
     ...refused,
     'of the other group': [403],
     expired: isJudgedFirst ? good : [403],
-    // The image interface says it by its code.
+    // The image interface reports this by its code.
     capped: isJudgedFirst || line.free ? good : route.family === 'image' ? [200] : [402],
     ...strangers(unknown),
     good,
   };
 }
 
-/** Callers to whom the tasks of the table are as unknown as those that never were. */
+/** Callers for whom the tasks of the table are as unknown as tasks that never existed. */
 const strangerNames = ['of another account', 'of a member', 'without a user'];
 const strangers = (statuses: number[]) => Object.fromEntries(strangerNames.map(name => [name, statuses]));
 
-test('each route answers each caller as it should', async () => {
+test('each route answers each kind of caller with the expected status', async () => {
   const wrong: string[] = [];
   const last = (route: Route) => (route.method === 'DELETE' || route.path.endsWith('/modal') ? 1 : 0);
   for (const route of allRoutes.toSorted((a, b) => last(a) - last(b))) {
@@ -245,7 +247,7 @@ test('each route answers each caller as it should', async () => {
     for (const [caller, statuses] of Object.entries(expected(route, line))) {
       const { status, body } = await ask(route, line, caller);
       const isFine = statuses.includes(status);
-      // What is another's is not told, whatever the status.
+      // Whatever the status, nothing of another account may be returned.
       const isKeptBack =
         (line.names && strangerNames.includes(caller)) ||
         (line.kind === 'make' && !line.free && ['expired', 'capped'].includes(caller));
@@ -259,7 +261,7 @@ test('each route answers each caller as it should', async () => {
   assert.deepEqual(wrong, []);
 });
 
-/** It made or told something: a code of the image interface that means so, or a record. */
+/** Whether a task was created or a record was returned: a success code of the image interface, or a record. */
 function isAccepted(body: any): boolean {
   return [1, 21, 22].includes(body?.code) || body?.status !== undefined || body?.id !== undefined;
 }
@@ -290,7 +292,7 @@ async function ask(route: Route, line: Line, caller: string) {
   return { status, body: {} };
 }
 
-test('each procedure answers nobody, a member, an owner and an operator as it should', async () => {
+test('each procedure authorizes anonymous callers, members, owners and operators by role', async () => {
   const other = await anotherAccount(kinora);
   const callers: Record<string, ConsoleClient> = {
     nobody: consoleClient(kinora),
@@ -310,7 +312,8 @@ test('each procedure answers nobody, a member, an owner and an operator as it sh
   const wrong: string[] = [];
   for (const { name, who } of procedures) {
     for (const [caller, client] of Object.entries(callers)) {
-      // Nothing is given: who may not is told so first, who may is told what is missing, or gets it.
+      // The input is invalid. A caller without permission is told so first; any other is told what is missing, or gets
+      // the result.
       const { status, body } = await client.run(name, { nonsense: 1 });
       const may = (ranks[caller] ?? 0) >= needs[who];
       if (status !== (may ? 400 : caller === 'nobody' ? 401 : 403))
@@ -320,7 +323,7 @@ test('each procedure answers nobody, a member, an owner and an operator as it sh
   assert.deepEqual(wrong, []);
 });
 
-test('an account sees nothing of another, and a member only what is its own', async () => {
+test('an account cannot see the objects of another account, and a member sees only their own', async () => {
   const { accountId } = await anotherAccount(kinora);
   const [owner, member, stranger] = [
     await signedIn(kinora, 'owner'),
@@ -331,7 +334,7 @@ test('an account sees nothing of another, and a member only what is its own', as
   const own = (await member.run('token create', { group: 'image' })).body;
   const idsOf = async (client: ConsoleClient) =>
     (await client.run('token list')).body.data.map(({ id }: { id: string }) => id);
-  assert.ok((await idsOf(owner)).includes(own.id), 'an owner sees those of the members');
+  assert.ok((await idsOf(owner)).includes(own.id), 'an owner sees the tokens of members');
   assert.deepEqual(await idsOf(member), [own.id]);
   assert.ok(!(await idsOf(stranger)).includes(made.id));
   for (const client of [member, stranger])
@@ -348,5 +351,9 @@ test('an account sees nothing of another, and a member only what is its own', as
       name,
     );
   const invitation = await owner.run('user invite', { role: 'operator' });
-  assert.equal(invitation.body.error.code, 'not_allowed', 'nobody makes another more than itself');
+  assert.equal(
+    invitation.body.error.code,
+    'not_allowed',
+    'nobody can invite a user with a higher role than their own',
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * A page anywhere can make a browser send a POST with its cookies to this server, as text, as a form or without a type, and
- * nobody is asked first. None of these may reach a handler that acts on a cookie, on no route of any interface.
+ * Any web page can make a browser send a POST with its cookies to this server without a preflight: as text, as a form
+ * or without a type. On no route may such a request reach a handler that acts on a cookie.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -25,7 +25,7 @@ before(async () => {
 const changing = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts).filter(
   ({ method }) => method === 'POST' || method === 'DELETE',
 );
-/** `undefined`: a body without a type, as a Blob has it. */
+/** `undefined` stands for a body without a type, such as a Blob. */
 const simpleTypes = [
   undefined,
   'text/plain',
@@ -40,21 +40,21 @@ function send(route: Route, type: string | undefined, more: Record<string, strin
   return call(`${kinora.url}${route.path.replace(/:\w+/g, 'none')}`, {
     method: route.method,
     headers: { cookie: operator.cookie, ...(type !== undefined && { 'content-type': type }), ...more },
-    // Bytes, so that no type is added.
+    // Bytes, so that fetch adds no type.
     body: Buffer.from(isForm ? multipart : '{"prompt":"a cat"}'),
   });
 }
 
-test('a request that a browser sends without asking reaches no handler by its cookie, on any route', async () => {
+test('a cross-site request without a preflight reaches no handler by its cookie, on any route', async () => {
   const reached: string[] = [];
   for (const route of changing) {
-    // A route that reads raw bytes knows its callers by its address only, and this one is wrong.
+    // A route that reads raw bytes authenticates its callers by its URL only, and this URL is wrong.
     const refused = route.rawBodyBytes === undefined ? [401, 403, 415] : [404];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);
       if (!refused.includes(status)) reached.push(`${route.method} ${route.path} as ${type}: ${status}`);
     }
-    // A browser asks before it sends a DELETE to another origin, and is told no.
+    // Before a DELETE to another origin, a browser sends a preflight, which is rejected.
     if (route.method === 'DELETE') continue;
     const { status } = await call(`${kinora.url}${route.path.replace(/:\w+/g, 'none')}`, {
       method: 'POST',
@@ -66,7 +66,7 @@ test('a request that a browser sends without asking reaches no handler by its co
   assert.equal((await operator.get('/api/session')).status, 200);
 });
 
-test('a session that names a token is read as JSON or as a form with files, never as text', async () => {
+test('a session that names a token can send JSON or multipart, but not text', async () => {
   for (const [group, path] of [
     ['image', '/mj/submit/imagine'],
     ['video', '/v1/videos'],
@@ -76,7 +76,7 @@ test('a session that names a token is read as JSON or as a form with files, neve
     assert.ok(route);
     for (const type of simpleTypes.slice(0, 4)) {
       const { status, body } = await send(route, type, { 'kinora-token': id });
-      // The image interface says it in the body.
+      // The image interface reports it in the body.
       assert.equal(status, group === 'image' ? 200 : 415);
       assert.match(body.description ?? body.error.message, /Content-Type .* is not supported/);
     }
@@ -85,7 +85,7 @@ test('a session that names a token is read as JSON or as a form with files, neve
   }
 });
 
-test('with a key, clips are asked for in JSON or as a form; pictures also as tools send JSON without its type', async () => {
+test('with a key, video submits must be JSON or multipart, and image submits may omit the JSON type', async () => {
   const ask = (path: string, key: string, type: string) =>
     call(`${kinora.url}${path}`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Joining and signing in, in a real browser: by setup link, invitation, recovery link, password and passkey. */
+/** Joining and signing in, in a real browser: by setup link, invitation, password reset link, password and passkey. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -46,10 +46,10 @@ test('before the first user has joined, the sign-in page says where to find the 
   assert.equal(await page.locator('form').count(), 0);
 });
 
-test('the link of the first start makes its operator, who can sign out and in again', async () => {
+test('the setup link of the first start creates an operator, who can sign out and in again', async () => {
   const { page } = await openConsole({ kinora, path: linkOf(kinora) });
   await page.getByRole('heading', { name: 'Set up Kinora' }).waitFor();
-  assert.equal(new URL(page.url()).hash, '', 'the secret is not left in the address');
+  assert.equal(new URL(page.url()).hash, '', 'the secret does not stay in the URL');
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
   await fill(page, { name: 'Me', email: 'me@example.com', password });
@@ -57,7 +57,7 @@ test('the link of the first start makes its operator, who can sign out and in ag
   assert.deepEqual(
     asked.filter(url => url.includes('ki_')),
     [],
-    'nor is it sent in one',
+    'the secret is not part of a request URL',
   );
   await leave(page);
   await fill(page, { email: 'me@example.com', password: 'wrong password' });
@@ -85,12 +85,12 @@ test('an invitation says who invites, with which role, and for whom it is', asyn
   await page.getByText('The link is for o…@example.com.').waitFor();
   await fill(page, { name: 'Eve', email: 'eve@example.com', password });
   await page.getByText('The link is invalid, expired, or has already been used').waitFor();
-  assert.equal(await page.inputValue('input[name=name]'), 'Eve', 'what was typed stays');
+  assert.equal(await page.inputValue('input[name=name]'), 'Eve', 'the form keeps its values');
   await fill(page, { email: 'owner@example.com' });
   await isAt(page, '/image');
 });
 
-test('a used link is reported immediately, and a link used meanwhile when the form is sent', async () => {
+test('a used link is reported when it is opened, or on submit if it was used in the meantime', async () => {
   const path = await linkFor('member');
   const { page, visit } = await openConsole({ kinora, path });
   const secret = path.split('#')[1];
@@ -107,7 +107,7 @@ test('a used link is reported immediately, and a link used meanwhile when the fo
   await page.getByRole('heading', { name: 'Open your link again' }).waitFor();
 });
 
-test('a recovery link asks for no name, and ends the sessions elsewhere', async () => {
+test('a password reset link asks for no name and ends all other sessions', async () => {
   const user = await signedIn(kinora, 'member');
   const { body } = await user.get('/api/session');
   const path = await linkFor('member', { email: user.email, userId: body.user.id });
@@ -135,7 +135,7 @@ test('signing in never redirects to another site', async () => {
   assert.equal(new URL(page.url()).origin, addressOf(kinora));
 });
 
-test('after too many failed sign-ins the page shows how long to wait, counting down', async () => {
+test('after too many failed sign-ins the page counts down the time to wait', async () => {
   const { email } = await signedIn(kinora, 'member');
   const { page } = await openConsole({ kinora, path: '/sign-in' });
   const wrong = { email, password: 'wrong password' };
@@ -147,7 +147,10 @@ test('after too many failed sign-ins the page shows how long to wait, counting d
   await kinora.app.db.pool.query('delete from sign_in_failures');
 });
 
-/** How the page asked the browser for passkeys since it was loaded: with its button (`optional`) or as an offer. */
+/**
+ * How the page asked the browser for passkeys since it was loaded: with its button (`optional`) or with a conditional
+ * offer.
+ */
 interface Recorded {
   readonly askedPasskeys?: readonly string[];
   readonly receivedPasskeys?: readonly string[];
@@ -178,7 +181,7 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   await authenticator.add('Laptop');
   await authenticator.setPresent(false);
   await leave(page);
-  // The authenticator does not look again at an offer that was made while its owner was away.
+  // The authenticator ignores an offer that was made while its user was absent, even when the user returns.
   await page.waitForFunction(() => (window as Recorded).askedPasskeys?.includes('conditional'));
   await authenticator.setPresent(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -188,7 +191,7 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   const { rows } = await kinora.app.db.pool.query('select last_used_at from passkeys');
   assert.ok(rows[0].last_used_at);
 
-  // Its owner is there, so the browser's offer is taken at once.
+  // The user is present, so the browser accepts the offer immediately.
   const offered = page.waitForResponse(response => response.url().endsWith('/api/session.passkey'));
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

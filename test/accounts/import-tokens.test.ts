@@ -26,14 +26,14 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-/** As new-api draws them. */
+/** Keys in the format of new-api. */
 const newKey = () => `sk-${newSecret()}${newSecret().slice(0, 16)}`;
 let names = 0;
 const newName = () => `customer-${++names}`;
 const load = (file: string, options: object = {}) => operator.done('token import', { file, ...options });
 const models = (key: string) => call(`${kinora.url}/v1/models`, { key });
 
-/** How much there is of everything that an import writes. */
+/** The number of rows of every kind that an import writes. */
 async function counts(): Promise<unknown> {
   const { rows } = await kinora.app.db.pool.query(
     `select (select count(*) from accounts) accounts, (select count(*) from tokens) tokens,
@@ -42,7 +42,7 @@ async function counts(): Promise<unknown> {
   return rows[0];
 }
 
-test('a key of another service keeps working, with its account, its balance and its limits', async () => {
+test('an imported key of another service keeps working, with its account, balance and limits', async () => {
   const [ann, video, image] = [newName(), newKey(), newKey()];
   const imported = await load(
     `account,balance,name,key,group,cap_total,max_open,expires
@@ -95,7 +95,7 @@ ${ann},12.50,,${image},image,,,never
   assert.deepEqual((await booksOf(kinora)).problems, []);
 });
 
-test('the same file twice changes nothing, and no key is in the audit log', async () => {
+test('importing a file twice changes nothing, and the audit log contains no key', async () => {
   const [bob, key] = [newName(), newKey()];
   const file = `account,balance,key,group\n${bob},3,${key},image\n${bob},,${newKey()},video\n`;
   await load(file);
@@ -112,7 +112,7 @@ test('the same file twice changes nothing, and no key is in the audit log', asyn
   assert.ok(!JSON.stringify(audit).includes(key));
 });
 
-test('two imports of the same file at once are one', async () => {
+test('two concurrent imports of the same file have the effect of one', async () => {
   const carol = newName();
   const file = `account,balance,key,group\n${carol},5,${newKey()},image\n`;
   const results = await Promise.all([load(file), load(file), load(file)]);
@@ -120,7 +120,7 @@ test('two imports of the same file at once are one', async () => {
   assert.equal((await operator.done('account balance', { account: carol })).available, '5.00');
 });
 
-test('a dry run says the same and writes nothing', async () => {
+test('a dry run reports the same result and writes nothing', async () => {
   const [dan, key] = [newName(), newKey()];
   const file = `account,balance,key,group\n${dan},7,${key},video\n`;
   const before = await counts();
@@ -132,7 +132,7 @@ test('a dry run says the same and writes nothing', async () => {
   assert.equal((await models(key)).status, 200);
 });
 
-test('one wrong row keeps the whole file out, and each problem names its line, its column and what is allowed', async () => {
+test('one invalid row rejects the whole file, and each error names the line, the column and the allowed values', async () => {
   const [erin, key, taken] = [newName(), newKey(), newKey()];
   await load(`account,balance,key,group\n${erin},2,${taken},image\n`);
   const file = [
@@ -174,7 +174,7 @@ test('one wrong row keeps the whole file out, and each problem names its line, i
   assert.match(chinese.body.problems.at(-1).reason, /应有 8 个单元格，实际为 2 个/);
 });
 
-test('a file that is no import is rejected with the columns that are allowed', async () => {
+test('a file that is not an import is rejected with the list of allowed columns', async () => {
   for (const [file, expected] of [
     ['', /among them `account`/],
     ['key,group\n', /among them `account`/],
@@ -188,7 +188,7 @@ test('a file that is no import is rejected with the columns that are allowed', a
   }
 });
 
-test('an import brings back neither a revoked token nor the previous key of a rotated one', async () => {
+test('an import restores neither a revoked token nor the previous key of a rotated one', async () => {
   const [revoked, rotated] = [newKey(), newKey()];
   const file = `account,key,group\n${newName()},${revoked},image\n${newName()},${rotated},image\n`;
   const [first, second] = (await load(file)).rows;
@@ -198,7 +198,7 @@ test('an import brings back neither a revoked token nor the previous key of a ro
   for (const key of [revoked, rotated]) assert.equal((await models(key)).status, 401);
 });
 
-test('the command reads the file, prints what it did, and fails if a row is wrong', async () => {
+test('the command reads the file, prints the result, and fails if a row is invalid', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-import-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const env = { ...process.env, DATABASE_URL: await freshDatabase(), KINORA_DATA_DIR: folder };
@@ -225,7 +225,7 @@ test('the command reads the file, prints what it did, and fails if a row is wron
   assert.match(wrong.out, /line 2, field key, reason expected 24 to 200 visible ASCII/);
 });
 
-test('an account that rows name differently, by its name and by its id, is credited once', async () => {
+test('an account named in one row by name and in another by id is credited once', async () => {
   const name = newName();
   const { id } = await operator.done('account create', { name });
   const { credited } = await load(`account,balance

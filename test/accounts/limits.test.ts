@@ -1,4 +1,4 @@
-/** Limits of tokens: what they reject, what the error says, and what stays possible. */
+/** Limits of tokens: which requests they reject, what the error says, and what stays possible. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
@@ -30,7 +30,7 @@ const errorOf = ({ status, body, headers }: Awaited<ReturnType<typeof create>>) 
   headers.get('retry-after') !== null,
 ];
 
-test('a cap can be spent to the last cent and no further, and the refusal says when it resets', async () => {
+test('a spending cap can be used up to the last cent, and the error says when it resets', async () => {
   for (const [cap, message, comesBack] of [
     [
       'cap_total',
@@ -50,11 +50,11 @@ test('a cap can be spent to the last cent and no further, and the refusal says w
       assert.match(answer.body.error.message, message);
     }
     for (const { body } of made) await videoEnd({ ...kinora, videoKey: key }, body.id);
-    assert.equal((await create(key)).status, 402, 'what was spent stays spent');
+    assert.equal((await create(key)).status, 402, 'a settled charge still counts against the cap');
   }
 });
 
-test('what fails or is cancelled counts against no cap', async () => {
+test('failed and cancelled tasks do not count against a spending cap', async () => {
   const { id, key } = await newToken({ cap_total: '0.06', cap_day: '0.06', max_open: 1 });
   for (const prompt of ['{"check":"refuse"}', '{"check":"hang"}']) {
     const { body } = await create(key, { ...clip, prompt });
@@ -80,20 +80,20 @@ test('concurrent tasks and tasks per minute are limited across nodes', async () 
   );
   const slow = await newToken({ max_per_minute: 1 });
   const answers = await Promise.all([create(slow.key), create(slow.key), create(slow.key)]);
-  // The minute may turn between them.
+  // A new minute may begin between them.
   assert.ok(answers.filter(({ status }) => status === 429).length >= 1);
   const refused = answers.find(({ status }) => status === 429);
   assert.deepEqual(refused && errorOf(refused), [429, 'token_rate_reached', true]);
 });
 
-test('the image interface says by its codes what its clients can do about it', async () => {
+test('the image interface reports a limit with the code that tells its clients what to do', async () => {
   const submit = async (key: string) =>
     (await call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt: '{"check":"hang"} --v 1' } })).body;
   const few = await newToken({ max_open: 1 }, 'image');
   const first = await submit(few.key);
-  // 22: what the test before made may be queued still.
+  // 22: the task of the previous test may still be in the queue.
   assert.ok([1, 22].includes(first.code), JSON.stringify(first));
-  assert.equal((await submit(few.key)).code, 23, 'come again later');
+  assert.equal((await submit(few.key)).code, 23, 'the client may retry later');
   await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: few.key, json: {} });
   const capped = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
   assert.equal(capped.code, 4);
@@ -103,7 +103,7 @@ test('the image interface says by its codes what its clients can do about it', a
   );
 });
 
-test('an expired token, or one without money or models, reads and downloads what was made', async () => {
+test('a token that has expired or reached its cap still reads and downloads finished tasks', async () => {
   const { id, key } = await newToken();
   const made = (await create(key)).body;
   await videoEnd({ ...kinora, videoKey: key }, made.id);
@@ -141,7 +141,7 @@ test('a token works only from its allowed networks', async () => {
   await until(list, ({ status }) => status === 200);
 });
 
-test('an address with a prefix length stands for its whole network', async () => {
+test('a network is stored with its first address and its prefix length', async () => {
   const { body } = await operator.run('token create', {
     group: 'video',
     addresses: '10.1.2.3/8, 2001:db8::1/32',
@@ -149,13 +149,13 @@ test('an address with a prefix length stands for its whole network', async () =>
   assert.deepEqual(body.addresses, ['10.0.0.0/8', '2001:db8::/32']);
 });
 
-test('a rotated key works beside the new one for a while, a revoked one not at all', async () => {
+test('the previous key of a rotated token works until its overlap ends, and a revoked key never', async () => {
   const { id, key } = await newToken();
   const status = async (given: string) => (await call(`${kinora.url}/v1/videos`, { key: given })).status;
   const { key: next } = (await operator.run('token rotate', { token: id, overlap: 3600 })).body;
   assert.deepEqual([await status(key), await status(next)], [200, 200]);
   await kinora.app.db.pool.query(`update tokens set previous_until = now() where id = $1`, [id]);
-  // The announcement of it may come a moment after the update.
+  // The announcement may arrive a moment after the update.
   await until(
     () => status(key),
     seen => seen === 401,
@@ -164,7 +164,7 @@ test('a rotated key works beside the new one for a while, a revoked one not at a
   const { key: last } = (await operator.run('token rotate', { token: id, overlap: 0 })).body;
   assert.deepEqual([await status(next), await status(last)], [401, 200]);
   await operator.run('token revoke', { token: id });
-  // The announcement of it may come a moment after the answer.
+  // The announcement may arrive a moment after the response.
   await until(
     () => status(last),
     told => told === 401,
@@ -172,7 +172,7 @@ test('a rotated key works beside the new one for a while, a revoked one not at a
   assert.equal((await operator.run('token rotate', { token: id })).status, 404);
 });
 
-test('a group has its own models, price and customers, and a refusal names the right group', async () => {
+test('a group has its own models, price and customers, and an error names the right group', async () => {
   await operator.run('group create', {
     group: 'studio',
     kind: 'video',
@@ -206,10 +206,14 @@ test('a group has its own models, price and customers, and a refusal names the r
     () => create(key, short),
     ({ status }) => status === 200,
   );
-  assert.equal((await operator.run('group delete', { group: 'studio' })).status, 400, 'tokens belong to it');
+  assert.equal(
+    (await operator.run('group delete', { group: 'studio' })).status,
+    400,
+    'a group that has tokens cannot be deleted',
+  );
 });
 
-test('banned words apply to the groups that are moderated', async () => {
+test('banned words apply only to moderated groups', async () => {
   await operator.run('banned add', { words: ['gremlin'] });
   const gremlin = { ...clip, prompt: 'a gremlin' };
   await until(
@@ -226,7 +230,7 @@ test('banned words apply to the groups that are moderated', async () => {
   await operator.run('banned remove', { words: 'gremlin' });
 });
 
-test('a suspended account creates nothing, reads everything, and can be resumed', async () => {
+test('a suspended account cannot submit but can read, and can be resumed', async () => {
   const { id } = (await create(kinora.videoKey)).body;
   await operator.run('account suspend', { account: operator.accountId });
   assert.deepEqual(errorOf(await create(kinora.videoKey)), [403, 'account_suspended', false]);

@@ -13,7 +13,7 @@ import {
 } from '../support/open-id-provider.ts';
 
 let provider: TestProvider;
-/** Lets in only who exists; lets in everybody. */
+/** `closed` admits existing users only, `open` admits everyone. */
 let closed: TestApp;
 let open: TestApp;
 
@@ -44,7 +44,7 @@ function person(email: string, claims: object = {}): string {
   return subject;
 }
 
-/** In a browser of its own, from the Console's button to where it ends. */
+/** Signs in with a separate browser, from the Console's button to the last redirect. */
 async function signIn(kinora: TestApp, who: string, browser: WalkingBrowser = walkingBrowser()) {
   const end = await browser.walk(`${kinora.url}/api/session.openid`, who);
   const cookie = `kinora_session=${browser.cookies.get('kinora_session')}`;
@@ -73,7 +73,7 @@ test('the server starts while the provider is down, and reports it until it is b
   assert.equal((await signIn(closed, subject)).user.email, member.email);
 });
 
-test('a user signs in at the provider, and stays the same when the email changes there', async () => {
+test('a user signs in at the provider and remains the same user when the email changes there', async () => {
   const { email, accountId } = await signedIn(closed, 'owner');
   const subject = person(email.toUpperCase());
   const { end, user } = await signIn(closed, subject);
@@ -97,7 +97,7 @@ test('a new user joins as a member if that is enabled, and is rejected otherwise
   assert.deepEqual(await sql(closed, `select from users where email = 'new@example.com'`), []);
 
   const [first, second] = await Promise.all([signIn(open, subject), signIn(open, subject)]);
-  assert.equal(first.user?.id, second.user?.id, 'coming in twice at once makes one user');
+  assert.equal(first.user?.id, second.user?.id, 'two concurrent sign-ins create one user');
   const [account] = await sql(open, `select id from accounts where name = 'Everybody'`);
   const { role, account: joined, has_password: hasPassword, name } = first.user;
   assert.deepEqual([role, joined, hasPassword], ['member', account.id, false]);
@@ -156,10 +156,10 @@ test('a disabled user cannot sign in, linked or not', async () => {
   await operator.run('user disable', { user: member.email });
   for (const subject of [linked, fresh]) assert.equal((await signIn(closed, subject)).code, 'user_disabled');
   const links = await sql(closed, 'select from identities where subject = $1', [fresh]);
-  assert.deepEqual(links, [], 'and is not linked');
+  assert.deepEqual(links, [], 'the identity is not linked');
 });
 
-test('the callback works only once, soon, and in the browser that started the sign-in', async () => {
+test('the callback works once, before it expires, and only in the browser that started the sign-in', async () => {
   const { email } = await signedIn(closed, 'member');
   const subject = person(email);
   const leave = async () => {
@@ -178,13 +178,25 @@ test('the callback works only once, soon, and in the browser that started the si
   };
 
   const mine = await leave();
-  assert.deepEqual(await comeBack(walkingBrowser(), mine.url), ['challenge_unknown', false], 'no cookie');
+  assert.deepEqual(
+    await comeBack(walkingBrowser(), mine.url),
+    ['challenge_unknown', false],
+    'without a cookie',
+  );
   const theirs = await leave();
-  assert.deepEqual(await comeBack(theirs.browser, mine.url), ['provider_refused', false], 'planted');
-  assert.deepEqual(await comeBack(mine.browser, mine.url), [undefined, true], 'the right one');
+  assert.deepEqual(
+    await comeBack(theirs.browser, mine.url),
+    ['provider_refused', false],
+    'with a planted cookie',
+  );
+  assert.deepEqual(await comeBack(mine.browser, mine.url), [undefined, true], 'with the right cookie');
   mine.browser.cookies.set('kinora_open_id', mine.cookie);
   mine.browser.cookies.delete('kinora_session');
-  assert.deepEqual(await comeBack(mine.browser, mine.url), ['challenge_unknown', false], 'replayed');
+  assert.deepEqual(
+    await comeBack(mine.browser, mine.url),
+    ['challenge_unknown', false],
+    'a replayed callback',
+  );
 
   for (const change of [
     (query: URLSearchParams) => query.set('state', 'x'),
@@ -196,7 +208,7 @@ test('the callback works only once, soon, and in the browser that started the si
   ]) {
     const { browser, url } = await leave();
     assert.deepEqual(await comeBack(browser, changed(url, change)), ['provider_refused', false], `${change}`);
-    assert.deepEqual(await comeBack(browser, url), ['challenge_unknown', false], 'and is over then');
+    assert.deepEqual(await comeBack(browser, url), ['challenge_unknown', false], 'the challenge is used up');
   }
 
   for (const spoil of [
@@ -211,10 +223,14 @@ test('the callback works only once, soon, and in the browser that started the si
   await sql(closed, `update challenges set expires_at = now() - interval '1 second' where id = $1`, [
     late.cookie,
   ]);
-  assert.deepEqual(await comeBack(late.browser, late.url), ['challenge_unknown', false], 'too late');
+  assert.deepEqual(
+    await comeBack(late.browser, late.url),
+    ['challenge_unknown', false],
+    'after the challenge expired',
+  );
 });
 
-test('who turns back at the provider is told so, and the cookie of the way is no script’s and short', async () => {
+test('cancelling at the provider shows an error, and the sign-in cookie is short-lived and HttpOnly', async () => {
   const response = await fetch(`${closed.url}/api/session.openid`, { redirect: 'manual' });
   assert.equal(response.status, 302);
   assert.match(

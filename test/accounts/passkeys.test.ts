@@ -16,7 +16,7 @@ const codeOf = ({ body }: { body: any }) => body.error?.code;
 const signOut = ({ page }: PasskeyBrowser) =>
   page.evaluate(async () => (await fetch('/api/session', { method: 'DELETE' })).status);
 
-/** A new user, signed in by password in a browser with an authenticator of its own. */
+/** A new user, signed in by password in a browser with its own authenticator. */
 async function userInBrowser(role: 'member' | 'operator' = 'member') {
   const { email } = await signedIn(kinora, role);
   const browser = await openPasskeyBrowser(kinora);
@@ -24,7 +24,7 @@ async function userInBrowser(role: 'member' | 'operator' = 'member') {
   return { browser, email };
 }
 
-test('a user adds a passkey, signs in by it, and no longer when it is removed', async () => {
+test('a user adds a passkey, signs in with it, and cannot sign in after removing it', async () => {
   const { browser, email } = await userInBrowser();
   const added = await browser.add('My laptop');
   assert.equal(added.status, 200, JSON.stringify(added.body));
@@ -56,7 +56,7 @@ test('a user adds a passkey, signs in by it, and no longer when it is removed', 
   ]);
 });
 
-test('an authenticator is added once, and brings no certificate along', async () => {
+test('an authenticator is added only once, and a passkey with an attestation certificate is rejected', async () => {
   const { browser } = await userInBrowser();
   const { challenge, options } = (await browser.ask('/api/passkey.begin', { password })).body;
   const response = await browser.create({ ...options, attestation: 'direct' });
@@ -75,7 +75,7 @@ test('the passkey challenge does not reveal which users exist', async () => {
   assert.equal(body.options.userVerification, 'required');
 });
 
-test('an answer is good once, soon, and for what was asked', async () => {
+test('a passkey response is valid once, before its challenge expires, and for its purpose only', async () => {
   const { browser } = await userInBrowser();
   await browser.add('key');
   await signOut(browser);
@@ -84,7 +84,11 @@ test('an answer is good once, soon, and for what was asked', async () => {
   const first = await begin();
   const sent = { challenge: first.challenge, response: await browser.get(first.options) };
   const both = await Promise.all([1, 2].map(() => browser.ask('/api/session.passkey', sent)));
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400], 'two at once are one');
+  assert.deepEqual(
+    both.map(({ status }) => status).sort(),
+    [200, 400],
+    'one of two concurrent sign-ins succeeds',
+  );
   assert.equal(codeOf(await browser.ask('/api/session.passkey', sent)), 'challenge_unknown', 'replayed');
 
   const [one, two] = [await begin(), await begin()];
@@ -94,10 +98,14 @@ test('an answer is good once, soon, and for what was asked', async () => {
   const old = await begin();
   const late = { challenge: old.challenge, response: await browser.get(old.options) };
   await sql(`update challenges set expires_at = now() - interval '1 second' where id = $1`, [old.challenge]);
-  assert.equal(codeOf(await browser.ask('/api/session.passkey', late)), 'challenge_unknown', 'too late');
+  assert.equal(
+    codeOf(await browser.ask('/api/session.passkey', late)),
+    'challenge_unknown',
+    'after the challenge expired',
+  );
 });
 
-test('an answer that was changed, was not verified or comes from a copy is refused', async () => {
+test('a response that was altered, not verified, or comes from a cloned authenticator is rejected', async () => {
   const { browser, email } = await userInBrowser();
   await browser.add('key');
   await signOut(browser);
@@ -128,19 +136,19 @@ test('an answer that was changed, was not verified or comes from a copy is refus
 
   assert.equal((await browser.signIn()).body.user?.email, email);
   await browser.setCounter(0);
-  assert.equal(codeOf(await browser.signIn()), 'passkey_refused', 'a copy has counted less far');
+  assert.equal(codeOf(await browser.signIn()), 'passkey_refused', 'the counter of a clone is lower');
   await browser.setCounter(1000);
   assert.equal((await browser.signIn()).status, 200);
 
   await browser.setVerified(false);
-  await assert.rejects(browser.signIn(), /NotAllowedError/, 'the browser itself asks for the user');
+  await assert.rejects(browser.signIn(), /NotAllowedError/, 'the browser itself requires user verification');
   const unasked = await browser.ask('/api/session.passkey-begin', {});
   const response = await browser.get({ ...unasked.body.options, userVerification: 'discouraged' });
   const sent = { challenge: unasked.body.challenge, response };
   assert.equal(codeOf(await browser.ask('/api/session.passkey', sent)), 'passkey_refused');
 });
 
-test('a passkey is added only by whom it was begun for, and removed only by whose it is', async () => {
+test('a passkey is added only by the user who started it, and removed only by its owner', async () => {
   const [ann, bob] = [await userInBrowser(), await userInBrowser('operator')];
   const anns = (await ann.browser.add("Ann's")).body.id;
   const stolen = await bob.browser.ask('/api/passkey.remove', { id: anns });
@@ -155,7 +163,7 @@ test('a passkey is added only by whom it was begun for, and removed only by whos
   const spoilt = structuredClone(toBob);
   spoilt.response.response.clientDataJSON = Buffer.from('{"type":"webauthn.create"}').toString('base64url');
   assert.equal(codeOf(await add(ann.browser, spoilt)), 'passkey_invalid');
-  assert.equal(codeOf(await add(ann.browser, toBob)), 'challenge_unknown', 'a failure uses it up');
+  assert.equal(codeOf(await add(ann.browser, toBob)), 'challenge_unknown', 'a failure uses up the challenge');
   const forSignIn = (await ann.browser.ask('/api/session.passkey-begin', {})).body.challenge;
   assert.equal(codeOf(await add(ann.browser, { ...toBob, challenge: forSignIn })), 'challenge_unknown');
 
@@ -176,7 +184,7 @@ test('a disabled user cannot sign in with a passkey', async () => {
   assert.equal((await browser.signIn()).status, 200);
 });
 
-test('failed passkey sign-ins are rate-limited per address, as failed passwords are', async () => {
+test('failed passkey sign-ins are rate-limited by address, like failed passwords', async () => {
   await sql('delete from sign_in_failures');
   const part = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
   const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: part };
@@ -187,7 +195,7 @@ test('failed passkey sign-ins are rate-limited per address, as failed passwords 
     answers.push(await client.post('/api/session.passkey', { challenge, response }));
   assert.deepEqual(answers.map(codeOf), [...Array<string>(50).fill('challenge_unknown'), 'sign_in_wait']);
   assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) > 0);
-  // Browsers offer none at an address: no failed guess.
+  // Browsers offer no passkeys for an IP address, so this counts as no failed guess.
   await sql('delete from sign_in_failures');
   const atAddress = await consoleClient(kinora).post('/api/session.passkey', { challenge, response });
   assert.equal(codeOf(atAddress), 'passkeys_unavailable');

@@ -24,7 +24,7 @@ async function recoveryLink(by: ConsoleClient, user: string): Promise<string> {
   return secretOf((await by.done('user recover', { user })).link);
 }
 
-test('a recovery link ends when its user gets another role, also when the user gets the old one back', async () => {
+test("a password reset link becomes invalid when its user's role changes, even if it changes back", async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const member = await signedIn(kinora, 'member');
   const secret = await recoveryLink(owner, member.email);
@@ -34,22 +34,22 @@ test('a recovery link ends when its user gets another role, also when the user g
   assert.equal((await consoleClient(kinora).post('/api/join', taken)).body.error.code, 'invitation_unknown');
   await operator.done('user role', { user: member.email, role: 'member' });
   assert.equal(await look(secret), 'invitation_unknown');
-  assert.equal((await member.get('/api/session')).status, 200, 'the user was not signed out');
+  assert.equal((await member.get('/api/session')).status, 200, 'the user remains signed in');
 });
 
-test('a recovery link that the database still holds as open does not cross roles', async () => {
+test('a password reset link that is open in the database is invalid after a role change', async () => {
   const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   const secret = await recoveryLink(owner, member.email);
   await sql(`update users set role = 'operator' where email = $1`, [member.email]);
   assert.equal(await look(secret), 'invitation_unknown');
 });
 
-test('a recovery link ends with a new password, with its own use, and when its user is disabled', async () => {
+test('a password reset link ends after use, and when its user changes the password or is disabled', async () => {
   const owner = await signedIn(kinora, 'owner');
   const member = await signedIn(kinora, 'member');
   const first = await recoveryLink(owner, member.email);
   assert.equal((await member.post('/api/password', { current: password, password: next })).status, 200);
-  assert.equal(await look(first), 'invitation_unknown', 'after a new password');
+  assert.equal(await look(first), 'invitation_unknown', 'after the password changed');
 
   const [second, third] = [await recoveryLink(owner, member.email), await recoveryLink(owner, member.email)];
   const join = { secret: second, email: member.email, password };
@@ -62,7 +62,7 @@ test('a recovery link ends with a new password, with its own use, and when its u
   assert.equal(await look(fourth), 'invitation_unknown', 'after the user was disabled');
 });
 
-test('links that a user made end with its new password and with its recovery', async () => {
+test('links end when the user who created them changes or resets the password', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const made = async () => secretOf((await owner.done('user invite', { role: 'owner' })).link);
   const [first, others] = [await made(), secretOf((await operator.done('user invite', {})).link)];
@@ -74,7 +74,7 @@ test('links that a user made end with its new password and with its recovery', a
   assert.equal(await look(second), 'invitation_unknown');
 });
 
-test('links end with the role of who made them, and stay ended when it is given back', async () => {
+test('links end when the role of their creator changes, even if it changes back', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const member = await signedIn(kinora, 'member');
   const invitation = secretOf((await owner.done('user invite', { role: 'owner' })).link);
@@ -87,7 +87,7 @@ test('links end with the role of who made them, and stay ended when it is given 
   );
 });
 
-test('of two recovery links used at once one sets a password', async () => {
+test('one of two concurrently used password reset links sets a password', async () => {
   const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   const secrets = [await recoveryLink(owner, member.email), await recoveryLink(owner, member.email)];
   const answers = await Promise.all(
@@ -106,7 +106,7 @@ const insertPasskey = (email: string, name: string) =>
 const passkeysOf = async (client: ConsoleClient) =>
   (await client.get('/api/passkey.list')).body.data.map(({ name }: { name: string }) => name);
 
-test('a recovery lists the passkeys of the user and removes them', async () => {
+test('a password reset lists the passkeys of the user and removes them', async () => {
   const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   for (const name of ['Laptop', 'Phone']) await insertPasskey(member.email, name);
   const secret = await recoveryLink(owner, member.email);
@@ -121,17 +121,17 @@ test('a recovery lists the passkeys of the user and removes them', async () => {
   assert.deepEqual(rows[0].after.removed_passkeys.toSorted(), ['Laptop', 'Phone']);
 });
 
-test('a new password removes the passkeys that the user does not choose to keep', async () => {
+test('a password change removes the passkeys that the user does not choose to keep', async () => {
   const member = await signedIn(kinora, 'member');
   for (const name of ['Laptop', 'Stranger']) await insertPasskey(member.email, name);
   const change = { current: password, password: next, keep_passkeys: [`${member.email} Laptop`] };
   assert.equal((await member.post('/api/password', change)).status, 200);
   assert.deepEqual(await passkeysOf(member), ['Laptop']);
   assert.equal((await member.post('/api/password', { current: next, password })).status, 200);
-  assert.deepEqual(await passkeysOf(member), [], 'none is kept unless it is named');
+  assert.deepEqual(await passkeysOf(member), [], 'a passkey is kept only if it is named');
 });
 
-test('a session alone adds no passkey and sets no first password', async () => {
+test('a session alone can neither add a passkey nor set a first password', async () => {
   const member = await signedIn(kinora, 'member');
   const there = { ...member, url: kinora.url.replace('127.0.0.1', 'localhost') };
   const client = consoleClient(there);
@@ -143,11 +143,11 @@ test('a session alone adds no passkey and sets no first password', async () => {
   assert.equal(status, 200);
   assert.equal((await member.post('/api/password', { current: password, password: next })).status, 200);
   const { rows } = await sql('select from challenges where id = $1', [body.challenge]);
-  assert.deepEqual(rows, [], 'what was begun before a new password is not finished after it');
+  assert.deepEqual(rows, [], 'a password change ends challenges that were started before');
 
-  // As one who came by a provider.
+  // Like a user who signed in through a provider.
   await sql('update users set password = null where email = $1', [member.email]);
-  assert.equal((await begin({})).status, 200, 'soon after the sign-in');
+  assert.equal((await begin({})).status, 200, 'shortly after the sign-in');
   await sql(
     `update sessions set created_at = now() - interval '11 minutes' where user_id = (select id from users where email = $1)`,
     [member.email],
@@ -157,7 +157,7 @@ test('a session alone adds no passkey and sets no first password', async () => {
   assert.equal(first.body.error.code, 'reauthentication_needed');
 });
 
-test('the setup link of each process is valid, and the first use ends them all', async () => {
+test('the setup link of each process is valid, and using one ends them all', async () => {
   const fresh = await startTestApp();
   const secret = (link: string | undefined) => secretOf(String(link));
   const again = await startApp(
@@ -187,7 +187,7 @@ test('the setup link of each process is valid, and the first use ends them all',
   }
 });
 
-test('setup links of a process that starts again and again do not pile up', async () => {
+test('repeated starts of a process keep a limited number of setup links', async () => {
   const fresh = await startTestApp();
   const { db } = fresh.app;
   const { rows } = await db.pool.query('select id from accounts');
@@ -200,7 +200,7 @@ test('setup links of a process that starts again and again do not pile up', asyn
   assert.notEqual(await findInvitation(db, newest), undefined);
 });
 
-test('of processes that start together, one creates the first tokens', async () => {
+test('of processes that start at the same time, only one creates the first tokens', async () => {
   const database = await freshDatabase();
   const starts = Array.from({ length: 3 }, () =>
     startTestApp({ settings: { DATABASE_URL: database, KINORA_ROLE: 'api' } }),
@@ -211,7 +211,7 @@ test('of processes that start together, one creates the first tokens', async () 
   assert.deepEqual(rows, [{ name: 'first image token' }, { name: 'first video token' }]);
 });
 
-test('a setup link is invalid once there is an operator, however that one joined', async () => {
+test('setup links become invalid once there is an operator, however they joined', async () => {
   const fresh = await startTestApp();
   const secret = secretOf(String(fresh.app.setUpLink));
   const { rows } = await fresh.app.db.pool.query('select id from accounts');
@@ -223,7 +223,7 @@ test('a setup link is invalid once there is an operator, however that one joined
   assert.equal((await join(secret, 'second@example.com')).body.error.code, 'invitation_unknown');
 });
 
-test('a password that is easy to guess is refused with the reason, whoever sets it', async () => {
+test('a password that is easy to guess is rejected with the reason, whoever sets it', async () => {
   const { rows } = await sql('select id from accounts order by created_at limit 1');
   const link = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
   const { secret } = await invite(kinora.app.db, link);
@@ -240,17 +240,18 @@ test('a password that is easy to guess is refused with the reason, whoever sets 
     assert.match(body.error.message, /easy to guess.*at least 12 characters/);
   }
   assert.equal((await join('elevenchars')).body.error.code, 'field_invalid');
-  assert.equal((await join(password)).status, 200, 'the link stayed good');
+  assert.equal((await join(password)).status, 200, 'the link stays valid');
   const member = await signedIn(kinora, 'member');
   const weak = await member.post('/api/password', { current: password, password: 'letmeinletmein' });
   assert.equal(weak.body.error.code, 'password_weak');
 });
 
-test('a sign-in with the old password during its change does not succeed', async () => {
+test('a sign-in with the old password fails if the password changes meanwhile', async () => {
   const user = await signedIn(kinora, 'member');
   const { rows } = await sql('select id from users where email = $1', [user.email]);
   const meanwhile = await kinora.app.db.pool.connect();
-  // The change is held at the user's row, as by somebody who changes it too, until the old password was found to be right.
+  // A lock on the user's row, as another change takes it, holds the change until the old password was found to be
+  // correct.
   await meanwhile.query('begin');
   await meanwhile.query('select from users where id = $1 for update', [rows[0].id]);
   const stranger = consoleClient(kinora);

@@ -15,7 +15,7 @@ before(async () => {
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 
-test('a link creates one user and signs that user in, once', async () => {
+test('an invitation creates one user, once, and signs that user in', async () => {
   const { rows } = await sql('select id from accounts');
   const to = { accountId: rows[0].id, role: 'owner', email: 'Ann@Example.com', hours: 1 } as const;
   const { secret } = await invite(kinora.app.db, to);
@@ -34,10 +34,10 @@ test('a link creates one user and signs that user in, once', async () => {
   assert.deepEqual([first.status, second.status].sort(), [200, 404]);
   const { body } = await client.get('/api/session');
   assert.deepEqual([body.user.email, body.user.role], ['ann@example.com', 'owner']);
-  assert.equal((await join({ email: 'bob@example.com' })).status, 404, 'it is used');
+  assert.equal((await join({ email: 'bob@example.com' })).status, 404, 'the invitation is used up');
 });
 
-test('reading a link says what it is for without using it up; an invalid link reveals nothing', async () => {
+test('reading a link shows its purpose without using it up, and an invalid link reveals nothing', async () => {
   const { db } = kinora.app;
   const { rows } = await sql('select id, name from accounts');
   const client = consoleClient(kinora);
@@ -53,19 +53,19 @@ test('reading a link says what it is for without using it up; an invalid link re
     passkeys: [],
   });
   const { secret: forOne } = await invite(db, { ...to, email: 'Ben@Example.com' });
-  assert.equal((await look(forOne)).email, 'b…@example.com', 'not all of it');
+  assert.equal((await look(forOne)).email, 'b…@example.com', 'the address is masked');
   assert.equal((await look('ki_wrong')).error.code, 'invitation_unknown');
   const joining = { secret, email: 'cat@example.com', password };
   const unnamed = await client.post('/api/join', joining);
   assert.deepEqual([unnamed.status, unnamed.body.error.param], [400, 'name']);
   assert.equal((await client.post('/api/join', { ...joining, name: 'Cat' })).status, 200);
-  assert.equal((await look(secret)).error.code, 'invitation_unknown', 'it is used');
+  assert.equal((await look(secret)).error.code, 'invitation_unknown', 'the invitation is used up');
   const { id } = (await client.get('/api/session')).body.user;
   const again = await invite(db, { ...to, email: 'cat@example.com', userId: id });
   assert.equal((await look(again.secret)).kind, 'recovery');
 });
 
-test('a session is a cookie that scripts and other pages cannot use, and that can be ended', async () => {
+test('a session cookie is hidden from scripts and other sites, and can be ended', async () => {
   const client = await signedIn(kinora, 'member');
   const again = consoleClient(kinora);
   const { headers } = await again.post('/api/session', { email: client.email.toUpperCase(), password });
@@ -83,7 +83,7 @@ test('a session is a cookie that scripts and other pages cannot use, and that ca
   assert.equal((await client.get('/api/session')).status, 401);
 });
 
-test('a request that another page made the browser send is refused', async () => {
+test('a cross-site request is rejected', async () => {
   const client = await signedIn(kinora, 'owner');
   const made = (headers: Record<string, string>) =>
     client.post('/api/token.create', { group: 'image' }, headers);
@@ -104,7 +104,7 @@ test('a request that another page made the browser send is refused', async () =>
   assert.equal((await made({ origin: kinora.url, 'sec-fetch-site': 'same-origin' })).status, 200);
 });
 
-test('guessing passwords is slowed down, and locks nobody out', async () => {
+test('password guesses are slowed down by address, and lock no user out', async () => {
   const known = await signedIn(kinora, 'member');
   const guess = (email: string, given = 'wrong') =>
     consoleClient(kinora).post('/api/session', { email, password: given });
@@ -118,13 +118,13 @@ test('guessing passwords is slowed down, and locks nobody out', async () => {
     );
     assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) > 0);
   }
-  assert.equal((await guess(known.email, password)).status, 429, 'from here even the right one waits');
-  // From elsewhere, as far as the table knows.
+  assert.equal((await guess(known.email, password)).status, 429, 'the right password must wait too');
+  // As if from another address.
   await sql('delete from sign_in_failures');
   assert.equal((await guess(known.email, password)).status, 200);
 });
 
-test('a new password ends the sessions elsewhere', async () => {
+test('a password change ends all other sessions', async () => {
   const client = await signedIn(kinora, 'member');
   const elsewhere = consoleClient(kinora);
   await elsewhere.post('/api/session', { email: client.email, password });
@@ -148,13 +148,17 @@ test('a disabled user is signed out immediately', async () => {
   await operator.run('user enable', { user: member.email });
   assert.equal((await member.post('/api/session', { email: member.email, password })).status, 200);
   const last = await operator.run('user disable', { user: operator.email });
-  assert.equal(last.body.error.param, 'user', 'somebody must run the server');
+  assert.equal(last.body.error.param, 'user', 'one operator must remain');
 });
 
-test('the first start shows a link that makes its operator, and then no more', async () => {
+test('the first start shows a link that creates the operator, and later starts show none', async () => {
   const fresh = await startTestApp();
   const link = new URL(String(fresh.app.setUpLink));
-  assert.equal(link.hostname, 'localhost', 'where browsers offer passkeys, as in the links of invitations');
+  assert.equal(
+    link.hostname,
+    'localhost',
+    'a host for which browsers offer passkeys, as in invitation links',
+  );
   const page = await fetch(link);
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);

@@ -1,4 +1,7 @@
-/** Which tasks a key can see: those of its user, or of the whole account if an owner chose that, as in the Console. */
+/**
+ * Which tasks a key can access: those of its user, or those of the whole account if an owner chose that, as in the
+ * Console.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -21,7 +24,7 @@ let kinora: TestApp;
 let ann: Somebody;
 let bob: Somebody;
 let owner: Somebody;
-/** The owner, by keys for the whole account. */
+/** The owner, with account-wide keys. */
 let wide: Somebody;
 let grid: ImageRecord;
 let clip: string;
@@ -53,14 +56,14 @@ async function withKeys(user: Somebody['user'], scope = 'own'): Promise<Somebody
 const mj = ({ app }: Somebody, path: string, json?: unknown) =>
   call(`${kinora.url}/mj/${path}`, { key: app.imageKey, ...(json !== undefined && { json }) });
 
-test('a task is fetched by the keys of its user and by account-wide ones, and is unknown to all others', async () => {
+test('a task is returned to keys of its user and to account-wide keys, and is unknown to all others', async () => {
   const again = await withKeys(ann.user);
   for (const one of [ann, again, wide]) {
     assert.equal((await mj(one, `task/${grid.id}/fetch`)).status, 200);
     assert.equal((await one.video.get(`videos/${clip}`)).status, 200);
   }
   for (const one of [bob, owner, { ...bob, app: kinora, video: videoClient(kinora) }]) {
-    // Twice: what is kept ready for those who see it is not given to those who do not.
+    // Twice, because a cached record must not be served to a key that cannot access it.
     for (let tries = 0; tries < 2; tries++) {
       assert.equal((await mj(one, `task/${grid.id}/fetch`)).status, 404);
       assert.equal((await one.video.get(`videos/${clip}`)).status, 404);
@@ -70,7 +73,7 @@ test('a task is fetched by the keys of its user and by account-wide ones, and is
   }
 });
 
-test('lists contain only what the key can see', async () => {
+test('lists contain only tasks that the key can access', async () => {
   const waiting = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));
   const idsOf = (answer: { body: any }) => answer.body.map(({ id }: { id: string }) => id);
   for (const [one, sees] of [
@@ -90,7 +93,7 @@ test('lists contain only what the key can see', async () => {
   await ann.image.end(waiting);
 });
 
-test('the queue contains only what the key can see', async () => {
+test('the queue contains only tasks that the key can access', async () => {
   await kinora.app.db.pool.query(
     `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
@@ -105,7 +108,7 @@ test('the queue contains only what the key can see', async () => {
   await kinora.app.db.pool.query('update engines set drained_at = null, drained_by = null');
 });
 
-test("nothing is made of another member's task, cancelled or deleted", async () => {
+test("a member cannot start from, cancel or delete another member's task", async () => {
   for (const one of [bob, owner]) {
     const { body } = await one.image.press(grid, 'V1');
     assert.match(body.description, /no task/);
@@ -133,7 +136,7 @@ test("nothing is made of another member's task, cancelled or deleted", async () 
   assert.equal((await wide.video.remove(running)).status, 200);
 });
 
-test('two members may use one Idempotency-Key and press one button, and each gets a task of its own', async () => {
+test('two members can use the same Idempotency-Key and button, and each gets their own task', async () => {
   const headers = { 'idempotency-key': 'the same' };
   const json = { ...smallClip, prompt: 'twice' };
   const [anns, again, bobs] = [
@@ -159,7 +162,7 @@ test('two members may use one Idempotency-Key and press one button, and each get
   assert.equal((await mj(ann, `task/${first}/fetch`)).status, 200);
 });
 
-test('an event stream contains only what the key can see, and ends when its scope changes', async () => {
+test('an event stream contains only tasks that the key can access, and ends when its scope changes', async () => {
   const streamOf = ({ app }: Somebody) => readEvents(`${kinora.url}/v1/events`, app.videoKey);
   const narrowed = await withKeys(owner.user, 'account');
   const [bobs, anns, all] = [await streamOf(bob), await streamOf(ann), await streamOf(narrowed)];
@@ -181,7 +184,7 @@ test('an event stream contains only what the key can see, and ends when its scop
   );
 });
 
-test('a stream that a session opened on a token ends when its user gets another role or is shut out', async () => {
+test("a session's stream on a token ends when its user changes role or is disabled", async () => {
   const operator = await signedIn(kinora, 'operator');
   const other = await signedIn(kinora, 'owner');
   const { id: token } = await other.done('token create', { group: 'video' });
@@ -196,7 +199,7 @@ test('a stream that a session opened on a token ends when its user gets another 
   assert.equal(await asMember.over, 'ended');
 });
 
-test('only an owner can create an account-wide key, and it narrows when its user becomes a member', async () => {
+test('only an owner can create an account-wide key, and it narrows when the owner becomes a member', async () => {
   for (const scope of ['account', 'everything']) {
     const { status } = await bob.user.run('token create', { group: 'image', scope });
     assert.equal(status, scope === 'account' ? 403 : 400);
@@ -219,7 +222,7 @@ test('only an owner can create an account-wide key, and it narrows when its user
   );
 });
 
-test("what an owner makes in the Console on a member's token is the owner's", async () => {
+test("a task that an owner submits in the Console with a member's token belongs to the owner", async () => {
   const [{ id: token }] = (await ann.user.done('token list')).filter(
     ({ kind }: { kind: string }) => kind === 'image',
   );
@@ -236,7 +239,7 @@ test("what an owner makes in the Console on a member's token is the owner's", as
   assert.ok(usage.some(({ user, requests }: any) => user === owner.user.email && requests > 0));
 });
 
-test("a member does not see where another member's webhooks go", async () => {
+test('a member does not see the webhook receivers of other members', async () => {
   const hooks = async ({ user }: Somebody) => (await user.done('webhook list')).map(({ url }: any) => url);
   assert.equal((await hooks(ann)).length, 1);
   assert.deepEqual(await hooks(bob), []);

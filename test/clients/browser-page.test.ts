@@ -1,4 +1,4 @@
-/** What every client in a browser does: calls from another origin, pictures on a canvas, clips, files of the user. */
+/** What every client in a browser does: cross-origin calls, images on a canvas, clips, and files of the user. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -43,7 +43,7 @@ async function made(name: string, json: unknown): Promise<ImageRecord> {
   return end(body.result);
 }
 
-/** A file that the user chose, as `FileReader` hands it over. */
+/** A file that the user chose, as `FileReader` returns it. */
 async function chosenFile(type: 'image/png' | 'image/jpeg' | 'image/webp'): Promise<string> {
   return page.evaluate(async type => {
     const canvas = document.createElement('canvas');
@@ -59,22 +59,26 @@ async function chosenFile(type: 'image/png' | 'image/jpeg' | 'image/webp'): Prom
   }, type);
 }
 
-test('this browser enforces CORS: of servers that say nothing, or too little, a page learns nothing', async () => {
+test('this browser enforces CORS: without sufficient headers, a page cannot read a response', async () => {
   const dot =
     '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
   const silent = await serve((_, response) => response.setHeader('content-type', 'image/svg+xml').end(dot));
   await assert.rejects(fetchInPage(page, silent), /Failed to fetch/);
   await assert.rejects(drawInPage(page, silent), /EncodingError/);
-  await assert.rejects(drawInPage(page, silent, null), /SecurityError.*Tainted/, 'shown, but not readable');
+  await assert.rejects(
+    drawInPage(page, silent, null),
+    /SecurityError.*Tainted/,
+    'displayed, but not readable',
+  );
   const simple = await serve((_, response) =>
     response.setHeader('access-control-allow-origin', '*').writeHead(200).end(),
   );
   assert.equal((await fetchInPage(page, simple)).status, 200);
   const headers = { 'mj-api-secret': 'key' };
-  await assert.rejects(fetchInPage(page, simple, { headers }), /Failed to fetch/, 'the preflight stops it');
+  await assert.rejects(fetchInPage(page, simple, { headers }), /Failed to fetch/, 'the preflight rejects it');
 });
 
-test('a page submits with each header that carries a key, and with all that clients send besides', async () => {
+test('a page can submit with each header that carries a key, and with all other headers of clients', async () => {
   const url = `${kinora.url}/mj/submit/imagine`;
   const key = kinora.imageKey;
   const json = { prompt: 'a cat --v 1' };
@@ -101,7 +105,7 @@ test('a page submits with each header that carries a key, and with all that clie
   assert.equal((await fetchInPage(page, url, { json, headers: all })).body.result, first.body.result);
 });
 
-test('a page can read why it was refused', async () => {
+test('a page can read the reason for a rejection', async () => {
   const read = async (path: string, key: string, json?: unknown) => {
     const headers = { 'Content-Type': 'application/json', 'mj-api-secret': key };
     const { status, body } = await fetchInPage(page, `${kinora.url}${path}`, { json, headers });
@@ -116,19 +120,19 @@ test('a page can read why it was refused', async () => {
   assert.equal((await read('/mj/no/such/thing', kinora.imageKey))[0], 404);
 });
 
-test('a grid and its cells are drawn to a canvas and read back, and the cells are the quarters', async () => {
+test('a grid and its cells can be drawn to a canvas, and the cells are the quarters of the grid', async () => {
   const grid = await made('imagine', { prompt: 'a cat --v 1' });
   const sheet = await drawInPage(page, grid.imageUrl ?? '');
   assert.match(sheet.dataUrl, /^data:image\/jpeg;base64,\/9j\//);
   assert.deepEqual([sheet.width, sheet.height], [grid.imageWidth, grid.imageHeight]);
   const cells: CanvasPicture[] = [];
   for (const { url } of grid.imageUrls ?? []) cells.push(await drawInPage(page, url));
-  assert.equal(new Set(cells.map(({ middle }) => String(middle))).size, 4, 'four different pictures');
+  assert.equal(new Set(cells.map(({ middle }) => String(middle))).size, 4, 'four different images');
   for (const cell of cells) assert.deepEqual([cell.width * 2, cell.height * 2], [sheet.width, sheet.height]);
   for (const { thumbnail } of grid.imageUrls ?? []) assert.ok((await drawInPage(page, thumbnail)).width > 0);
 });
 
-test('a page asks for a part of a picture, or whether it has changed', async () => {
+test('a page can request a byte range of an image and revalidate its cached copy', async () => {
   const grid = await made('imagine', { prompt: 'a cat --v 1' });
   const url = grid.imageUrl ?? '';
   const part = await fetchInPage(page, url, { headers: { Range: 'bytes=0-99' } });
@@ -138,7 +142,7 @@ test('a page asks for a part of a picture, or whether it has changed', async () 
   assert.equal((await fetchInPage(page, url, { headers: { 'If-None-Match': etag } })).status, 304);
 });
 
-test('a clip plays from any place, and its frames are drawn to a canvas', async () => {
+test('a clip can be played from any position, and its frames can be drawn to a canvas', async () => {
   const image = await paintDiscInPage(page, { width: 160, height: 96, ground: '#204060', color: '#ffffff' });
   const clip = await made('video', { prompt: '', image, motion: 'low', batchSize: 1 });
   assert.equal(clip.status, 'SUCCESS', clip.failReason ?? '');
@@ -166,7 +170,7 @@ test('a clip plays from any place, and its frames are drawn to a canvas', async 
   assert.deepEqual([part.status, part.body], [206, 'ftyp']);
 });
 
-test('files of the user go along as data URLs, and the page can draw what became of them', async () => {
+test('a page can submit files of the user as data URLs and draw the results', async () => {
   for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
     const record = await made('imagine', { prompt: 'a cat --v 1', base64Array: [await chosenFile(type)] });
     assert.equal(record.status, 'SUCCESS', record.failReason ?? '');
@@ -179,7 +183,7 @@ test('files of the user go along as data URLs, and the page can draw what became
   assert.equal((await drawInPage(page, described.imageUrl ?? '')).width, 120);
 });
 
-test('a region is repainted by a mask of another size and shape than the picture', async () => {
+test('a region is repainted with a mask whose size and shape differ from the image', async () => {
   const grid = await made('imagine', { prompt: 'a cat --ar 16:9 --draft' });
   const press = (record: ImageRecord, button: string) =>
     submit('action', { taskId: record.id, customId: buttonOf(record, button).customId });
@@ -193,7 +197,7 @@ test('a region is repainted by a mask of another size and shape than the picture
   assert.deepEqual([record.status, record.imageUrls?.length], ['SUCCESS', 4]);
 });
 
-test('the usual mistakes in a base address do no harm: a slash at its end, /mj already in it, both', async () => {
+test('a base URL works with a trailing slash, with /mj, and with both', async () => {
   const headers = { 'Content-Type': 'application/json', 'mj-api-secret': kinora.imageKey };
   for (const base of ['', '/', '/mj', '/mj/', '/mj-relax', '/mj-turbo/']) {
     const at = (path: string) => `${kinora.url}${base}${path}`;

@@ -1,4 +1,4 @@
-/** chatgpt-web-midjourney-proxy against the service, in a browser. */
+/** chatgpt-web-midjourney-proxy against this server, in a browser. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -28,7 +28,7 @@ async function drawn(order: Parameters<Dooy['draw']>[0]): Promise<any> {
   return chat.opt;
 }
 
-/** Presses the button that it shows under this name. */
+/** Presses the button that the client shows under this name. */
 async function pressed(opt: any, name: string): Promise<any> {
   return drawn({ act: 'button', data: await dataOf(opt, name) });
 }
@@ -46,7 +46,7 @@ const refusal = ({ text, opt }: DooyChat) => {
   return JSON.parse(text);
 };
 
-test('a prompt becomes four pictures with the buttons it knows, and no others', async () => {
+test('a prompt generates a grid with the buttons that the client knows, and no others', async () => {
   dooy = open();
   const opt = await drawn({ act: 'imagine', prompt: 'a cat --v 7.0' });
   assert.deepEqual(dooy.posted, [
@@ -67,7 +67,7 @@ test('a prompt becomes four pictures with the buttons it knows, and no others', 
   );
 });
 
-test('what its settings put around a prompt is understood, version by version', async () => {
+test('the parameters that its settings add to a prompt are accepted for every version', async () => {
   dooy = open();
   const uploaded = await dooy.mjFetch('/mj/submit/upload-discord-images', { base64Array: [await photo()] });
   assert.equal(uploaded.code, 1, uploaded.description);
@@ -83,7 +83,7 @@ test('what its settings put around a prompt is understood, version by version', 
   for (const prompt of prompts) {
     const { code, description, result } = await dooy.mjFetch('/mj/submit/imagine', { prompt });
     assert.ok([1, 22].includes(code), `${prompt}: ${description}`);
-    // They need not be drawn.
+    // Their images are not needed.
     await dooy.mjFetch(`/mj/task/${result}/cancel`, {});
   }
   assert.equal(
@@ -92,7 +92,7 @@ test('what its settings put around a prompt is understood, version by version', 
   );
 });
 
-test('a chosen picture is kept by way of a canvas, and everything for a still picture can be pressed', async () => {
+test('a selected image can be saved through a canvas, and its buttons work', async () => {
   dooy = open();
   const grid = await drawn({ act: 'imagine', prompt: 'a cat --ar 16:9 --draft' });
   const chosen = await pressed(grid, ':upsample::2');
@@ -106,7 +106,7 @@ test('a chosen picture is kept by way of a canvas, and everything for a still pi
     assert.equal((await pressed(chosen, name)).parentId, chosen.id, name);
 });
 
-/** Its dialog is filled in with the prompt of the record. */
+/** Its dialog is prefilled with the prompt of the record. */
 async function zoomed(prompt: string): Promise<any> {
   const chosen = await pressed(await drawn({ act: 'imagine', prompt }), ':upsample::1');
   const maskData = { prompt: `${chosen.prompt}  --zoom 1.8` };
@@ -125,7 +125,7 @@ test('a custom zoom of a draft is confirmed with the prompt of the record too', 
   await zoomed('a cat --draft');
 });
 
-test('a region is repainted through a mask at the size of the editor', async () => {
+test('a region is repainted with a mask of the size of the editor', async () => {
   dooy = open();
   const chosen = await pressed(await drawn({ act: 'imagine', prompt: 'a cat --draft' }), ':upsample::1');
   const maskBase64 = await paintDiscInPage(page, {
@@ -139,7 +139,7 @@ test('a region is repainted through a mask at the size of the editor', async () 
   assert.deepEqual([opt.action, opt.prompt], ['VARIATION', 'a hat']);
 });
 
-test('a picture is described, and a description becomes a picture once it is confirmed with its words', async () => {
+test('an image is described, and a description generates a grid when its modal is answered with its text', async () => {
   dooy = open();
   const described = await drawn({
     act: 'describe',
@@ -156,7 +156,7 @@ test('a picture is described, and a description becomes a picture once it is con
   assert.equal((await pressed(described, 'Picread::Retry')).action, 'DESCRIBE');
 });
 
-test('a prompt is shortened into a text that its renderer takes, and a short one becomes a picture', async () => {
+test('shorten returns a text that the client can render, and a shortened prompt generates an image', async () => {
   dooy = open();
   const data = { prompt: 'a very big dog', botType: 'MID_JOURNEY' };
   const shortened = await drawn({ act: 'shorten', data });
@@ -164,7 +164,7 @@ test('a prompt is shortened into a text that its renderer takes, and a short one
   assert.equal((await pressed(shortened, 'PromptAnalyzer::5')).action, 'IMAGINE');
 });
 
-test('pictures are blended, edited and set in motion', async () => {
+test('images are blended, edited and animated', async () => {
   dooy = open();
   const image = await photo();
   const base64Array = [image, image];
@@ -182,11 +182,11 @@ test('pictures are blended, edited and set in motion', async () => {
   const data = { motion: 'low', prompt: 'it moves', image, base64: image, mode: 'FAST' };
   const { code, description, result } = await dooy.mjFetch('/mj/submit/video', data);
   assert.ok([1, 22].includes(code), description);
-  // The four clips need not be made.
+  // The four clips are not needed.
   await dooy.mjFetch(`/mj/task/${result}/cancel`, {});
 });
 
-test('without buttons it presses U, V and reroll by task and index', async () => {
+test('without buttons, it upscales, varies and rerolls by task and index', async () => {
   dooy = open();
   const grid = await drawn({ act: 'imagine', prompt: 'a cat --v 1' });
   const taskId: string = grid.id;
@@ -195,10 +195,10 @@ test('without buttons it presses U, V and reroll by task and index', async () =>
   assert.equal((await changed('UPSCALE', 3)).action, 'UPSCALE');
   assert.equal((await changed('VARIATION', 4)).action, 'VARIATION');
   assert.equal((await changed('REROLL', 1)).parentId, taskId);
-  assert.equal((await pressed(grid, 'reroll::0')).action, 'IMAGINE', 'as with them');
+  assert.equal((await pressed(grid, 'reroll::0')).action, 'IMAGINE', 'the same action as with buttons');
 });
 
-test('the seed is a number above zero, and the gallery gets its tasks by numbers', async () => {
+test('the seed is a positive number, and tasks are listed by numeric ids', async () => {
   dooy = open();
   const { id, seed } = await drawn({ act: 'imagine', prompt: 'a cat --v 1 --seed 77' });
   const { result } = await dooy.mjFetch(`/mj/task/${id}/image-seed`);
@@ -208,7 +208,7 @@ test('the seed is a number above zero, and the gallery gets its tasks by numbers
   await assert.rejects(dooy.mjFetch('/mj/gallery'), { code: 'response_fail', status: 404 });
 });
 
-test('what goes wrong becomes a message that says why, and nothing is posted after it', async () => {
+test('an error is shown with its reason, and nothing is submitted after it', async () => {
   dooy = open();
   const wrong = refusal(await dooy.draw({ act: 'imagine', prompt: 'a cat --v 7.0 --ar 16' }));
   assert.match(wrong.description, /`--ar`/);

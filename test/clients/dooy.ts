@@ -1,13 +1,13 @@
 /**
  * The calls and decisions of chatgpt-web-midjourney-proxy (github.com/Dooy, state of May 2026), a page that calls the
- * service itself: what it sends, which fields of the answers it goes by, and what it then shows. It polls every 5 s, at
- * most 100 times; here at once.
+ * server directly: what it sends, which fields of the responses it uses, and what it then shows. It polls every 5 s, at
+ * most 100 times; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';
 import { until } from '../support/app.ts';
 import { drawInPage, fetchInPage } from '../support/browser.ts';
 
-/** What its panels and buttons order. */
+/** What its panels and buttons submit. */
 export type DooyOrder =
   | {
       readonly act: 'imagine';
@@ -17,7 +17,7 @@ export type DooyOrder =
     }
   | { readonly act: keyof typeof plainPaths; readonly data: object }
   | { readonly act: 'button'; readonly data: object }
-  /** Region and custom zoom have dialogs of their own, which are filled in before anything is sent. */
+  /** Region and custom zoom have their own dialogs, which are filled in before anything is sent. */
   | { readonly act: 'mask' | 'CustomZoom'; readonly data: object; readonly maskData: object };
 
 const plainPaths = {
@@ -30,7 +30,7 @@ const plainPaths = {
   video: '/mj/submit/video',
 } as const;
 
-/** A message of its chat: `loading` is its spinner, `opt` the last record it was told. */
+/** A message of its chat: `loading` is its spinner, `opt` the last record that it received. */
 export interface DooyChat {
   readonly text: string;
   readonly loading: boolean;
@@ -38,18 +38,18 @@ export interface DooyChat {
 }
 
 export interface Dooy {
-  /** Everything it posted: path and body. */
+  /** The path and body of every POST request. */
   readonly posted: (readonly [string, any])[];
   mjFetch(path: string, data?: object): Promise<any>;
-  /** Submits, polls to the end. */
+  /** Submits and polls until the task has ended. */
   draw(order: DooyOrder): Promise<DooyChat>;
-  /** What its message shows of a finished task. */
+  /** What its message shows for a finished task. */
   show(opt: any): Promise<DooyShown>;
 }
 
 export interface DooyServer {
   readonly page: Page;
-  /** MJ_SERVER: no `/mj` in it. */
+  /** MJ_SERVER, without `/mj`. */
   readonly server: string;
   readonly secret: string;
 }
@@ -63,7 +63,7 @@ export function openDooy(at: DooyServer): Dooy {
   const draw = async (order: DooyOrder): Promise<DooyChat> => {
     try {
       const answer = await submit(mjFetch, order);
-      // Only 1 and 22 are success; of anything else the whole answer becomes the message.
+      // Only 1 and 22 count as success; otherwise the whole response becomes the message.
       if (answer.code !== 1 && answer.code !== 22) return { text: JSON.stringify(answer), loading: false };
       const text = answer.code === 22 ? answer.description : 'submitted';
       return { text, ...(await watch(mjFetch, answer.result)) };
@@ -76,14 +76,14 @@ export function openDooy(at: DooyServer): Dooy {
 
 type Fetch = Dooy['mjFetch'];
 
-/** A JSON content type also on GET, so every single call is preflighted. */
+/** GET requests also have a JSON content type, so every call is preflighted. */
 async function fetchLikeDooy({ page, server, secret }: DooyServer, path: string, data?: object) {
   const headers = { 'Content-Type': 'application/json', 'mj-api-secret': secret };
   const request = { headers, ...(data && { json: data }) };
   const answer = await fetchInPage(page, `${server}${path}`, request).catch(error => {
     throw { code: 'fetch_fail', error: String(error) };
   });
-  // It parses before it looks at the status: a body that is no JSON hides what went wrong.
+  // It parses the body before it checks the status, so a body that is not JSON hides the error.
   if (typeof answer.body === 'string') throw { code: 'json_error', status: answer.status };
   const error = answer.body.error ?? answer.body;
   if (answer.status >= 300) throw { code: 'response_fail', status: answer.status, error };
@@ -92,7 +92,7 @@ async function fetchLikeDooy({ page, server, secret }: DooyServer, path: string,
 
 async function submit(mjFetch: Fetch, order: DooyOrder): Promise<any> {
   const answer = await firstAnswer(mjFetch, order);
-  // Whatever is left at 21 by now is confirmed with nothing but its id.
+  // If the code is still 21 here, the modal is confirmed with the id only.
   return answer.code === 21 ? mjFetch('/mj/submit/modal', { taskId: answer.result }) : answer;
 }
 
@@ -104,18 +104,18 @@ async function firstAnswer(mjFetch: Fetch, order: DooyOrder): Promise<any> {
   }
   if (order.act === 'mask' || order.act === 'CustomZoom') {
     const asked = await mjFetch('/mj/submit/action', order.data);
-    // By the result alone: one that failed and has a result would get its modal too.
+    // It looks only at the result, so a failed submit that has a result would be confirmed too.
     return asked.result ? mjFetch('/mj/submit/modal', { ...order.maskData, taskId: asked.result }) : asked;
   }
   if (order.act !== 'button') return mjFetch(plainPaths[order.act], order.data);
   const asked = await mjFetch('/mj/submit/action', order.data);
-  // By a word of the description. Properties that are no object would end it here.
+  // It looks for a word in the description. It would throw here if the properties were not an object.
   if (!asked.description?.includes('confirm')) return asked;
   const prompt = asked.properties.finalPrompt ?? '';
   return mjFetch('/mj/submit/modal', { taskId: asked.result, prompt });
 }
 
-/** Stops on two words only; the spinner stops on `100%` only. */
+/** It stops at two statuses only; the spinner stops at `100%` only. */
 async function watch(mjFetch: Fetch, id: string): Promise<Omit<DooyChat, 'text'>> {
   const ask = () => mjFetch(`/mj/task/${id}/fetch`);
   const opt = await until(ask, ({ status }) => ['FAILURE', 'SUCCESS'].includes(status));
@@ -124,15 +124,15 @@ async function watch(mjFetch: Fetch, id: string): Promise<Omit<DooyChat, 'text'>
 
 export interface DooyShown {
   readonly as: 'failure' | 'clips' | 'grid' | 'picture' | 'text';
-  /** Addresses it puts into the page as they are. */
+  /** URLs that it puts into the page unchanged. */
   readonly addresses: readonly string[];
-  /** The picture it keeps in the browser's database, as a JPEG from a canvas. */
+  /** The image that it stores in the browser's database, as a JPEG from a canvas. */
   readonly kept?: string;
   readonly text?: string;
   readonly buttons: readonly DooyButton[];
 }
 
-/** Clips hide cells, cells hide the picture: by truthiness, so an empty list hides all that follows. */
+/** Clips hide cells, and cells hide the image. It checks truthiness, so an empty list hides everything after it. */
 async function show(page: Page, opt: any): Promise<DooyShown> {
   if (opt.status === 'FAILURE') return { as: 'failure', text: opt.failReason, addresses: [], buttons: [] };
   const buttons = buttonsIn(opt);
@@ -144,7 +144,7 @@ async function show(page: Page, opt: any): Promise<DooyShown> {
   return { as: 'picture', addresses: [opt.imageUrl], kept: dataUrl, text: opt.promptEn, buttons };
 }
 
-/** The Chinese text unless it is the empty string. Its renderer throws on anything but a string. */
+/** The Chinese text, unless it is the empty string. Its renderer throws for anything but a string. */
 function markdownOf({ properties }: any): string {
   const text = properties?.finalZhPrompt === '' ? properties.finalPrompt : properties?.finalZhPrompt;
   if (typeof text !== 'string') throw new TypeError('Input data should be a String');
@@ -154,7 +154,7 @@ function markdownOf({ properties }: any): string {
 export interface DooyButton {
   readonly name: string;
   readonly customId: string;
-  /** One that it draws but does not know fails when it is pressed. */
+  /** A button that it draws but does not know fails when it is pressed. */
   readonly works: boolean;
 }
 
@@ -181,7 +181,7 @@ const knownButtons = [
   'upsample_v7_2x_creative',
 ];
 
-/** The first button that contains the words is the one pressed. Every customId must be a string. */
+/** It presses the first button that contains the words. Every customId must be a string. */
 function buttonsIn({ buttons }: any): DooyButton[] {
   const known = knownButtons.flatMap(name => {
     const found = buttons.find(({ customId }: any) => customId.indexOf(name) > -1);

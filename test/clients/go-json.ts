@@ -1,4 +1,4 @@
-/** JSON as Go's decoder takes it into a struct: null and absent are the zero value, a wrong type is an error. */
+/** Decodes JSON as Go does into a struct: null and absent become the zero value, a wrong type is an error. */
 
 export type GoShape = 'string' | 'int' | 'any' | readonly [GoShape] | { readonly [field: string]: GoShape };
 
@@ -10,7 +10,7 @@ export function decodeGo(shape: GoShape, value: unknown): any {
   if (value == null) return null;
   if (typeof value !== 'object' || Array.isArray(value))
     throw new TypeError(`json: cannot unmarshal ${JSON.stringify(value)} into a struct`);
-  // Fields that the struct does not have are passed over.
+  // Fields that the struct does not have are ignored.
   const fields = Object.entries(shape as Record<string, GoShape>);
   return Object.fromEntries(
     fields.map(([name, shape]) => [name, decodeGo(shape, (value as Record<string, unknown>)[name])]),

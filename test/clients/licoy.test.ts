@@ -1,4 +1,4 @@
-/** ChatGPT-Midjourney against the service: from its page, in a browser, and from its server. */
+/** ChatGPT-Midjourney against this server: from its page, in a browser, and from its own server. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -42,7 +42,7 @@ async function chosen(): Promise<LicoyDraw> {
   return pressed(await drawn('submit/imagine', { prompt: 'a cat --v 7 --draft' }), 'U1');
 }
 
-test('its page draws with the bearer key, its server with the bare one and bodies of no known length', async () => {
+test('its page submits with a bearer key, its server with a bare key and bodies without a Content-Length', async () => {
   for (const open of [fromPage, fromServer]) {
     licoy = open();
     const draw = await drawn('submit/imagine', { prompt: 'a cat --v 1' });
@@ -52,7 +52,7 @@ test('its page draws with the bearer key, its server with the bare one and bodie
   }
 });
 
-test('each setting of its panel is understood, in its order: a bare --niji comes last, after --v', async () => {
+test('each parameter of its panel is accepted in its order, with a bare --niji after --v', async () => {
   licoy = fromServer();
   const prompts = [
     'a cat --v 6 --ar 1:1',
@@ -67,7 +67,7 @@ test('each setting of its panel is understood, in its order: a bare --niji comes
     const { body } = await call('submit/imagine', { prompt });
     assert.ok(body.result, `${prompt}: ${body.description}`);
     records.push((await call(`task/${body.result}/fetch`)).body);
-    // They need not be drawn.
+    // Their images are not needed.
     await call(`task/${body.result}/cancel`, {});
   }
   const bots = records.map(({ botType }) => botType);
@@ -77,11 +77,11 @@ test('each setting of its panel is understood, in its order: a bare --niji comes
   await drawn('submit/blend', { base64Array, dimensions: 'LANDSCAPE' });
 });
 
-test('a region gets its mask, since the first poll after the button already says MODAL', async () => {
+test('a region gets its mask, because the first poll after the button already returns MODAL', async () => {
   for (const open of [fromPage, fromServer]) {
     licoy = open();
     const data = buttonOf(await chosen(), 'Vary (Region)');
-    assert.match(data.customId, /^MJ::Inpaint::1/, 'it opens its dialog for this');
+    assert.match(data.customId, /^MJ::Inpaint::1/, 'the client opens its dialog for this prefix');
     const disc = { width: 320, height: 320, ground: '#000000', color: '#ffffff' };
     const modalData = { maskBase64: await paintDiscInPage(page, disc), prompt: 'a hat' };
     const draw = await drawn('submit/action', data, modalData);
@@ -91,7 +91,7 @@ test('a region gets its mask, since the first poll after the button already says
   }
 });
 
-test('what needs words gets none from it and goes by the words proposed', async () => {
+test('a modal that it confirms without a prompt uses the proposed prompt', async () => {
   licoy = fromPage();
   const zoomed = await pressed(await chosen(), 'Custom Zoom');
   assert.deepEqual(licoy.posted.at(-1), ['submit/modal', { taskId: zoomed.taskId }]);
@@ -100,14 +100,14 @@ test('what needs words gets none from it and goes by the words proposed', async 
   assert.equal(imagined.promptEn, 'picture 3 --ar 1:1');
 });
 
-test('the heart stays hidden, and every other button has something to show', async () => {
+test('the heart button is hidden, and every other button has a label or an emoji', async () => {
   licoy = fromServer();
   const texts = (await chosen()).buttons?.map(({ text }) => text) ?? [];
   assert.ok(texts.includes('Upscale (Subtle)') && texts.includes('⬅️'));
   assert.ok(!texts.some(text => !text || text.includes('❤')));
 });
 
-test('a refusal has no result, or a status with the reason in its body; a failure has its reason', async () => {
+test('a rejection has no result, or an error status with the reason, and a failed task has a reason', async () => {
   licoy = fromPage();
   const refused = await licoy.sendTask('submit/imagine', { prompt: 'a cat --ar wrong' });
   assert.equal(refused.error, 'not task id');

@@ -1,13 +1,13 @@
 /**
- * The calls and decisions of ChatGPT-Midjourney (github.com/Licoy, state of September 2024). Its page calls the service
- * itself when it has an address of its own, else through its server, which passes everything on. Its first poll comes
- * after 5 s, and then one every 5 s without end; here at once.
+ * The calls and decisions of ChatGPT-Midjourney (github.com/Licoy, state of September 2024). Its page calls this server
+ * directly if it is configured with a URL, otherwise through its own server, which forwards everything. It polls every
+ * 5 s without end; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';
 import { until } from '../support/app.ts';
 import { fetchInPage } from '../support/browser.ts';
 
-/** One of its drawings. */
+/** A drawing in its list. */
 export interface LicoyDraw {
   readonly status: 'running' | 'success' | 'error';
   readonly taskId?: string;
@@ -19,13 +19,13 @@ export interface LicoyDraw {
 
 export interface Licoy {
   readonly posted: (readonly [string, any])[];
-  /** `modalData` is what the region dialog was filled in with. */
+  /** `modalData` is what the user entered in the region dialog. */
   sendTask(path: string, data: object, modalData?: object): Promise<LicoyDraw>;
 }
 
 export type LicoyCall = (path: string, data?: object) => Promise<{ status: number; body: any }>;
 
-/** The page itself. The address has `/mj` in it. */
+/** Calls from the page itself. The URL contains `/mj`. */
 export function callFromPage({ page, url, key }: { page: Page; url: string; key: string }): LicoyCall {
   const headers = {
     Accept: 'application/json',
@@ -35,7 +35,7 @@ export function callFromPage({ page, url, key }: { page: Page; url: string; key:
   return (path, data) => fetchInPage(page, `${url}/${path}`, { headers, ...(data && { json: data }) });
 }
 
-/** By way of its server: the bare key, and the body as a stream, so that its length is not announced. */
+/** Calls through its server: the bare key, and the body as a stream, so that it has no Content-Length. */
 export function callFromServer({ url, key }: { url: string; key: string }): LicoyCall {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', Authorization: key };
   return async (path, data) => {
@@ -64,7 +64,7 @@ export function openLicoy(call: LicoyCall): Licoy {
   return { posted, sendTask };
 }
 
-/** The code is never read: a result is a task, and without one nobody is told why. */
+/** It never reads the code: a result is a task, and without a result it shows no reason. */
 function taskIn(answer: any): string {
   if (!answer?.result) throw 'not task id';
   return answer.result;
@@ -72,7 +72,7 @@ function taskIn(answer: any): string {
 
 type Request = (path: string, data?: object) => Promise<any>;
 
-/** A region has its mask only if the very first poll says MODAL: the next polls have forgotten it. */
+/** It sends the mask of a region only if the very first poll returns MODAL: later polls have lost it. */
 async function follow(request: Request, taskId: string, modalData?: object): Promise<LicoyDraw> {
   let remembered = modalData;
   let isAnswered = false;

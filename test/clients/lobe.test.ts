@@ -1,6 +1,7 @@
 /**
- * lobe-midjourney-webui (github.com/lobehub, state of June 2024) against the service. Its own server makes the calls. It
- * fetches a task at once, with no look at what it got, and then every 2 s until SUCCESS, here at once.
+ * lobe-midjourney-webui (github.com/lobehub, state of June 2024) against this server. Its own server makes the calls.
+ * It fetches a task immediately, whatever the submit returned, and then every 2 s until SUCCESS; here it polls without
+ * a pause.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -17,19 +18,19 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-/** The base has no `/mj`; without a secret in its settings there is no header at all. */
+/** The base URL has no `/mj`. Without a secret in its settings it sends no key header. */
 function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
   const headers = { 'Content-Type': 'application/json', ...(secret && { 'Mj-Api-Secret': secret }) };
   const request = async (path: string, data?: object): Promise<any> => {
-    // It joins the addresses with care: one slash between them.
+    // It joins URL parts with exactly one slash.
     const address = `${base.replace(/\/+$/, '')}${path}`;
     const body = data && { method: 'POST', body: JSON.stringify(data) };
     const response = await fetch(address, { headers, ...body });
-    // What is not well becomes a message with the body in it, and an empty answer.
+    // An error becomes a message that contains the body, and an empty response.
     if (!response.ok) return { message: JSON.parse(await response.text()) };
     return response.json();
   };
-  /** Throws where it would: it reads fields of whatever it was told. */
+  /** Throws where the client would: it reads fields of whatever it received. */
   const follow = async (id: string, seen: any[]): Promise<any> => {
     seen.push(viewOf(await request(`/mj/task/${id}/fetch`)));
     const poll = async () => {
@@ -37,12 +38,15 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
       seen.push(viewOf(task));
       return task;
     };
-    // FAILURE is not its end: it polls on until its page is closed.
+    // It does not stop at FAILURE: it polls until its page is closed.
     return until(poll, ({ status }) => status === 'SUCCESS' || status === 'FAILURE');
   };
   return {
     request,
-    /** A reference picture stands in front, else there is a space; `base64Array` is never set, so never sent. */
+    /**
+     * A reference image comes before the prompt, otherwise a space does. `base64Array` is never set, so it is never
+     * sent.
+     */
     imagine: (prompts: string, referenceImageUrl = '') =>
       request('/mj/submit/imagine', { prompt: `${referenceImageUrl} ${prompts}` }),
     change: (data: { action: string; index?: number; taskId: string }) => request('/mj/submit/change', data),
@@ -50,7 +54,7 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
   };
 }
 
-/** What it reads of a task on the way; each line is one that would throw, or show nonsense, if the field were wrong. */
+/** What it reads of a task in progress. Each line would throw or show nonsense if the field had a wrong value. */
 function viewOf(task: any) {
   const percent = Number.parseInt(task.progress || '0');
   assert.ok(percent >= 0 && percent <= 100, `progress ${task.progress}`);
@@ -59,7 +63,7 @@ function viewOf(task: any) {
   return { id: task.id, status: task.status, percent };
 }
 
-test('a prompt with a space before it is drawn, and the very first fetch finds the task', async () => {
+test('a prompt with a leading space is accepted, and the very first fetch finds the task', async () => {
   const lobe = openLobe();
   const { result } = await lobe.imagine('a cat --v 1');
   const seen: any[] = [];
@@ -68,10 +72,14 @@ test('a prompt with a space before it is drawn, and the very first fetch finds t
   assert.deepEqual([task.status, task.progress, task.action], ['SUCCESS', '100%', 'IMAGINE']);
   assert.equal(task.prompt.trim(), 'a cat --v 1');
   const image = await fetch(task.imageUrl);
-  assert.match(image.headers.get('content-type') ?? '', /^image\//, 'its picture server asks without a key');
+  assert.match(
+    image.headers.get('content-type') ?? '',
+    /^image\//,
+    'its image server requests files without a key',
+  );
 });
 
-test('U, V and reroll are by task and index, reroll without one, and its overlay stays on what can be varied', async () => {
+test('upscale, variation and reroll work by task and index, and reroll without an index', async () => {
   const lobe = openLobe();
   const { result: taskId } = await lobe.imagine('a cat --v 1');
   await lobe.follow(taskId, []);
@@ -85,7 +93,7 @@ test('U, V and reroll are by task and index, reroll without one, and its overlay
   assert.match(await changed({ action: 'REROLL' }), /^(IMAGINE|REROLL)$/);
 });
 
-test('a slash at the end of its base address does no harm, and a reference picture goes in front', async () => {
+test('a base URL may end in a slash, and a reference image may precede the prompt', async () => {
   const lobe = openLobe({ base: `${kinora.url}/` });
   const { body } = await call(`${kinora.url}/mj/submit/upload-discord-images`, {
     key: kinora.imageKey,
@@ -96,7 +104,7 @@ test('a slash at the end of its base address does no harm, and a reference pictu
   assert.equal(task.status, 'SUCCESS', task.failReason);
 });
 
-test('a failed task stays readable for as long as it goes on asking', async () => {
+test('a failed task stays readable while the client keeps polling', async () => {
   const lobe = openLobe();
   const { result } = await lobe.imagine('\\{"check":"refuse"\\} --v 1');
   assert.equal((await lobe.follow(result, [])).status, 'FAILURE');
@@ -104,7 +112,7 @@ test('a failed task stays readable for as long as it goes on asking', async () =
     assert.equal(viewOf(await lobe.request(`/mj/task/${result}/fetch`)).status, 'FAILURE');
 });
 
-test('without a secret, or with a wrong one, it can show why', async () => {
+test('with a missing or wrong secret, the response has a reason that it can show', async () => {
   for (const secret of ['', 'wrong']) {
     const { message } = await openLobe({ secret }).imagine('a cat');
     assert.ok(message.description.length > 0, JSON.stringify(message));

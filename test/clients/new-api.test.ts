@@ -1,4 +1,4 @@
-/** The gateway new-api in front of the service: what its users get through it. */
+/** The gateway new-api in front of this server: what its users get through it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -23,7 +23,7 @@ before(async () => {
 
 const open = (baseUrl = kinora.url) => openGateway({ baseUrl, key: kinora.imageKey, passesHooks: true });
 
-/** Polls until a task has ended for the gateway. */
+/** Polls until the gateway considers the task ended. */
 async function ended(gateway: Gateway, id: string): Promise<GatewayTask> {
   const ask = async () => {
     await gateway.poll();
@@ -48,7 +48,7 @@ async function chosen(gateway: Gateway, prompt: string): Promise<ImageRecord> {
   return drawn(gateway, '/mj/submit/action', { taskId: grid.id, customId });
 }
 
-test('a picture is ordered under the prefix of a mode, read strictly at every poll, and paid once', async () => {
+test('a submit with a mode prefix is accepted, and every poll decodes strictly', async () => {
   const gateway = open();
   const body = {
     prompt: 'a cat <3 & "a dog" --v 1',
@@ -60,19 +60,19 @@ test('a picture is ordered under the prefix of a mode, read strictly at every po
   };
   const record = await drawn(gateway, '/mj-relax/mj/submit/imagine', body);
   assert.equal(record.prompt, 'a cat <3 & "a dog" --v 1');
-  assert.equal(record.mode, 'FAST', 'prefix and filter never got here');
+  assert.equal(record.mode, 'FAST', 'the gateway drops prefix and filter');
   const image = await fetch(gateway.tasks.get(record.id)?.imageUrl ?? '');
-  assert.equal(image.status, 200, 'passed on without a key');
-  assert.match(image.headers.get('content-type') ?? '', /^image\//, 'and with its type');
+  assert.equal(image.status, 200, 'forwarded without a key');
+  assert.match(image.headers.get('content-type') ?? '', /^image\//, 'with its content type');
   await gateway.poll();
 });
 
-test('a slash at the end of the address of its channel does no harm', async () => {
+test('the base URL of its channel may end in a slash', async () => {
   const gateway = open(`${kinora.url}/`);
   assert.equal((await imagine(gateway, 'a cat --v 1')).status, 'SUCCESS');
 });
 
-test('a failed and a cancelled task are failures for it at the next poll, and their users get their money', async () => {
+test('failed and cancelled tasks are failures at its next poll, and it refunds its users', async () => {
   const gateway = open();
   const failing = await gateway.submit('/mj/submit/imagine', { prompt: '\\{"check":"refuse"\\} --v 1' });
   const hanging = await gateway.submit('/mj/submit/imagine', { prompt: '\\{"check":"hang"\\} --v 1' });
@@ -86,7 +86,7 @@ test('a failed and a cancelled task are failures for it at the next poll, and th
   }
 });
 
-test('what waits behind others is taken, and the code that says so is one it can replace in the text', async () => {
+test('a queued task is accepted, with a code that it can replace in the text', async () => {
   const gateway = open();
   const answers = [];
   for (let index = 0; index < 8; index++)
@@ -100,7 +100,7 @@ test('what waits behind others is taken, and the code that says so is one it can
     await call(`${kinora.url}/mj/task/${result}/cancel`, { key: kinora.imageKey, json: {} });
 });
 
-test('a button that asks first says so to users of regions and zooms, and to others that it was taken', async () => {
+test('a button with a modal returns 21 for regions and zooms, and is accepted for other buttons', async () => {
   const gateway = open();
   const picture = await chosen(gateway, 'a cat --draft');
   const press = (name: string, more: object = {}) => {
@@ -117,7 +117,7 @@ test('a button that asks first says so to users of regions and zooms, and to oth
   assert.equal((await drawn(gateway, '/mj/submit/modal', { taskId: remixed.result })).action, 'VARIATION');
 });
 
-test('it can read the action, and the index, of every button of a still picture of a version it knows', async () => {
+test('it can read the action and index of every button of a single image, for each version it knows', async () => {
   const gateway = open();
   const unknown = new Set<string>();
   for (const version of ['--v 5.2', '--v 6.1', '--draft']) {
@@ -140,7 +140,7 @@ test('it can read the action, and the index, of every button of a still picture 
   assert.deepEqual([...unknown], ['JOB animate_high', 'JOB animate_low', 'BOOKMARK']);
 });
 
-test('by task and index, and in one line, it changes pictures for old clients', async () => {
+test('it changes images by task and index, and by the one-line form of old clients', async () => {
   const gateway = open();
   const { id: taskId } = await imagine(gateway, 'a cat --v 1');
   const change = (action: string, index: number) =>
@@ -151,7 +151,7 @@ test('by task and index, and in one line, it changes pictures for old clients', 
   assert.equal((await drawn(gateway, '/mj/submit/simple-change', simple)).action, 'VARIATION');
 });
 
-test('a refusal is a row with its reason and no price, and never makes it switch the service off', async () => {
+test('a rejection is a row with its reason and no price, and never disables the channel', async () => {
   const gateway = open();
   const taskId = '1234567890123456';
   const customId = 'MJ::JOB::upsample::1::none';
@@ -169,7 +169,7 @@ test('a refusal is a row with its reason and no price, and never makes it switch
   assert.equal(gateway.isChannelOff, false);
 });
 
-test('a seed is text, asked for by a GET with a body, and an upload answers a list of addresses', async () => {
+test('a seed is text, fetched with a GET that has a body, and an upload returns a list of URLs', async () => {
   const gateway = open();
   const { id } = await imagine(gateway, 'a cat --v 1 --seed 77');
   const seed = await gateway.seed(id);
@@ -181,7 +181,7 @@ test('a seed is text, asked for by a GET with a body, and an upload answers a li
   assert.match(described.prompt ?? '', /^1️⃣ /);
 });
 
-test('its hook reads strictly what it is told, from the first word to the last', async () => {
+test('its webhook receiver decodes every delivery strictly', async () => {
   const gateway = open();
   const receiver = await startHookReceiver();
   const notifyHook = `${receiver.url}/mj/notify`;

@@ -1,7 +1,7 @@
 /**
- * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and coai share: what
- * it forwards to the service, how strictly it reads the answers, and what it makes of them for its own users. It asks for
- * all open tasks every 15 s; here when told to.
+ * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and coai share:
+ * what it forwards to this server, how strictly it decodes the responses, and what it returns to its own users. It
+ * polls all open tasks every 15 s; here when told to.
  */
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -15,15 +15,15 @@ export interface GatewayTask {
   progress: string;
   failReason: string;
   imageUrl: string;
-  /** The user has got the money back. */
+  /** The user got a refund. */
   isRefunded: boolean;
 }
 
 export interface Gateway {
   readonly tasks: Map<string, GatewayTask>;
-  /** Set by a code 3: it takes the service for one without accounts. */
+  /** Set by a code 3, which it takes to mean that the server has no accounts left. */
   isChannelOff: boolean;
-  /** A call of one of its users. The answer is what that user gets. */
+  /** A call of one of its users. The response is what that user gets. */
   submit(path: string, body: object): Promise<any>;
   seed(id: string): Promise<any>;
   poll(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Gateway {
 
 const answerShape: GoShape = { code: 'int', description: 'string', properties: 'any', result: 'string' };
 const uploadShape: GoShape = { code: 'int', description: 'string', result: ['string'] };
-/** What its hook is told, and its poll. */
+/** What its webhook receives, and its poll. */
 export const recordShape: GoShape = {
   id: 'string',
   action: 'string',
@@ -58,7 +58,7 @@ export const recordShape: GoShape = {
 export interface GatewayChannel {
   readonly baseUrl: string;
   readonly key: string;
-  /** Else it takes `notifyHook` out. */
+  /** Otherwise it removes `notifyHook`. */
   readonly passesHooks?: boolean;
 }
 
@@ -72,14 +72,14 @@ export function openGateway(channel: GatewayChannel): Gateway {
       const answered = await forward(channel, path, { ...body });
       return settle(gateway, action, answered);
     },
-    // A GET that has the JSON `null` as its body, and no type.
+    // A GET whose body is the JSON `null`, without a content type.
     seed: async id => answerIn(await send(channel, `/mj/task/${id}/image-seed`, 'GET', 'null')),
     poll: () => poll(channel, tasks),
   };
   return gateway;
 }
 
-/** The prefix of the mode goes; so do the fields it does not trust; keys are sorted, as Go writes a map. */
+/** It drops the prefix of the mode and the fields that it does not trust, and sorts the keys, as Go writes a map. */
 async function forward(
   { passesHooks, ...channel }: GatewayChannel,
   path: string,
@@ -95,7 +95,7 @@ async function forward(
   return send(channel, path.replace(/^\/mj-\w+\/mj\//, '/mj/'), 'POST', json);
 }
 
-/** The headers of its user are not sent on, but for the two types. */
+/** It does not forward the headers of its user, except the two content types. */
 function send({ baseUrl, key }: GatewayChannel, path: string, ...[method, body]: string[]): Promise<string> {
   const headers = {
     'User-Agent': 'Go-http-client/1.1',
@@ -121,7 +121,7 @@ function answerIn(body: string): any {
   }
 }
 
-/** Everything gets a row, refusals too; only codes 1, 21 and 22 count as taken. */
+/** Every submit gets a row, rejections too. Only the codes 1, 21 and 22 count as accepted. */
 function settle(gateway: Gateway, action: string, body: string): any {
   const answer = answerIn(body);
   if (answer.code === 3) gateway.isChannelOff = true;
@@ -136,7 +136,7 @@ function settle(gateway: Gateway, action: string, body: string): any {
       imageUrl: '',
       isRefunded: false,
     });
-  // By replacing text: a space after the colon would leave its users with codes they do not know.
+  // It replaces text: with a space after the colon, its users would get codes that they do not know.
   const asksFirst = action === 'INPAINT' || action === 'CUSTOM_ZOOM';
   if (answer.code === 21 && !asksFirst) return JSON.parse(body.replaceAll('"code":21', '"code":1'));
   if (answer.code === 22) return JSON.parse(body.replaceAll('"code":22', '"code":1'));
@@ -148,7 +148,7 @@ async function poll(channel: GatewayChannel, tasks: Map<string, GatewayTask>): P
   const body = await send(channel, '/mj/task/list-by-condition', 'POST', JSON.stringify({ ids }));
   for (const record of decodeGoList(recordShape, JSON.parse(body))) {
     const task = tasks.get(record.id);
-    // It does not look whether it knows the row.
+    // It does not check whether it knows the row.
     if (!task) throw new Error('nil pointer dereference');
     task.status = record.status;
     task.progress = record.progress;
@@ -170,7 +170,9 @@ const actions: Readonly<Record<string, string>> = {
   Inpaint: 'INPAINT',
 };
 
-/** What a button does is read from its customId, since each action has its price; the rest by the path. */
+/**
+ * It reads what a button does from its customId, because each action has its price. The rest it reads from the path.
+ */
 export function actionOf(path: string, { customId, action }: { customId?: string; action?: string }): string {
   if (!path.endsWith('/action')) return action ?? (path.split('/').at(-1) ?? '').toUpperCase();
   const [, kind = '', verb = '', index = ''] = (customId ?? '').split('::');

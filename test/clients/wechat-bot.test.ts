@@ -1,4 +1,4 @@
-/** A simple Python bot against the service. */
+/** A simple Python bot against this server. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -29,7 +29,7 @@ async function drawn(bot: Bot, reply: BotReply): Promise<string> {
   return message;
 }
 
-test('a prompt is drawn, chosen from, varied and rolled again, with the words of the bot', async () => {
+test('a prompt generates a grid that can be upscaled, varied and rerolled with the commands of the bot', async () => {
   const bot = open();
   const reply = await bot.imagine('一只猫 --v 1');
   const message = await drawn(bot, reply);
@@ -41,7 +41,7 @@ test('a prompt is drawn, chosen from, varied and rolled again, with the words of
   assert.match(await bot.fetch(id), /100%/);
 });
 
-test('pictures go along, are blended and described, as data URLs of their file ending', async () => {
+test('images are submitted, blended and described as data URLs whose type is their file extension', async () => {
   const bot = open();
   const picture = `data:image/jpg;base64,${await plainPicture()}`;
   await drawn(bot, await bot.imagine('a cat --v 1', [picture]));
@@ -50,7 +50,7 @@ test('pictures go along, are blended and described, as data URLs of their file e
   assert.match(await drawn(bot, await bot.describe(picture)), /1️⃣ /);
 });
 
-test('whose task it is stays with the task', async () => {
+test('a task belongs to the user whose id is in its state', async () => {
   const bot = open();
   const reply = await bot.imagine('a cat --v 1');
   await until(bot.queue, message => message === 'nothing waits');
@@ -58,7 +58,7 @@ test('whose task it is stays with the task', async () => {
   assert.equal(await stranger.fetch(idIn(reply)), 'this task is not yours');
 });
 
-test('a user of a chat group can draw, and is told when names and ids make the state longer than 255 characters', async () => {
+test('a group user can submit, and a state longer than 255 characters is rejected with the reason', async () => {
   const hash = 'f'.repeat(64);
   const group = { user_nickname: '张三', isgroup: true, group_name: '绘画爱好者交流群', limit: 10 };
   const bot = open({ ...group, user_id: `@${hash}`, group_id: '@@1' });
@@ -69,7 +69,7 @@ test('a user of a chat group can draw, and is told when names and ids make the s
   assert.match(text, /"state": expected at most 255 characters/);
 });
 
-test('what waits is listed, and nothing is too', async () => {
+test('the queue is listed, also when it is empty', async () => {
   const bot = open();
   await until(bot.queue, message => message === 'nothing waits');
   const replies = [];
@@ -80,7 +80,7 @@ test('what waits is listed, and nothing is too', async () => {
     await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, json: {} });
 });
 
-test('a refusal is a sentence, also without a key, and never a missing field', async () => {
+test('a rejection is always a sentence without a missing field, also without a key', async () => {
   for (const reply of [
     await open().imagine('a cat --ar wrong'),
     await open().up('1234567890123456 U1'),

@@ -1,20 +1,21 @@
 /**
- * The calls and decisions of midjourney-proxy-on-wechat (github.com/mouxangithub, state of September 2023), as an example
- * of the simple Python bots: `answer["field"]` throws where the field is missing. It polls every 3 s; here at once.
+ * The calls and decisions of midjourney-proxy-on-wechat (github.com/mouxangithub, state of September 2023), as an
+ * example of simple Python bots: `answer["field"]` throws if the field is missing. It polls every 3 s; here without a
+ * pause.
  */
 import { until } from '../support/app.ts';
 
 export interface Bot {
-  /** True and the id, or false and what it tells its user. */
+  /** True and the id, or false and the reply to its user. */
   imagine(prompt: string, base64Array?: readonly string[]): Promise<BotReply>;
   /** `<task id> U2` */
   up(content: string): Promise<BotReply>;
   reroll(taskId: string): Promise<BotReply>;
   blend(base64Array: readonly string[], dimensions?: string): Promise<BotReply>;
   describe(base64: string): Promise<BotReply>;
-  /** The message with the finished picture. */
+  /** The message with the finished image. */
   result(id: string): Promise<string>;
-  /** The message about a task, and about all that wait. */
+  /** The messages about one task and about all queued tasks. */
   fetch(id: string): Promise<string>;
   queue(): Promise<string>;
 }
@@ -24,7 +25,7 @@ export type BotReply = readonly [true, string] | readonly [false, string];
 export interface BotSettings {
   readonly url: string;
   readonly secret: string;
-  /** Who asks; it sends this as `state`, to recognize whose task it is. */
+  /** The user who asks. It sends this as `state`, to recognize the owner of a task. */
   readonly user: object;
 }
 
@@ -59,21 +60,21 @@ export function openBot({ url, secret, user }: BotSettings): Bot {
   };
 }
 
-/** Letters beyond ASCII are escaped, and there are spaces after commas and colons. */
+/** Characters beyond ASCII are escaped, and commas and colons are followed by spaces. */
 function pythonJson(value: object): string {
   return JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, ' ')
     .replace(/[\u0080-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Only 1 is success: what waits in a queue is told to the user like a refusal. */
+/** Only 1 counts as success: a queued task is reported to the user like a rejection. */
 function replyTo(answer: any): BotReply {
   const code = item(answer, 'code');
   const result = item(answer, 'result');
   return code === 1 ? [true, result as string] : [false, item(answer, 'description') as string];
 }
 
-/** Times are divided and subtracted, `state` is parsed: each must be what it is expected to be, or falsy. */
+/** It does arithmetic on times and parses `state`, so each must have the expected type or be falsy. */
 function messageOf(task: any, user: any): string {
   const state = item(task, 'state') ? JSON.parse(item(task, 'state') as string) : undefined;
   if (state && state.user_id !== user.user_id) return 'this task is not yours';

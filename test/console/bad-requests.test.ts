@@ -1,4 +1,7 @@
-/** Invalid values in every field of every procedure: rejected with a reason, never a server error, and the books still balance. */
+/**
+ * Invalid values in every field of every procedure are rejected with a reason, never cause a server error, and leave
+ * the ledger balanced.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
@@ -57,7 +60,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.integer(),
 );
-/** Taken often enough that what depends on others gets further. */
+/** Valid values are used often enough that checks which depend on several fields are reached. */
 const good: Readonly<Record<string, unknown>> = {
   group: 'video',
   model: 'sketch-short',
@@ -70,7 +73,7 @@ const good: Readonly<Record<string, unknown>> = {
   account: 'First account',
 };
 
-test('no input of any procedure is a fault of ours', async () => {
+test('no input of any procedure causes a server error', async () => {
   for (const { name, input } of procedures) {
     if (name === 'ledger top-up' || name === 'user disable') continue;
     const fields = Object.keys((input as z.ZodObject).shape);

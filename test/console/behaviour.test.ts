@@ -1,4 +1,4 @@
-/** How the Console behaves when something changes around it: tokens, the server, the size of what it shows. */
+/** How the Console behaves when something changes around it: tokens, the server, the size of its content. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -29,7 +29,7 @@ async function finished(prompt: string, imageKey = kinora.imageKey): Promise<str
 const large = (page: Page) => page.getByRole('dialog', { name: 'Image', exact: true });
 const picksOf = (page: Page) => new URL(page.url()).searchParams.get('picks');
 
-test('a picture whose token was revoked is acted on with another one of its group, or the one that is chosen', async () => {
+test('an action on an image whose token was revoked uses another token of its group, or the selected one', async () => {
   const { body: old } = await owner.run('token create', { group: 'image', name: 'Old script' });
   const id = await finished('a cat of old --v 1', old.key);
   await owner.run('token revoke', { token: old.id });
@@ -52,7 +52,7 @@ test('a picture whose token was revoked is acted on with another one of its grou
   assert.equal((await childOf('Vary image 2', 'V2')).token.id, chosen.id);
 });
 
-test('what is chosen to compare in the large view stays chosen when it is closed, also by Back', async () => {
+test('images selected for comparison in the large view stay selected after it closes, also with Back', async () => {
   const id = await finished('a cat to compare --v 1');
   const { page } = await openConsole({ kinora, user: owner, path: '/gallery' });
   const open = async (n: number) => {
@@ -76,7 +76,7 @@ test('what is chosen to compare in the large view stays chosen when it is closed
   await page.getByRole('button', { name: 'Compare 2' }).waitFor();
 });
 
-test('a popover whose list comes late stays inside of the window', async () => {
+test('a popover whose list loads late stays inside the window', async () => {
   await finished('a cat to collect --v 1');
   for (let index = 0; index < 12; index++) await owner.run('collection create', { name: `Set ${index}` });
   const { page } = await openConsole({ kinora, user: owner, path: '/image' });
@@ -87,7 +87,7 @@ test('a popover whose list comes late stays inside of the window', async () => {
   });
   const button = page.getByRole('button', { name: 'Add to collection' }).first();
   const at = await button.boundingBox();
-  // Room for a popover without its list, and not for one with it.
+  // Room for a popover without its list, but not for one with it.
   const height = Math.round((at?.y ?? 0) + 250);
   await page.setViewportSize({ width: 1440, height });
   await button.click();
@@ -102,7 +102,7 @@ test('a popover whose list comes late stays inside of the window', async () => {
   assert.ok(box);
 });
 
-test('the list of tokens follows what is created, spent and revoked elsewhere', async () => {
+test('the list of tokens is updated when tokens are created, spent and revoked elsewhere', async () => {
   const { page } = await openConsole({ kinora, user: owner, path: '/tokens' });
   await page.getByRole('row').nth(1).waitFor();
   const { body } = await owner.run('token create', { group: 'image', name: 'Made elsewhere' });
@@ -126,9 +126,9 @@ test('the list of tokens follows what is created, spent and revoked elsewhere', 
   );
 });
 
-test('a page that could not be read shows its content as soon as the server answers again', async () => {
+test('a page that failed to load its data shows its content as soon as the server responds again', async () => {
   const { page: first } = await openConsole({ kinora, user: owner, path: '/gallery' });
-  // Its complaints of an absent server are meant.
+  // The console errors about the absent server are expected.
   const page = await first.context().newPage();
   await page.goto(first.url());
   await page.locator('[data-key]').first().waitFor();
@@ -140,7 +140,7 @@ test('a page that could not be read shows its content as soon as the server answ
   await page.getByText('The server does not respond.').first().waitFor({ state: 'detached' });
 });
 
-test('a page whose files could not be loaded is loaded when the server answers again', async () => {
+test('a page whose scripts failed to load is loaded when the server responds again', async () => {
   const { page: first } = await openConsole({ kinora, user: owner, path: '/gallery' });
   const page = await first.context().newPage();
   const away = /\/(livez|console\/assets\/tokens-page)/;
@@ -151,7 +151,7 @@ test('a page whose files could not be loaded is loaded when the server answers a
   await page.getByRole('heading', { name: 'Tokens' }).waitFor();
 });
 
-test('the scrollbar of the page covers no dialog and moves nothing, and no bar of tabs has one', async () => {
+test("the page's scrollbar overlaps no dialog and shifts no content, and tab bars have no scrollbar", async () => {
   const { page, visit } = await openConsole({
     kinora,
     user: owner,
@@ -166,7 +166,7 @@ test('the scrollbar of the page covers no dialog and moves nothing, and no bar o
       main: document.querySelector('main')?.getBoundingClientRect().right,
     }));
   const become = (wanted: object) => until(widths, found => isDeepStrictEqual(found, wanted));
-  // The rows that make it longer than the window may come one by one.
+  // The rows that make it longer than the window may arrive one by one.
   const before = await until(widths, ({ bar }) => bar > 0);
   const tabs = await page
     .getByRole('navigation', { name: 'Views' })

@@ -1,4 +1,4 @@
-/** What the Console may weigh, and that its pages do not jump while pictures arrive. */
+/** How large the Console may be, and that its pages do not shift while images arrive. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { signedIn } from '../support/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../support/console-page.ts';
 
-/** Bytes of scripts, gzipped: of what every visit loads, and of what a page adds to that. */
+/** Bytes of scripts, gzipped: those that every visit loads, and those that a page adds. */
 const mostAtFirst = 130 * 1024;
 const mostOfPage = 60 * 1024;
-/** Under 0.1 is called good; pages whose sizes are known before need almost none. */
+/** A layout shift under 0.1 counts as good. Pages whose sizes are known in advance need almost none. */
 const mostShift = 0.02;
 
 interface Part {
@@ -35,7 +35,7 @@ before(async () => {
   user = await signedIn(kinora, 'operator');
 });
 
-/** A part with everything that it loads at once. */
+/** A chunk with everything that it loads statically. */
 function closure(name: string, seen = new Set<string>()): Set<string> {
   if (!seen.has(name)) {
     seen.add(name);
@@ -52,12 +52,12 @@ async function weigh(names: Iterable<string>): Promise<number> {
 
 const inKilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
-test('what every visit loads is light', async () => {
+test('the scripts that every visit loads stay within the size budget', async () => {
   const bytes = await weigh(closure('index.html'));
-  assert.ok(bytes <= mostAtFirst, `${inKilobytes(bytes)}, allowed are ${inKilobytes(mostAtFirst)}`);
+  assert.ok(bytes <= mostAtFirst, `${inKilobytes(bytes)}, the limit is ${inKilobytes(mostAtFirst)}`);
 });
 
-test('what a page adds is light', async () => {
+test('the scripts that a page adds stay within the size budget', async () => {
   const first = closure('index.html');
   const pages = parts['index.html']?.dynamicImports?.filter(name => name.startsWith('pages/')) ?? [];
   assert.ok(pages.length > 20);
@@ -66,10 +66,10 @@ test('what a page adds is light', async () => {
     const bytes = await weigh([...closure(page)].filter(name => !first.has(name)));
     if (bytes > mostOfPage) heavy.push(`${page}: ${inKilobytes(bytes)}`);
   }
-  assert.deepEqual(heavy, [], `allowed are ${inKilobytes(mostOfPage)}`);
+  assert.deepEqual(heavy, [], `the limit is ${inKilobytes(mostOfPage)}`);
 });
 
-/** What moves without anybody having done anything, from the beginning of each page on. */
+/** Records every layout shift without user input, from the start of each page. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = { sum: 0, moved: [] };
@@ -105,7 +105,7 @@ async function tokenOf({ run }: ConsoleUser): Promise<string> {
 }
 
 for (const path of ['/image', '/gallery'])
-  test(`${path} does not jump while it loads, nor while pictures arrive`, async () => {
+  test(`${path} does not shift while it loads, nor while images arrive`, async () => {
     const { page, visit } = await openConsole({ kinora, user, path: '/profile' });
     await watchShifts(page);
     await visit(path);
@@ -115,7 +115,7 @@ for (const path of ['/image', '/gallery'])
     const submit = (prompt: string) => user.post('/mj/submit/imagine', { prompt }, headers);
     const wide = await submit('a red fox --ar 3:2 --draft');
     const high = await submit('a whale at night --ar 2:3 --draft');
-    // What is new comes first, so that what is there makes way for it, once.
+    // New tasks come first, so they shift the existing ones once.
     for (const { body } of [wide, high]) await page.waitForSelector(`[data-task="${body.result}"]`);
     await page.evaluate(() => void ((globalThis as unknown as { shifts: Shifts }).shifts.sum = 0));
     for (const { body } of [wide, high])
@@ -129,5 +129,5 @@ for (const path of ['/image', '/gallery'])
 
 async function expectStill(page: Page, when: string): Promise<void> {
   const { sum, moved } = await page.evaluate(() => (globalThis as unknown as { shifts: Shifts }).shifts);
-  assert.ok(sum < mostShift, `shifted by ${sum} ${when}, allowed is ${mostShift}:\n${moved.join('\n')}`);
+  assert.ok(sum < mostShift, `shifted by ${sum} ${when}, the limit is ${mostShift}:\n${moved.join('\n')}`);
 }

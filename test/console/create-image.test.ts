@@ -1,4 +1,4 @@
-/** Making pictures in the Console: typing and controls, prices, what is wrong, references, and pictures that come. */
+/** Generating images in the Console: typing and controls, prices, errors, references, and arriving images. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 const bar = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 const make = (page: Page) => page.getByRole('button', { name: /^Generate (\d+ )?[$—]/ });
 
-test('a first visit offers prompts that run as they are, and pictures come right below', async () => {
+test('a first visit offers sample prompts that run unchanged, and the images appear below', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await page.getByRole('heading', { name: 'Create your first image' }).waitFor();
   await page.getByRole('button', { name: /^Generate: a red fox/ }).click();
@@ -29,7 +29,7 @@ test('a first visit offers prompts that run as they are, and pictures come right
   assert.equal(task.price.amount, '0.04');
 });
 
-test('the wait that is told is that of what was made lately in the tier, and unknown before', async () => {
+test('the displayed wait is that of recent tasks in the tier, and unknown without any', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   const ask = async () =>
     (await user.get('/api/model.list')).body.data.find(({ id }: { id: string }) => id === 'sketch');
@@ -42,7 +42,7 @@ test('the wait that is told is that of what was made lately in the tier, and unk
   assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /wait unknown/);
 });
 
-test('what is typed moves the controls, and a control rewrites what is typed', async () => {
+test('a typed parameter updates its control, and a control updates the prompt', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await bar(page).fill('a fox,  in snow --ar 16:9');
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -60,7 +60,7 @@ test('what is typed moves the controls, and a control rewrites what is typed', a
   await page.waitForURL(/prompt=a\+fox/);
 });
 
-test('a parameter that is wrong is named, and the nearest that is right is a button', async () => {
+test('an invalid parameter is named, and the nearest valid value is offered as a button', async () => {
   const { page } = await openConsole({
     kinora,
     role: 'owner',
@@ -73,7 +73,7 @@ test('a parameter that is wrong is named, and the nearest that is right is a but
   assert.ok(await make(page).isEnabled());
 });
 
-test('words typed into a prompt that has only settings go in front of them', async () => {
+test('text typed into a prompt that has only parameters goes before them', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -89,7 +89,7 @@ test('words typed into a prompt that has only settings go in front of them', asy
   assert.equal(await bar(page).inputValue(), 'a red fox --ar 16:9');
 });
 
-test('braces say how many tasks they make and what these cost together; Enter makes them, Up recalls them', async () => {
+test('braces show the number of tasks and their total price; Enter submits them and Up recalls the prompt', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await bar(page).waitFor();
   await page.keyboard.press('/');
@@ -100,12 +100,12 @@ test('braces say how many tasks they make and what these cost together; Enter ma
   await page.keyboard.press('Enter');
   await page.locator('[data-picture-row]').filter({ hasText: 'a blue boat' }).waitFor();
   assert.equal((await user.get('/api/task.list')).body.data.length, before + 2);
-  assert.equal(await bar(page).inputValue(), ' --ar 2:3', 'the settings stay, the words go');
+  assert.equal(await bar(page).inputValue(), ' --ar 2:3', 'the parameters stay, the text is cleared');
   await page.keyboard.press('ArrowUp');
   assert.equal(await bar(page).inputValue(), 'a {red, blue} boat --draft --ar 2:3');
 });
 
-test('what the server refuses says why in its place, marks the word, and goes back to the bar', async () => {
+test('a rejected prompt shows the reason in its place, marks the word, and can be edited again', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
   const operator = await signedIn(kinora, 'operator');
   await operator.run('banned add', { words: ['gryphon'] });
@@ -117,7 +117,7 @@ test('what the server refuses says why in its place, marks the word, and goes ba
   assert.equal(await bar(page).inputValue(), 'a gryphon --ar 3:2');
 });
 
-test('a prompt of unknown words is refused with one sentence about the charge', async () => {
+test('a prompt of unknown words is rejected with one sentence about the charge', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await bar(page).fill('xqzv blorp');
   await make(page).click();
@@ -125,7 +125,7 @@ test('a prompt of unknown words is refused with one sentence about the charge', 
   assert.equal(await page.getByText('Not charged.').count(), 1);
 });
 
-test('a picture goes along for what it is meant to be, and one that cannot be used is told at once', async () => {
+test('an image is sent in its selected role, and an unusable file is rejected immediately', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
     .png()
@@ -148,7 +148,7 @@ test('a picture goes along for what it is meant to be, and one that cannot be us
   assert.match(task.final_prompt, /^a house --ar 2:3 --sref http\S+\/media\/\S+/);
 });
 
-test('the page and its settings are without fault for who cannot see or use a mouse', async () => {
+test('the page and its settings are accessible in both themes', async () => {
   const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
   for (const theme of ['dark', 'light'] as const) {
     const path = '/image?prompt=a+fox+--ar+3:2+--chaos+300';
@@ -162,7 +162,7 @@ test('the page and its settings are without fault for who cannot see or use a mo
   }
 });
 
-test('who has no token for images makes one with a press', async () => {
+test('a user without an image token can create one with one click', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/image' });
   await page.getByRole('button', { name: 'Create token' }).click();
   await bar(page).waitFor();
@@ -173,7 +173,7 @@ test('who has no token for images makes one with a press', async () => {
   );
 });
 
-test('on a phone the bar is at the bottom, and its settings are a sheet', async () => {
+test('on a phone the prompt bar is at the bottom, and its settings open as a sheet', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
   await bar(page).waitFor();
   const box = await bar(page).boundingBox();
@@ -183,11 +183,11 @@ test('on a phone the bar is at the bottom, and its settings are a sheet', async 
   assert.equal(sheet?.width, phone.width);
   assert.ok(
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    'nothing sideways',
+    'no horizontal scrolling',
   );
 });
 
-test('Enter before the page knows its price waits for that', async () => {
+test('Enter waits until the page knows the price', async () => {
   const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/gallery' });
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/v1/models', async route => {
@@ -206,7 +206,7 @@ test('Enter before the page knows its price waits for that', async () => {
   );
 });
 
-test('a prompt is shortened once, however often that is pressed, and with the same key after no answer', async () => {
+test('repeated clicks shorten a prompt once, and a retry after a lost response uses the same key', async () => {
   const { page, faults } = await openConsole({ kinora, role: 'owner', path: '/image' });
   const keys: (string | undefined)[] = [];
   await page.route('**/mj/submit/shorten', async route => {
@@ -230,6 +230,6 @@ test('a prompt is shortened once, however often that is pressed, and with the sa
     count => count === 2,
   );
   assert.equal(keys[0], keys[1]);
-  // Of the answer that was lost.
+  // Caused by the lost response.
   assert.deepEqual((faults as string[]).splice(0), ['Failed to load resource: net::ERR_FAILED']);
 });

@@ -1,4 +1,4 @@
-/** The documentation at /docs and /llms.txt: complete, connected, readable in a browser and as Markdown. */
+/** The documentation at /docs and /llms.txt is complete, connected, and readable in a browser and as Markdown. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -23,7 +23,7 @@ const htmlOf = async (path: string) => (await get(path)).text();
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
-test('every document is a page, in the list of pages and, with a sentence, in llms.txt', async () => {
+test('every document is a page, listed in the navigation and, with a sentence, in llms.txt', async () => {
   const index = await htmlOf('/docs');
   const list = await (await get('/llms.txt')).text();
   assert.ok(names.length > 20);
@@ -38,7 +38,7 @@ test('every document is a page, in the list of pages and, with a sentence, in ll
   assert.equal(list.match(/^- /gm)?.length, names.length);
 });
 
-test('every link of every page leads to a page and to a heading of it, and nothing comes from another host', async () => {
+test('every link leads to an existing page and heading, and nothing loads from another host', async () => {
   const pages = new Map<string, string>();
   for (const name of names) pages.set(`/docs/${name}`, await htmlOf(`/docs/${name}`));
   pages.set('/docs', await htmlOf('/docs'));
@@ -60,13 +60,13 @@ test('every link of every page leads to a page and to a heading of it, and nothi
   }
 });
 
-test('a page is also sent as the Markdown that it was made from', async () => {
+test('a page is also available as its Markdown source', async () => {
   const response = await get('/docs/engines/chat.md');
   assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
   assert.equal(await response.text(), await readFile(new URL('engines/chat.md', folder), 'utf8'));
 });
 
-test('what a browser already has is not sent again, and policies keep other hosts out', async () => {
+test('cached pages are revalidated with 304, and the security policy blocks other hosts', async () => {
   for (const path of [
     '/docs',
     '/docs/accounts',
@@ -86,7 +86,7 @@ test('what a browser already has is not sent again, and policies keep other host
   }
 });
 
-test('a page that does not exist is a page for people and an error for programs', async () => {
+test('an unknown page is an HTML page for browsers and an error for programs', async () => {
   for (const path of [
     '/docs/none',
     '/docs/../package.json',
@@ -103,7 +103,7 @@ test('a page that does not exist is a page for people and an error for programs'
 });
 
 for (const width of [390, 1024, 1440])
-  test(`pages are laid out whole and accessible, dark and light, ${width} px wide`, async () => {
+  test(`pages are complete and accessible in dark and light, ${width} px wide`, async () => {
     const { page } = await openConsole({ kinora, path: '/sign-in', viewport: { width, height: 900 } });
     const found: Record<string, string[]> = {};
     for (const path of ['', ...names.map(name => `/${name}`)]) {
@@ -112,14 +112,14 @@ for (const width of [390, 1024, 1440])
       await page.evaluate(async () => void (await document.fonts.ready));
       const faults = [...(await layoutFaults(page)), ...(await accessibilityFaults(page))];
       await page.emulateMedia({ colorScheme: 'light' });
-      // Themes differ in colours only.
+      // Themes differ in colors only.
       faults.push(...(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block'])));
       if (faults.length > 0) found[path] = faults;
     }
     assert.deepEqual(found, {});
   });
 
-test('code is copied by a button, and on a phone the list of pages is closed until it is opened', async () => {
+test('a button copies code, and on a phone the navigation is closed until it is opened', async () => {
   const wide = await openConsole({ kinora, path: '/sign-in' });
   await wide.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await wide.page.goto(`${addressOf(kinora)}/docs/install`);

@@ -32,7 +32,7 @@ before(async () => {
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
 const made = (prompt: string) => madeImage(kinora, prompt);
 
-test('a zip holds every file byte for byte, and a line for each task', async () => {
+test('a zip contains every file byte for byte, and a line for each task', async () => {
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'a zipped cat --v 4' });
   const solo = await client.pressed(grid, 'U2');
@@ -72,13 +72,13 @@ test('a zip holds every file byte for byte, and a line for each task', async () 
   assert.equal((await owner.get('/api/task.download?account=nobody')).status, 404);
 });
 
-test('an account has two downloads under way at most', async () => {
+test('an account can run at most two downloads at once', async () => {
   const id = await made('a large one --v 1');
   const { rows } = await sql(
     "select storage_key from outputs where kind = 'cell' and task_id = (select id from tasks where public_id = $1) limit 1",
     [id],
   );
-  // More than buffers hold, so that none is through before it is read.
+  // More than the buffers hold, so that no download ends before it is read.
   await truncate(join(kinora.dataDir, 'files', rows[0].storage_key), 64 * 1024 * 1024);
   const address = `${kinora.url}/api/task.download?tasks=${id}`;
   const leaving = new AbortController();
@@ -102,7 +102,7 @@ test('an account has two downloads under way at most', async () => {
   );
 });
 
-test('who breaks a download off leaves nothing open, and the server goes on', async () => {
+test('an aborted download leaves nothing open, and the server keeps serving', async () => {
   const leaving = new AbortController();
   const response = await fetch(`${kinora.url}/api/task.download`, {
     headers: { cookie: owner.cookie },

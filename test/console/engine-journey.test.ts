@@ -1,4 +1,7 @@
-/** All of an engine's life in the Console: an operator adds it, adds a model for it, makes a grid with that, drains the engine and removes it. */
+/**
+ * The whole life of an engine in the Console: an operator adds it, adds a model for it, generates a grid with the
+ * model, drains the engine and removes it.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -32,7 +35,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 interface Names {
   readonly engine: string;
   readonly model: string;
-  /** What prompts write for the model. */
+  /** How prompts name the model. */
   readonly version: string;
 }
 
@@ -45,7 +48,7 @@ for (const [viewport, version] of [
   [{ width: 1024, height: 768 }, '6.1'],
   [phone, '6'],
 ] as const)
-  test(`from an address and a key to a grid, and back to nothing, ${viewport.width} px wide`, async () => {
+  test(`an engine is added, used for a grid, drained and removed again, ${viewport.width} px wide`, async () => {
     const names = { engine: `gpu-${viewport.width}`, model: `painter-${viewport.width}`, version };
     const backend = await server.addBackend(names.engine, { key, models: ['painter-large'] });
     const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines', viewport });
@@ -65,7 +68,7 @@ for (const [viewport, version] of [
     await assertFits(page);
   });
 
-/** With a wrong key first. */
+/** Enters a wrong key first. */
 async function addEngine(page: Page, { engine }: Names, { url }: TestBackend): Promise<void> {
   await page.getByRole('button', { name: 'Add engine' }).click();
   await dialog(page).getByRole('button', { name: 'Test engine' }).click();
@@ -102,7 +105,7 @@ async function addModel(page: Page, { model, version }: Names): Promise<void> {
   await page.waitForURL(new RegExp(`/models/${model}$`));
   await page.getByText('No engine runs this model yet').waitFor();
   await page.getByText('$0.02 per image', { exact: true }).first().waitFor();
-  assert.equal(await page.getByText(/from \$|Otherwise/).count(), 0, 'there is one price');
+  assert.equal(await page.getByText(/from \$|Otherwise/).count(), 0, 'there is only one price');
   await assertFits(page);
 }
 
@@ -128,7 +131,7 @@ async function testEngine(page: Page, { engine }: Names): Promise<void> {
   await assertFits(page);
 }
 
-/** By its version, as clients of the original do. */
+/** Selects the model by its version, as clients of the original do. */
 async function makeGrid(page: Page, names: Names, backend: TestBackend): Promise<void> {
   const before = backend.received.length;
   await page.getByRole('link', { name: 'Try it' }).click();

@@ -1,4 +1,7 @@
-/** Engines in the Console: added, probed, given another secret, tested, drained and removed, on a desktop and on a phone. */
+/**
+ * Engines in the Console: adding, probing, changing the secret, testing, draining and removing, on a desktop and on a
+ * phone.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -32,7 +35,7 @@ const key = 'key of the engine';
 const card = (page: Page, engine: string) => page.getByRole('article', { name: engine });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Nothing is wider than the window, also in the open dialog. */
+/** Nothing is wider than the window, including an open dialog. */
 async function assertFits(page: Page): Promise<void> {
   await settled(page);
   assert.deepEqual(await layoutFaults(page), [], page.url());
@@ -65,7 +68,7 @@ for (const viewport of [tablet, phone])
     assert.doesNotMatch(await page.content(), /key of the engine|a wrong key/);
   });
 
-/** With a URL and a setting that the server refuses at first, and with a wrong key. */
+/** First with a URL and a setting that the server rejects, then with a wrong key. */
 async function addWithFaults(page: Page, { engine, url }: { engine: string; url: string }): Promise<void> {
   await page.getByRole('button', { name: 'Add engine' }).click();
   await dialog(page).getByText('Kind of engine').waitFor();
@@ -145,7 +148,7 @@ async function drainAndRemove(page: Page, engine: string): Promise<void> {
   await card(page, engine).waitFor({ state: 'detached' });
 }
 
-test('a stored secret is kept, removed or replaced by a reference, and the URL is fixed until the engine is drained', async () => {
+test('a secret is kept, removed or replaced by a reference, and only a drained engine changes its URL', async () => {
   const backend = await server.addBackend('edited', { key });
   await operator.done('engine add', {
     engine: 'edited',
@@ -213,7 +216,7 @@ test('in Chinese: the form for an engine and the result of a probe', async () =>
   await dialog(page).getByText('该引擎在工作进程内运行，无需连接。').waitFor();
 });
 
-test('the forms of engines keep nobody out, in both themes', async () => {
+test('the forms of engines are accessible in both themes', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const problems: string[] = [];
   for (const theme of ['dark', 'light'] as const) {

@@ -35,7 +35,7 @@ const tokenEvents = (events: readonly ReceivedEvent[]) =>
 const idsOf = (events: readonly ReceivedEvent[]) =>
   new Set(events.map(({ data }) => data.id).filter(Boolean));
 
-test('streams of an account and of operators announce that its tokens changed, streams of other accounts do not', async () => {
+test('a token change is announced on streams of its account and of operators, and on no others', async () => {
   const [own, all] = [await streamOf(owner), await streamOf(operator)];
   const foreign = await anotherAccount(kinora);
   await all.when(events => tokenEvents(events) === 2);
@@ -44,10 +44,10 @@ test('streams of an account and of operators announce that its tokens changed, s
   ).rows;
   await createToken(kinora.app.db, { accountId, group: 'image', name: 'announced' });
   await own.when(events => tokenEvents(events) > 0);
-  assert.equal(tokenEvents(own.events), 1, `not those of the account ${foreign.accountId}`);
+  assert.equal(tokenEvents(own.events), 1, `no tokens of the account ${foreign.accountId}`);
 });
 
-test('a task is told as it changes, with the balance beside it, and nothing of other accounts', async () => {
+test('a stream sends each change of a task and the balance, and nothing of other accounts', async () => {
   const [mine, all, own] = [
     await streamOf(owner),
     await streamOf(operator, '?all=true'),
@@ -59,7 +59,7 @@ test('a task is told as it changes, with the balance beside it, and nothing of o
   const told = await mine.when(ended(id));
   assert.deepEqual([...idsOf(told)], [id]);
   const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
-  assert.ok(states.length > 2, 'it was told on its way, too');
+  assert.ok(states.length > 2, 'intermediate states are sent too');
   assert.equal(states.at(-1), 'succeeded');
   const numbers = told.flatMap(event => (event.id === undefined ? [] : [Number(event.id)]));
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('a task is told as it changes, with the balance beside it, and nothing of o
   assert.equal((await streamOf(undefined)).status, 401);
 });
 
-test('who comes back with the number of an event is told what it missed, and no more', async () => {
+test('a client that resumes with an event id gets the events it missed, and no others', async () => {
   const first = await streamOf(owner);
   const id = await imagine(kinora, 'before the gap');
   const told = await first.when(ended(id));
@@ -88,7 +88,7 @@ test('who comes back with the number of an event is told what it missed, and no 
   await imageEnd(kinora, missed);
   const again = await streamOf(owner, '', last);
   const caughtUp = await again.when(ended(missed));
-  assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'as it is now, once');
+  assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'its current state, once');
   const fresh = await streamOf(owner);
   const next = await imagine(kinora, 'after the gap');
   assert.deepEqual([...idsOf(await fresh.when(ended(next)))], [next]);
@@ -100,7 +100,7 @@ const copies = statement(
    from tasks original, generate_series(1, 1001) number where original.public_id = $1`,
 );
 
-test('who missed more than a thousand changes is told to read anew, and goes on from there', async () => {
+test('a client that missed more than a thousand changes is told to reload, and then continues', async () => {
   const far = await anotherAccount(kinora);
   const looker = await signedIn(kinora, 'owner', far.accountId);
   const id = await imagine(far, 'one of many');
@@ -115,7 +115,7 @@ test('who missed more than a thousand changes is told to read anew, and goes on 
   const next = await imagine(far, 'after it');
   const told = await again.when(ended(next));
   assert.equal(told[0]?.name, 'anew');
-  // What changed just before is repeated, lest something be missed that was being written.
+  // Recent changes are repeated, because a transaction may still have been writing.
   assert.ok(Number(told[0]?.id) >= Number(before) + 1001);
   await again.close();
   const on = await streamOf(looker, '', told.findLast(event => event.id !== undefined)?.id);
@@ -125,7 +125,7 @@ test('who missed more than a thousand changes is told to read anew, and goes on 
   await restored.when(events => events[0]?.name === 'anew');
 });
 
-test('streams of the Console take nothing of what the keys of the account may open', async () => {
+test('streams of the Console do not count against the streams that keys of the account may open', async () => {
   const crowd = await anotherAccount(kinora);
   const looker = await signedIn(kinora, 'owner', crowd.accountId);
   const readers = await Promise.all(Array.from({ length: 50 }, () => streamOf(looker)));
@@ -138,7 +138,7 @@ test('streams of the Console take nothing of what the keys of the account may op
   await Promise.all([...readers, api, colleague].map(reader => reader.close()));
 });
 
-test('what is said is said in the language that was asked for', async () => {
+test('events are in the requested language', async () => {
   const stream = await streamOf(owner, '?language=zh');
   const id = await imagine(kinora, '{"check":"refuse"}');
   const failed = (events: readonly ReceivedEvent[]) =>
@@ -147,7 +147,7 @@ test('what is said is said in the language that was asked for', async () => {
   assert.match(told?.data.error.message, /[\u4e00-\u9fff]/);
 });
 
-test('a star is told to whoever looks', async () => {
+test('a star is sent to all open streams', async () => {
   const id = await imagine(kinora, 'to be starred');
   const record = await imageEnd(kinora, id);
   const stream = await streamOf(owner);

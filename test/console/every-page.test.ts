@@ -1,4 +1,6 @@
-/** What axe-core can see of accessibility: nothing to complain of, on any page, in both themes, on desktops and phones. */
+/**
+ * The accessibility rules that axe-core can check: no violation on any page, in both themes, on desktops and phones.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -33,7 +35,7 @@ for (const viewport of [desktop, phone])
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         const rules = theme === themes[0] ? undefined : rulesOfColor;
-        // A colour may be on its way while axe looks: what stays is a fault.
+        // A color transition may be in progress while axe runs, so only a violation that stays counts.
         if ((await faultsOf(page, rules)).length === 0) continue;
         const faults = await faultsOf(page, rules);
         if (faults.length > 0) found[`${path}, ${theme}`] = faults;
@@ -42,10 +44,10 @@ for (const viewport of [desktop, phone])
     assert.deepEqual(found, {});
   });
 
-/** Themes differ in colours only: the other rules find the same in each. */
+/** Themes differ in colors only, so all other rules give the same result in each. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-/** `rules`: only these. */
+/** `rules` limits the check to these rules. */
 async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await settled(page);
   return accessibilityFaults(page, rules);

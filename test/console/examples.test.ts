@@ -1,4 +1,4 @@
-/** What the Console shows of pictures before one has been made, and how long they are kept. */
+/** The example images that the Console shows before any image exists, and how long files are kept. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
@@ -12,7 +12,7 @@ before(async () => {
   opened = await openConsole({ kinora, role: 'operator', path: '/models' });
 });
 
-test('models, engines, groups and an unknown page show example pictures of the built-in engine', async () => {
+test('models, engines, groups and an unknown page show example images of the built-in engine', async () => {
   const { page, visit } = opened;
   for (const path of ['/models', '/engines', '/groups', '/no-such-page']) {
     await visit(path);

@@ -1,4 +1,4 @@
-/** The first run: from the setup link to a first picture, step by step. */
+/** The first run: from the setup link to the first image, step by step. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
@@ -11,7 +11,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-test('who has set up a Kinora is led to limits for its first tokens and to a first picture', async () => {
+test('after setup, the operator is guided to limits for the first tokens and to a first image', async () => {
   const path = `/join${new URL(String(kinora.app.setUpLink)).hash}`;
   const { page, visit } = await openConsole({ kinora, path });
   for (const [name, value] of Object.entries({ name: 'Mira', email: 'mira@example.com', password }))
@@ -50,12 +50,16 @@ test('who has set up a Kinora is led to limits for its first tokens and to a fir
   await page.getByText('Setup complete.').waitFor();
 });
 
-test('steps that were taken elsewhere are taken, and all of them can be left', async () => {
+test('steps that were completed elsewhere are shown as done, and all steps can be skipped', async () => {
   const user = await signedIn(kinora, 'member');
   await user.run('token create', { group: 'image', name: 'made before' });
   const { page } = await openConsole({ kinora, user, path: '/welcome' });
   await page.getByText('You have one: “made before”').waitFor();
-  assert.equal(await page.getByRole('heading', { name: 'Engine' }).count(), 0, 'that is for operators');
+  assert.equal(
+    await page.getByRole('heading', { name: 'Engine' }).count(),
+    0,
+    'only operators see this step',
+  );
   await until(
     () => page.getByRole('button', { name: 'First image' }).count(),
     count => count === 1,

@@ -1,4 +1,4 @@
-/** Parameters that a model cannot honour are named in the record of the task and on its page. */
+/** Parameters that a model cannot honor are named in the record of the task and on its page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp } from '../support/app.ts';
@@ -16,7 +16,7 @@ test('ignored parameters are listed in the record and, in both languages, on the
   assert.deepEqual(['ignored' in (await record()), await shown()], [false, undefined]);
   const other = await imagine(kinora, 'a boat');
   await imageEnd(kinora, other);
-  // As the planner stores it at the submit.
+  // As the planner stores it on submit.
   await kinora.app.db.pool.query(
     `update tasks set job = jsonb_set(job, '{ignored}', '["--stylize", "--weird"]') where public_id = $1`,
     [other],

@@ -1,4 +1,4 @@
-/** Journeys through the Console that cross its pages: by keys alone, in Chinese, on a phone. */
+/** Journeys across pages of the Console: with the keyboard only, in Chinese, on a phone. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,14 +10,14 @@ let kinora: TestApp;
 
 before(async () => {
   kinora = await startTestApp();
-  // Before there is an operator, the sign-in tells where the setup link is.
+  // Before there is an operator, the sign-in page says where the setup link is.
   await signedIn(kinora, 'operator');
 });
 
 const small = 'a red fox --ar 1:1 --draft';
 const longMs = 120_000;
 
-/** What has the focus, as a screen reader would name it. */
+/** The focused element, as a screen reader would name it. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -25,16 +25,16 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until what has the focus is named so. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let count = 0; count < 120; count++) {
     await page.keyboard.press('Tab');
     if (name.test(await focused(page))) return;
   }
-  throw new Error(`Tab never comes to ${name}; it is at "${await focused(page)}"`);
+  throw new Error(`Tab never reaches ${name}; the focus is at "${await focused(page)}"`);
 }
 
-test('by keys alone: signed in, a picture made, upscaled, looked at, its cost found, signed out', async () => {
+test('with the keyboard only, a user signs in, generates, upscales, views, finds the cost and signs out', async () => {
   const { email } = await signedIn(kinora, 'owner');
   const { page } = await openConsole({ kinora, path: '/image' });
   await page.waitForSelector('input[type=email]');
@@ -44,13 +44,13 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await page.waitForSelector('main textarea');
-  // `/` goes to the prompt from anywhere.
+  // `/` moves the focus to the prompt from anywhere.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('/');
   await page.keyboard.type(small);
   await page.keyboard.press('Enter');
   await page.waitForSelector('main button[aria-label^="Image 2 of 4"]', { timeout: longMs });
-  // Out of the prompt, to the newest picture.
+  // From the prompt to the newest image.
   await page.keyboard.press('Escape');
   assert.match(await focused(page), /^Image 1 of 4/);
   await page.keyboard.press('2');
@@ -61,7 +61,7 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.waitForSelector('dialog[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog[open]', { state: 'detached' });
-  assert.match(await focused(page), /^Image 2 of 4/, 'the focus is back where it was');
+  assert.match(await focused(page), /^Image 2 of 4/, 'the focus returns to where it was');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('ledger');
   await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.waitForSelector('input[type=password]');
 });
 
-test('the next user of a browser finds nothing of what the last one typed', async () => {
+test('the next user of a browser sees no text that the previous user typed', async () => {
   const [first, second] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'owner')];
   const { page, visit } = await openConsole({ kinora, user: first, path: '/image' });
   await page.getByRole('textbox', { name: 'Prompt' }).fill('a secret castle');
@@ -83,7 +83,7 @@ test('the next user of a browser finds nothing of what the last one typed', asyn
   await visit('/image');
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   assert.equal(await prompt.inputValue(), 'a secret castle');
-  // Also where the address holds it.
+  // Also if the URL contains it.
   await page.waitForURL(/prompt=a\+secret|prompt=a%20secret/);
   const [name = '', value = ''] = second.cookie.split('=');
   await page.context().addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
@@ -95,7 +95,7 @@ test('the next user of a browser finds nothing of what the last one typed', asyn
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /castle/);
 });
 
-test('in Chinese every page of the rail speaks Chinese, and prices are written its way', async () => {
+test('in Chinese, every page of the navigation is in Chinese, with prices in its format', async () => {
   const { page } = await openConsole({ kinora, role: 'operator', path: '/image', language: 'zh' });
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
   const links = await page
@@ -107,12 +107,12 @@ test('in Chinese every page of the rail speaks Chinese, and prices are written i
     await page.waitForFunction(at => location.pathname === at, path);
     await page.waitForFunction(seen => !seen.includes(document.title), titles);
     titles.push(await page.title());
-    // The word "webhook" stays as it is.
+    // The word "webhook" is not translated.
     assert.match(String(titles.at(-1)), /^(Webhook|[\u4e00-\u9fff])/, path);
   }
 });
 
-test('on a phone: a picture from the bar at the bottom, its details, and the way through the menu', async () => {
+test('on a phone, a user generates an image, opens its details and navigates by the menu', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
   await page.fill('main textarea', small);
   await page.click('main button:has-text("Generate")');

@@ -1,4 +1,4 @@
-/** A page that reads its task before its event stream is open still learns of what happened in between. */
+/** A page that reads its task before its event stream is open still receives the changes in between. */
 import { test } from 'node:test';
 import { startTestApp, videoEnd } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
@@ -12,7 +12,7 @@ test('a task that ends while the event stream is being opened is shown as ended'
   const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
   const { body } = await videoClient(kinora).post('videos', endless);
   const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
-  // Requests of a shared worker cannot be held back here. Without one, the page opens the stream itself.
+  // Requests of a shared worker cannot be delayed here. Without one, the page opens the stream itself.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
   const ended = Promise.withResolvers<void>();
   await page.route('**/api/events*', async route => {

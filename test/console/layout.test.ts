@@ -1,4 +1,7 @@
-/** Every page on phones, tablets, laptops and desktops, in both languages: everything is to be seen whole, in the product's own typeface. */
+/**
+ * Every page on phones, tablets, laptops and desktops, in both languages: nothing is cut off, and all text is in the
+ * product's own typeface.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -11,7 +14,7 @@ import { moodyEngine } from '../support/moody-engine.ts';
 import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.ts';
 
 const widths = [390, 768, 1024, 1280, 1440] as const;
-/** Bytes of fonts that a page in English may load: one part for text and one for code. */
+/** Bytes of fonts that a page in English may load: one file for text and one for code. */
 const mostOfFonts = 60 * 1024;
 
 let kinora: TestApp;
@@ -53,7 +56,7 @@ for (const language of ['en', 'zh'] as const)
     }
   });
 
-/** With its fonts, and after what it does when its size changes. */
+/** Waits until fonts are loaded and handlers of a size change have run. */
 async function laidOut(page: Page): Promise<void> {
   await settled(page);
   await page.evaluate(async () => {
@@ -62,11 +65,11 @@ async function laidOut(page: Page): Promise<void> {
   });
 }
 
-test('a page in English loads the typeface in two small parts, one in Chinese also the characters it shows', async () => {
+test('an English page loads two small font files, and a Chinese page also the characters it shows', async () => {
   const english = await fontsOf('en');
   assert.deepEqual([...english.keys()].toSorted(), ['source-code-pro-latin', 'source-sans-3-latin']);
   const bytes = [...english.values()].reduce((sum, size) => sum + size, 0);
-  assert.ok(bytes <= mostOfFonts, `${bytes} bytes, allowed are ${mostOfFonts}`);
+  assert.ok(bytes <= mostOfFonts, `${bytes} bytes, the limit is ${mostOfFonts}`);
   const chinese = await fontsOf('zh');
   assert.ok(
     [...chinese.keys()].some(name => name.startsWith('noto-sans-sc')),
@@ -74,7 +77,7 @@ test('a page in English loads the typeface in two small parts, one in Chinese al
   );
 });
 
-/** The bytes of each font file that a page with text and code loads, by the file's name without its weights and hash. */
+/** The bytes of each font file that a page with text and code loads, by file name without weights and hash. */
 async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
   const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
   await laidOut(page);

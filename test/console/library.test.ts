@@ -1,4 +1,4 @@
-/** Organising tasks: stars, collections, deleting and restoring. */
+/** Organizing tasks: stars, collections, deleting and restoring. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
@@ -35,7 +35,7 @@ const made = (prompt: string) => madeImage(kinora, prompt);
 const idsOf = async (client: Client, input: object = {}): Promise<string[]> =>
   (await client.run('task list', { ...input })).body.data.map(({ id }: TaskRecord) => id);
 
-test('a star is the bookmark of the image interface, and can be taken away', async () => {
+test('a star is the bookmark of the image interface and can be removed', async () => {
   const client = imageClient(kinora);
   const solo = await client.pressed(await client.made('imagine', { prompt: 'a star --v 1' }), 'U1');
   await client.press(solo, '❤️');
@@ -55,7 +55,7 @@ test('a star is the bookmark of the image interface, and can be taken away', asy
     assert.equal((await other.run('task star', { task: solo.id })).body.error.code, 'task_unknown');
 });
 
-test('collections hold tasks, by names of their own, for their account alone', async () => {
+test('collections hold tasks, have unique names, and belong to one account', async () => {
   const [one, two] = [await made('collected one --v 1'), await made('collected two --v 1')];
   const { body } = await owner.run('collection create', { name: 'Foxes' });
   assert.equal((await owner.run('collection create', { name: 'FOXES' })).body.error.code, 'collection_taken');
@@ -69,11 +69,7 @@ test('collections hold tasks, by names of their own, for their account alone', a
   assert.equal((await fetch(`${kinora.url}${listed.cover}`)).status, 200);
   assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
   const [ofMember] = (await member.run('collection list')).body.data;
-  assert.deepEqual(
-    [ofMember.count, ofMember.cover],
-    [0, null],
-    'a member sees nothing of the tasks of others',
-  );
+  assert.deepEqual([ofMember.count, ofMember.cover], [0, null], 'a member does not see the tasks of others');
   assert.deepEqual(await idsOf(member, { collection: body.id }), []);
   assert.deepEqual((await stranger.run('collection list')).body.data, []);
   for (const [name, more] of Object.entries({
@@ -100,10 +96,10 @@ test('collections hold tasks, by names of their own, for their account alone', a
   assert.equal((await owner.run('collection list')).body.data[0].name, 'Red foxes');
   await owner.run('collection delete', { collection: body.id });
   assert.deepEqual((await owner.run('collection list')).body.data, []);
-  assert.ok((await idsOf(owner)).includes(two), 'its tasks stay');
+  assert.ok((await idsOf(owner)).includes(two), 'the tasks remain');
 });
 
-test('a member renames and deletes only collections that it made, an owner all of the account', async () => {
+test('a member renames and deletes only their own collections, an owner all of the account', async () => {
   const { body: ofOwner } = await owner.run('collection create', { name: 'of the owner' });
   const { body: ofMember } = await member.run('collection create', { name: 'of the member' });
   for (const [name, more] of [
@@ -130,7 +126,7 @@ test('a member renames and deletes only collections that it made, an owner all o
   await owner.run('collection delete', { collection: ofOwner.id });
 });
 
-test('an account has two hundred collections at most', async () => {
+test('an account can have at most two hundred collections', async () => {
   const account = stranger.accountId;
   await sql(
     `insert into collections (id, account_id, name) select gen_random_uuid(), $1, 'c' || n from generate_series(1, 199) n`,
@@ -142,14 +138,18 @@ test('an account has two hundred collections at most', async () => {
   );
 });
 
-test('what was deleted is gone everywhere, and there again when that is taken back within a minute', async () => {
+test('a deleted task disappears everywhere, and can be restored within a minute', async () => {
   const client = imageClient(kinora);
   const [one, two] = [await made('to be deleted --v 1'), await made('to be deleted too --v 1')];
   const waiting = await imagine(kinora, '{"check":"hang"}');
   const tasks = [one, two, waiting];
   assert.deepEqual((await stranger.run('task delete', { tasks })).body, { deleted: 0 });
   const before = (await owner.run('task show', { task: one })).body;
-  assert.deepEqual((await owner.run('task delete', { tasks })).body, { deleted: 2 }, 'only what has ended');
+  assert.deepEqual(
+    (await owner.run('task delete', { tasks })).body,
+    { deleted: 2 },
+    'only tasks that have ended',
+  );
   assert.deepEqual(await idsOf(owner, { q: 'deleted' }), []);
   assert.equal((await owner.run('task show', { task: one })).body.error.code, 'task_unknown');
   await until(
@@ -166,7 +166,7 @@ test('what was deleted is gone everywhere, and there again when that is taken ba
   await owner.run('task cancel', { task: waiting });
 });
 
-test('nothing of what was deleted is left when its files have gone', async () => {
+test('when the files of a deleted task are swept, its prompt and phases are erased too', async () => {
   const id = await made('a secret wish --v 1');
   await owner.run('task delete', { tasks: [id] });
   await sql('update tasks set expires_at = now() where public_id = $1', [id]);
@@ -182,7 +182,7 @@ test('nothing of what was deleted is left when its files have gone', async () =>
   assert.deepEqual((await owner.run('task undelete', { tasks: [id] })).body, { restored: 0 });
 });
 
-test('the words of what is deleted after its files have gone go too, once that cannot be taken back', async () => {
+test('the prompt of a task deleted after its sweep is erased once it can no longer be restored', async () => {
   const { db, storage } = kinora.app;
   const swept = () =>
     sweepExpired({ db, storage, events: { filesSwept: () => {} } as never, starred, eraseWords });
@@ -197,15 +197,15 @@ test('the words of what is deleted after its files have gone go too, once that c
     );
     return [rows[0].told.includes('late secret'), rows[0].words];
   };
-  assert.deepEqual(await told(), [true, 1], 'kept while it is not deleted');
+  assert.deepEqual(await told(), [true, 1], 'kept until the task is deleted');
   await owner.run('task delete', { tasks: [id] });
   await swept();
-  assert.deepEqual(await told(), [true, 1], 'deleting can be taken back still');
+  assert.deepEqual(await told(), [true, 1], 'kept while the task can be restored');
   await sql(
     "update tasks set deleted_at = deleted_at - interval '71 s', files_deleted_at = files_deleted_at - interval '72 s' where public_id = $1",
     [id],
   );
-  assert.equal(await swept(), 0, 'its files are not swept twice');
+  assert.equal(await swept(), 0, 'the files are not swept twice');
   assert.deepEqual(await told(), [false, 0]);
   const { rows } = await sql('select count(*)::int as count from tasks where deleted_at > files_deleted_at');
   assert.equal(rows[0].count, 0);

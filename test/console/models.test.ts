@@ -1,4 +1,4 @@
-/** Models and routes in the Console: an operator adds a model, routes it to an engine, and makes a grid with it. */
+/** Models and routes in the Console: an operator adds a model, routes it to an engine, and generates a grid with it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -31,7 +31,7 @@ const visit = async (path: string, options: object = {}): Promise<Page> =>
 const routes = (page: Page) => page.getByRole('region', { name: 'Routes' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an operator adds a model with its price and versions; what is wrong is said at its field', async () => {
+test('an operator adds a model with price and versions, and errors are shown at their field', async () => {
   const page = await visit('/models');
   await page.getByRole('button', { name: 'Add model' }).click();
   const save = page.getByRole('button', { name: 'Save' });
@@ -87,7 +87,7 @@ test('only operators see a model that no engine runs, and how a model is managed
   assert.equal(await routes(page).count(), 0);
 });
 
-test('a route is added with a name that the engine reports, and clients can use the model', async () => {
+test('a route is added with an upstream name that the engine reports, and clients can use the model', async () => {
   const page = await visit('/models/painter');
   await page.getByRole('button', { name: 'Add route' }).click();
   await dialog(page).getByLabel('Engine').selectOption('gpu-1');
@@ -109,10 +109,10 @@ test('a route is added with a name that the engine reports, and clients can use 
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
   const versionsOf = (id: string) => body.data.find((one: { id: string }) => one.id === id).versions;
   assert.deepEqual(versionsOf('painter'), ['6.1', 'niji 6']);
-  assert.ok(!versionsOf('sketch').includes('6.1'), 'a version means one model');
+  assert.ok(!versionsOf('sketch').includes('6.1'), 'a version selects one model only');
 });
 
-test('the model is chosen in Create, and its price is the one that is charged', async () => {
+test('the model is selected in Create, and the displayed price is charged', async () => {
   const page = await visit('/models/painter');
   await page.getByRole('link', { name: 'Try it' }).click();
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
@@ -124,10 +124,10 @@ test('the model is chosen in Create, and its price is the one that is charged', 
   assert.equal(await prompt.inputValue(), ' --v 6.1');
   assert.equal(await choice.locator('option').first().innerText(), 'By version: Painter');
   await choice.selectOption('sketch');
-  assert.equal(await prompt.inputValue(), ' --model sketch', 'the default version is one of its own');
+  assert.equal(await prompt.inputValue(), ' --model sketch', "the model's own default version is added");
   await prompt.fill('a fox --model paint');
   await page.getByRole('button', { name: 'Generate $0.08' }).waitFor();
-  assert.equal(await choice.inputValue(), 'painter', 'an alias is as good as the ID');
+  assert.equal(await choice.inputValue(), 'painter', 'an alias works like the ID');
   await prompt.fill(' --v 6.1');
   await choice.selectOption('painter');
   await prompt.fill(`a fox${await prompt.inputValue()}`);
@@ -156,7 +156,7 @@ test('a route is disabled and enabled, and the model is edited', async () => {
   assert.deepEqual(versions, ['niji 6']);
 });
 
-test('a video model is added with other lengths, and is chosen in Create', async () => {
+test('a video model with other lengths is added and selected in Create', async () => {
   const page = await visit('/models?add=model');
   await page.getByText('Video', { exact: true }).last().click();
   await page.getByRole('textbox', { name: 'ID' }).fill('mover');

@@ -1,4 +1,4 @@
-/** What money and people do in the Console, in a real browser: tokens, webhooks, usage, ledger, people. */
+/** Money and users in the Console, in a real browser: tokens, webhooks, usage, ledger, users. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -22,7 +22,7 @@ const ended = (key: string, id: string) =>
   );
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** As somebody makes a token for a friend: the group, a name, how much. Answers with its key. */
+/** Creates a token as for a friend, with group, name and amount. Returns its key. */
 async function makeToken(page: Page, name: string, group: 'image' | 'video' = 'image'): Promise<string> {
   await page.locator(`label:has(input[value=${group}])`).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -32,7 +32,7 @@ async function makeToken(page: Page, name: string, group: 'image' | 'video' = 'i
   return page.locator('code', { hasText: /^kn_/ }).first().innerText();
 }
 
-test('one form makes a token for pictures and one for clips, account-wide where an owner chooses that', async () => {
+test('one form creates an image and a video token, account-wide if an owner chooses so', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/tokens?make=1' });
   await page.locator('label:has(input[value=image])').click();
   await page.getByText('Create a token for images and one for video').click();
@@ -56,7 +56,7 @@ test('one form makes a token for pictures and one for clips, account-wide where 
   );
 });
 
-test('a token made in the page works outside at once, its cap refuses what is beyond it, and revoking ends it', async () => {
+test('a token created on the page works immediately, until it reaches its cap or is revoked', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
   const key = await makeToken(page, 'A friend', 'video');
   const request = await page.getByRole('region', { name: 'curl' }).innerText();
@@ -84,19 +84,19 @@ test('a token made in the page works outside at once, its cap refuses what is be
 
   await page.goto(`${addressOf(kinora)}/console/tokens`);
   await page.getByText('of $1.00').waitFor();
-  // Nobody waits for them.
+  // The clips are not needed.
   for (const id of clips) await call(`${kinora.url}/v1/videos/${id}`, { key, method: 'DELETE' });
   await button(page, 'A friend').click();
   await button(page, 'Revoke').click();
   const revoke = page.locator('dialog').getByRole('button', { name: 'Revoke' });
-  assert.equal(await revoke.isDisabled(), true, 'its name comes first');
+  assert.equal(await revoke.isDisabled(), true, 'disabled until the name is entered');
   await page.getByLabel('Type A friend to confirm').fill('A friend');
   await revoke.click();
   await revoke.waitFor({ state: 'detached' });
   assert.equal((await create()).status, 401);
 });
 
-test('limits are changed in the panel, and a new key leaves the old one good for a while', async () => {
+test('limits are changed in the panel, and after a rotation the old key works for a while', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
   const key = await makeToken(page, 'Bot');
   await page.getByText('is reachable only from this machine').waitFor();
@@ -120,7 +120,7 @@ test('limits are changed in the panel, and a new key leaves the old one good for
   for (const one of [key, next]) assert.match((await imagine(one, 'a cat')).body.description, /0\.02/);
 });
 
-test('usage and the ledger show what was charged, and a statement adds up', async () => {
+test('usage and the ledger show the charge, and a statement adds up', async () => {
   const { body } = await imagine(kinora.imageKey, 'a charged fox');
   await ended(kinora.imageKey, body.result);
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/usage?by=model' });
@@ -144,7 +144,7 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   const statement = page.getByRole('table', { name: 'Statement' });
   assert.match(await statement.innerText(), /Spent[\s\S]*-\$0\.\d\d/);
   const rows = await statement.getByRole('rowheader').allInnerTexts();
-  assert.equal(new Set(rows).size, rows.length, `each row has a name of its own: ${rows.join(', ')}`);
+  assert.equal(new Set(rows).size, rows.length, `the name of each row is unique: ${rows.join(', ')}`);
 
   const operator = await signedIn(kinora, 'operator');
   const { code } = (await operator.run('code create', { amount: '12.50' })).body;
@@ -154,7 +154,7 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   await page.getByText('Added $12.50.').waitFor();
 });
 
-test('the chart of usage is drawn where the browser has a language that nobody knows', async () => {
+test('the usage chart is drawn when the browser has an unknown language', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/profile' });
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
@@ -163,9 +163,9 @@ test('the chart of usage is drawn where the browser has a language that nobody k
   await page.locator('main canvas').waitFor();
 });
 
-test('from a line of usage to its tasks, of all accounts too', async () => {
+test('a row of usage links to its tasks, also for all accounts', async () => {
   const operator = await signedIn(kinora, 'operator');
-  // Deleted ones are counted, but not listed.
+  // Deleted tasks are counted, but not listed.
   const { total } = await operator.done('task facets', { account: operator.accountId });
   const { page } = await openConsole({ kinora, user: operator, path: '/usage?by=account&account=all' });
   await page.getByRole('link', { name: 'First account: Tasks' }).click();
@@ -173,7 +173,7 @@ test('from a line of usage to its tasks, of all accounts too', async () => {
   await page.getByText(total === 1 ? '1 task' : `${total} tasks`, { exact: true }).waitFor();
 });
 
-test('a webhook is seen with its tries and delivered again, and a test event tells what it met', async () => {
+test('a webhook shows its attempts and can be redelivered, and a test event shows its result', async () => {
   const receiver = await startHookReceiver();
   const { page } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });
   await page.getByLabel('Receiver URL').fill(`${receiver.url}/try`);
@@ -203,7 +203,7 @@ test('a webhook is seen with its tries and delivered again, and a test event tel
   );
 });
 
-test('why nothing was sent to an address is said in words, wherever its tries are shown', async () => {
+test('a webhook that was not sent shows the reason wherever its attempts are listed', async () => {
   const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });
   const address = page.getByLabel('Receiver URL');
   await address.fill('http://localhost:9999/h');
@@ -235,7 +235,7 @@ test('why nothing was sent to an address is said in words, wherever its tries ar
   await sentence('127.0.0.1').first().waitFor();
 });
 
-test('who is invited joins by the link, sees only what is their own, and can be shut out', async () => {
+test('an invited user joins by the link, sees only their own data, and can be disabled', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/people' });
   await button(page, 'Invite user').click();
   await button(page, 'Create link').click();

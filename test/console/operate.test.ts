@@ -1,4 +1,4 @@
-/** What operators do in the Console: prices, engines, accounts, the live table of tasks, and the log of it all. */
+/** What operators do in the Console: prices, engines, accounts, the live table of tasks, and the audit log. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ before(async () => {
 const visit = async (path: string, options: object = {}): Promise<Page> =>
   (await openConsole({ kinora, user: operator, path, ...options })).page;
 const quick = { ...smallClip, prompt: 'a clip' };
-/** Comes on for a good while. */
+/** Runs for a long time. */
 const slow = { ...smallClip, prompt: '{"checks":4000}' };
 const submit = async (asked: object): Promise<string> => {
   const { body } = await client.post('videos', asked);
@@ -42,7 +42,7 @@ const chargeOf = async (id: string) => {
   return body.price.charged;
 };
 
-test('a price is tried on the last week before it is set, and the next task is charged by it', async () => {
+test("a price is tried on last week's tasks before it is set, and applies to the next task", async () => {
   const before = await submit(quick);
   await videoEnd(kinora, before);
   assert.equal(await chargeOf(before), '0.06');
@@ -50,7 +50,7 @@ test('a price is tried on the last week before it is set, and the next task is c
   await page.getByRole('button', { name: 'Set price' }).click();
   await page.getByRole('radio', { name: /^Per second/ }).waitFor();
   const save = page.getByRole('button', { name: 'Save price' });
-  assert.ok(await save.isDisabled(), 'there is nothing new to set');
+  assert.ok(await save.isDisabled(), 'there is no change to save');
   const rule = page.getByRole('listitem', { name: 'Rule 2' });
   await rule.getByRole('textbox', { name: 'Price / second' }).fill('0.06');
   await rule.getByText('5 s × $0.06 = $0.30').waitFor();
@@ -67,7 +67,7 @@ test('a price is tried on the last week before it is set, and the next task is c
   assert.equal(await chargeOf(before), '0.06');
 });
 
-test('a request is tested against a price: the rule that counts, and the sum', async () => {
+test('a request is tested against a price and shows the matching rule and the total', async () => {
   const page = await visit('/prices?model=sketch-motion');
   await page.getByLabel('Seconds').fill('10');
   await page.getByLabel('resolution').selectOption('1080p');
@@ -77,7 +77,7 @@ test('a request is tested against a price: the rule that counts, and the sum', a
   assert.match(await marked.innerText(), /audio = true\s*resolution = 1080p/);
 });
 
-test('the table shows how far a task is without a reload; cancelling it says what is released', async () => {
+test('the table shows progress without a reload, and cancelling a task shows what is released', async () => {
   const page = await visit('/tasks');
   await page.getByRole('table', { name: 'Tasks, newest first' }).waitFor();
   const id = await submit(slow);
@@ -94,12 +94,12 @@ test('the table shows how far a task is without a reload; cancelling it says wha
   await row.getByText('Cancelled').waitFor();
   await panel(page).getByRole('button', { name: 'Retry at today’s price' }).waitFor();
   await page.keyboard.press('j');
-  assert.notEqual(new URL(page.url()).searchParams.get('open'), id, 'J goes to the next row');
+  assert.notEqual(new URL(page.url()).searchParams.get('open'), id, 'J moves to the next row');
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
 });
 
-test('a task that fails says why, and that nothing was charged, before the eyes of who looks at it', async () => {
+test('an open page shows when a task fails, why, and that nothing was charged', async () => {
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until the task ends.').waitFor();
@@ -112,7 +112,7 @@ test('a task that fails says why, and that nothing was charged, before the eyes 
   assert.match(await ledger.innerText(), /Held[\s\S]*Released/);
 });
 
-test('filters stand in the address, views are kept, and several tasks are cancelled with what that means', async () => {
+test('filters are in the URL, views are saved, and cancelling several tasks shows the consequences', async () => {
   const ids = [await submit(endless), await submit(endless)];
   const page = await visit('/tasks?state=queued,starting,running');
   await rowOf(page, ids[1] ?? '').waitFor();
@@ -133,7 +133,7 @@ test('filters stand in the address, views are kept, and several tasks are cancel
   await page.getByText('Nothing matches these filters.').waitFor();
 });
 
-test('an engine is drained with what that means said first, and takes tasks again when it is resumed', async () => {
+test('draining an engine shows the consequences first, and resuming it makes it take tasks again', async () => {
   const page = await visit('/engines');
   const card = page.getByRole('article', { name: 'puppet' });
   await card.getByText(/^(Healthy|Idle)$/).waitFor();
@@ -185,7 +185,7 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   assert.ok(!(await page.content()).includes(code));
 });
 
-test('a group of image models has a version of its own', async () => {
+test('a group of image models has its own default version', async () => {
   const page = await visit('/groups?edit=image');
   const version = page.getByRole('combobox', { name: 'Default version' });
   assert.equal(await version.locator('option:checked').textContent(), 'Server default (7)');
@@ -199,7 +199,7 @@ test('a group of image models has a version of its own', async () => {
   await group.getByText('niji 6').waitFor({ state: 'detached' });
 });
 
-test('a group and a banned word are made and taken away', async () => {
+test('a group and a banned word are created and deleted', async () => {
   const page = await visit('/groups');
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('cheap');
@@ -224,7 +224,7 @@ test('a group and a banned word are made and taken away', async () => {
   await page.getByText('No banned words').waitFor();
 });
 
-test('the audit log shows all of it, with what was and what is', async () => {
+test('the audit log shows every change with its values before and after', async () => {
   const page = await visit('/audit');
   for (const action of [
     'Set a price',
@@ -264,7 +264,7 @@ const pages = [
   '/settings',
 ];
 
-test('nothing on these pages keeps anybody out, and none is wider than a phone', async () => {
+test('these pages are accessible, and none is wider than a phone', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const [task] = (await operator.run('task list')).body.data;
   const problems: string[] = [];

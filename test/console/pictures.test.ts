@@ -1,4 +1,7 @@
-/** What one does with pictures in the Console: keep one of four, paint on it, widen it, star, delete, compare, download. */
+/**
+ * Working with images in the Console: selecting one of four, repainting, zooming out, starring, deleting, comparing,
+ * downloading.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -45,7 +48,7 @@ async function newest(action: string): Promise<string> {
   return body.data[0].id;
 }
 
-/** In the large picture: behind it there are buttons of the same name. */
+/** Inside the large view: the page behind it has buttons of the same name. */
 const large = () => page.getByRole('dialog', { name: 'Image', exact: true });
 const tile = (n: number) => page.locator(`[data-key="${grid}.${n}"]`);
 const isAt = (text: string) => page.waitForURL(url => url.href.includes(text));
@@ -62,13 +65,13 @@ async function findsNothingWrong(): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-test('one of four is kept, a painted part of it made anew, and it is zoomed out of', async () => {
+test('an image is selected from a grid, a painted region of it is repainted, and it is zoomed out', async () => {
   await findsNothingWrong();
   await tile(2).click();
   await isAt(`view=${grid}.2`);
   await large().getByRole('button', { name: 'Select image 2' }).click();
   await page.getByText('Started: Select image 2').waitFor();
-  // What is made of it is seen beside it as soon as it is there.
+  // A follow-up is shown beside its image as soon as it exists.
   await large()
     .getByRole('region', { name: 'Related tasks' })
     .getByTitle('Select image 2')
@@ -103,7 +106,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   assert.equal(zoomed['parent'], kept);
 });
 
-/** White where it was painted, black elsewhere, as large as the picture. */
+/** White where it was painted, black elsewhere, in the size of the image. */
 async function isMask(address: string): Promise<void> {
   const image = await loadImage(Buffer.from(address.split(',')[1] ?? '', 'base64'));
   const { width, height } = (await opened.user.run('task show', { task: grid })).body;
@@ -116,7 +119,7 @@ async function isMask(address: string): Promise<void> {
   assert.equal(at(0.3, 0.1), '0,0,0,255');
 }
 
-test('who turns away from a question leaves no task behind', async () => {
+test('cancelling a modal leaves no task behind', async () => {
   await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).waitFor();
@@ -132,7 +135,7 @@ test('who turns away from a question leaves no task behind', async () => {
   );
 });
 
-test('a key that is held makes one thing', async () => {
+test('holding a key down submits one task', async () => {
   const sent: string[] = [];
   page.on('request', request => request.url().endsWith('/mj/submit/action') && sent.push(request.url()));
   await opened.visit('/gallery');
@@ -148,7 +151,7 @@ test('a key that is held makes one thing', async () => {
   await ended(await newest('VARIATION'));
 });
 
-test('on the page of a task, too, the large view leads to what was made of its picture', async () => {
+test('on the page of a task, the large view links to the follow-ups of its image', async () => {
   await opened.visit(`/task/${grid}?view=${grid}.3`);
   await large().getByRole('button', { name: 'Select image 3' }).click();
   const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
@@ -161,7 +164,7 @@ test('on the page of a task, too, the large view leads to what was made of its p
     .waitFor();
 });
 
-test('the large picture is led by keys, and the focus returns to its tile', async () => {
+test('the large view is navigated with the keyboard, and the focus returns to its tile', async () => {
   await opened.visit('/gallery');
   await tile(1).focus();
   await page.keyboard.press('Enter');
@@ -181,7 +184,7 @@ test('the large picture is led by keys, and the focus returns to its tile', asyn
   await page.waitForFunction(key => document.activeElement?.getAttribute('data-key') === key, `${grid}.2`);
 });
 
-test('a picture is starred, deleted and brought back by keys', async () => {
+test('an image is starred, deleted and restored with the keyboard', async () => {
   await tile(2).focus();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: /Image 2 of 4, selected, starred/ }).waitFor();
@@ -197,12 +200,12 @@ test('a picture is starred, deleted and brought back by keys', async () => {
   await tile(2).waitFor();
 });
 
-test('two pictures are compared, with what differs', async () => {
+test('a comparison of two images shows what differs', async () => {
   await imagine('a red fox beside a lighthouse --ar 3:2 --stylize 600');
   await opened.visit('/gallery');
   await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
   await page.keyboard.press('c');
-  // And by the pointer.
+  // The same with the pointer.
   await tile(1).hover();
   await tile(1).locator('..').getByRole('button', { name: 'Compare image 1' }).click();
   await page.getByRole('button', { name: 'Compare 2' }).click();
@@ -213,7 +216,7 @@ test('two pictures are compared, with what differs', async () => {
   await page.waitForURL(url => !url.href.includes('compare='));
 });
 
-test('chosen pictures go into a new collection, and are downloaded as one zip', async () => {
+test('selected images are added to a new collection and downloaded as one zip', async () => {
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await tile(1).click();
   await page.getByText('1 task, 4 images').waitFor();
@@ -227,7 +230,7 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.getByRole('button', { name: /Download zip/ }).click();
   assert.match((await saving).suggestedFilename(), /^kinora-\d{4}-\d\d-\d\d-1-task\.zip$/);
   await page.getByRole('button', { name: 'Done' }).first().click();
-  // What is searched for would hide what is in it.
+  // A search would hide the images of the collection.
   await page.getByRole('textbox', { name: 'Search prompts' }).fill('nothing like this');
   await isAt('q=');
   await page.getByRole('button', { name: /^Foxes.*1 task/ }).click();
@@ -235,7 +238,7 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
 });
 
-test('a picture that is downloaded is named after its prompt', async () => {
+test('a downloaded image is named after its prompt', async () => {
   await opened.visit('/gallery?q=lighthouse');
   await tile(2).focus();
   const saving = page.waitForEvent('download');
@@ -243,7 +246,7 @@ test('a picture that is downloaded is named after its prompt', async () => {
   assert.match((await saving).suggestedFilename(), /^a-red-fox-beside-a-lighthouse-2\.png$/);
 });
 
-test('filters stand in the address, and filtering to nothing offers a way back', async () => {
+test('filters are in the URL, and an empty result offers to clear them', async () => {
   await opened.visit('/gallery?q=nothing+like+this');
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();

@@ -1,4 +1,4 @@
-/** What the Console's pages and the command line do: prices, money, codes, usage, audit. */
+/** The procedures behind the Console's pages and the command line: prices, money, codes, usage, audit. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
@@ -31,7 +31,7 @@ const refusal = async (name: string, input: object) => {
 };
 const available = async () => Number((await done('account balance')).available);
 
-test('a price takes effect when it says, old tasks keep theirs, and it can be tried before', async () => {
+test('a price takes effect at its date, old tasks keep theirs, and it can be tried before', async () => {
   const before = await client.made(clip);
   const price = {
     unit: 'second',
@@ -81,7 +81,7 @@ test('a price takes effect when it says, old tasks keep theirs, and it can be tr
     );
 });
 
-test('money comes in, is put right and given back, and every line says why and by whom', async () => {
+test('top-ups, adjustments and refunds are ledger entries with a reason and an author', async () => {
   const start = await available();
   await done('ledger top-up', { amount: '12.50', reason: 'invoice 7' });
   await done('ledger adjust', { amount: 0.5, reason: 'rounding' });
@@ -111,7 +111,7 @@ test('money comes in, is put right and given back, and every line says why and b
   assert.deepEqual(await done('ledger reconcile'), { adds_up: true, problems: [] });
 });
 
-test('any list is to be had as a file, for spreadsheets and for machines', async () => {
+test('every list can be exported as CSV and JSONL', async () => {
   const csv = await operator.get('/api/ledger.list?format=csv&kind=top_up');
   assert.match(csv.headers.get('content-type') ?? '', /text\/csv/);
   assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="ledger-list.csv"/);
@@ -123,7 +123,7 @@ test('any list is to be had as a file, for spreadsheets and for machines', async
   assert.equal((await operator.get('/api/ledger.list?format=xml')).status, 400);
 });
 
-test('a code is worth its amount once, to whoever is first', async () => {
+test('a redemption code adds its amount once, to the first account that redeems it', async () => {
   const { code, id } = await done('code create', { amount: '5', note: 'fair', expires: '30d' });
   const start = await available();
   const [first, second] = await Promise.all([
@@ -142,7 +142,7 @@ test('a code is worth its amount once, to whoever is first', async () => {
   assert.deepEqual([states[id], states[revokedId], states[oldId]], ['redeemed', 'revoked', 'expired']);
 });
 
-test('usage counts what was asked for, made and paid, by whatever is asked', async () => {
+test('usage counts requests, results and charges, grouped and filtered by any dimension', async () => {
   const before = (await done('usage show', { by: 'model' })).find(
     ({ model }: any) => model === 'sketch-motion',
   );
@@ -176,7 +176,7 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   assert.equal(ofModel, after.requests);
 });
 
-test('the statement of a month adds up: what it began with and what moved is what it ended with', async () => {
+test('the statement of a month adds up: opening balance plus changes is the closing balance', async () => {
   const month = new Date(systemClock.now()).toISOString().slice(0, 7);
   const made = await done('statement show', { month });
   const changes = made.lines.reduce((sum: number, { change }: any) => sum + Number(change), 0);
@@ -184,12 +184,12 @@ test('the statement of a month adds up: what it began with and what moved is wha
   assert.equal(made.closing, (await done('account balance')).available);
   const settled = made.lines.find(({ kind }: any) => kind === 'settle');
   assert.ok(settled.count > 0 && Number(settled.amount) > 0);
-  assert.equal(settled.change, '0.00', 'what is charged was held before');
+  assert.equal(settled.change, '0.00', 'a charge was held before');
   const before = await done('statement show', { month: '2020-02' });
   assert.deepEqual([before.opening, before.closing, before.lines], ['0.00', '0.00', []]);
 });
 
-test('every change is in the audit log, with what was before and after, and who did it', async () => {
+test('every change is in the audit log, with its values before and after and its author', async () => {
   const { id } = await done('token create', { group: 'video', name: 'audited', cap_day: '5' });
   await done('token change', { token: id, cap_day: '7' });
   const [changed, created] = await done('audit list', { object: id });
@@ -203,7 +203,7 @@ test('every change is in the audit log, with what was before and after, and who 
   );
   const refused = await operator.run('token change', { token: id, cap_day: 'x' });
   assert.equal(refused.status, 400);
-  assert.equal((await done('audit list', { object: id })).length, 2, 'what was refused changed nothing');
+  assert.equal((await done('audit list', { object: id })).length, 2, 'a rejected change has no effect');
   await assert.rejects(kinora.app.db.pool.query('delete from audit'), /append-only/);
 });
 
@@ -220,7 +220,7 @@ async function kinoraCommand(...args: string[]): Promise<{ code: number; out: st
   }
 }
 
-test('the command line does the same, for people and for machines', async () => {
+test('the command line does the same, for people and for scripts', async () => {
   const made = await kinoraCommand(
     'token',
     'create',
@@ -233,10 +233,10 @@ test('the command line does the same, for people and for machines', async () => 
     '--expires',
     '90d',
   );
-  assert.match(made.out, /^kn_\w{32}\n$/, 'the key alone, to be piped');
+  assert.match(made.out, /^kn_\w{32}\n$/, 'only the key, for pipes');
   assert.match(made.err, /cap month +20\.00/);
   const both = await kinoraCommand('token', 'create', '--group', 'image,video', '--cap-day', '2');
-  assert.match(both.out, /^kn_\w{32}\nkn_\w{32}\n$/, 'a key for pictures and one for clips');
+  assert.match(both.out, /^kn_\w{32}\nkn_\w{32}\n$/, 'an image key and a video key');
   const refused = await kinoraCommand('token', 'create', '--group', 'image,nope');
   assert.equal(refused.code, 1);
   const listed = JSON.parse((await kinoraCommand('token', 'list', '--json')).out);
@@ -251,7 +251,7 @@ test('the command line does the same, for people and for machines', async () => 
   assert.equal(
     listed.filter(({ group }: any) => group === 'image').length,
     2,
-    'the first one and the pair: all or none',
+    'the first one and the pair: a pair is created completely or not at all',
   );
   const token = listed.find(({ name }: any) => name === 'from the shell');
   assert.deepEqual([token.cap_month, token.state], ['20.00', 'active']);
@@ -268,7 +268,10 @@ test('the command line does the same, for people and for machines', async () => 
   assert.doesNotMatch(models, /[{}"]|\.\d{4}/);
   assert.doesNotMatch((await kinoraCommand('overview', 'show')).out, /[{}[\]"]/);
   const tokens = (await kinoraCommand('token', 'list')).out;
-  assert.ok(tokens.includes(token.id) && !tokens.includes(token.account), 'one account, which all know');
+  assert.ok(
+    tokens.includes(token.id) && !tokens.includes(token.account),
+    'the account is omitted while there is only one',
+  );
   for (const [args, code, says] of [
     [['token', 'create'], 2, /Missing --group/],
     [

@@ -1,4 +1,4 @@
-/** The own profile in the Console, in a real browser: passkeys and the password. */
+/** The user's own profile in the Console, in a real browser: passkeys and the password. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -15,7 +15,7 @@ before(async () => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a passkey is added on the profile and signs in; a new password ends the sessions elsewhere', async () => {
+test('a passkey is added on the profile and signs in, and a new password ends all other sessions', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/profile' });
   await plugIn(await page.context().newCDPSession(page));
   await button(page, 'Add passkey').click();

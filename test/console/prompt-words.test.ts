@@ -8,7 +8,7 @@ import { openConsole } from '../support/console-page.ts';
 import { startPuppet } from '../support/puppet.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 
-test('the details of a task and its large view say what became of each word', async () => {
+test('the details of a task and its large view show how each word was read', async () => {
   const engine = puppetEngine((await startPuppet()).url);
   const promptReader = sketchPromptReader;
   const kinora = await startTestApp({ engines: [{ ...engine, promptReader }], cards: cardsForPuppet });

@@ -1,4 +1,4 @@
-/** The API reference: every operation of the document, found, read and tried. */
+/** The API reference: finding, reading and trying every operation of the document. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -10,7 +10,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-test('every operation of the document has its page, without a fault', async () => {
+test('every operation of the document has a page without errors', async () => {
   const { body } = await call(`${kinora.url}/openapi.json`);
   const ids: string[] = Object.values(body.paths as object).flatMap(methods =>
     Object.values(methods as object).map(({ operationId }) => operationId),
@@ -29,7 +29,7 @@ test('every operation of the document has its page, without a fault', async () =
   await page.getByRole('heading', { name: 'Operation not found.' }).waitFor();
 });
 
-test('a search finds an operation, whose refusals are explained', async () => {
+test('a search finds an operation, and its page explains the errors', async () => {
   const { page } = await openConsole({ kinora, role: 'member', path: '/reference' });
   await page.getByRole('searchbox').fill('redeliver webhooks');
   await page.getByRole('link', { name: /hook.*redeliver/ }).click();
@@ -39,14 +39,14 @@ test('a search finds an operation, whose refusals are explained', async () => {
   await page.getByText('The API key has been revoked. Create a new token.').waitFor();
 });
 
-test('what only reads is sent at once, as the user', async () => {
+test('a read operation is sent immediately, as the signed-in user', async () => {
   const path = '/reference?op=get_api_account_balance';
   const { page } = await openConsole({ kinora, role: 'member', path });
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('"available": "1000.00"').waitFor();
 });
 
-test('what costs is sent only when that was said, with its price, and the code shows no key', async () => {
+test('a paid operation is sent only after its price is confirmed, and the sample code contains no key', async () => {
   const path = '/reference?op=post_v1_videos';
   const { page, user } = await openConsole({ kinora, role: 'owner', path });
   await page.getByRole('button', { name: 'Send' }).click();
@@ -63,7 +63,7 @@ test('what costs is sent only when that was said, with its price, and the code s
   );
 });
 
-test('a body that is no JSON is not sent', async () => {
+test('a body that is not JSON is not sent', async () => {
   const path = '/reference?op=post_v1_videos_quote';
   const { page } = await openConsole({ kinora, role: 'owner', path });
   await page.getByLabel('Body (JSON)').fill('{prompt}');

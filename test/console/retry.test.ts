@@ -1,4 +1,4 @@
-/** Retrying a failed task: the same job at today's price and by today's rules. */
+/** Retrying a failed task: the same job at today's price and under today's rules. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
@@ -38,7 +38,7 @@ async function failed(prompt = refused): Promise<string> {
   return id;
 }
 
-test('a retry is a new task with the same job, and twice with one key it is one', async () => {
+test('a retry is a new task with the same job, and repeating it with the same key returns that task', async () => {
   const id = await failed(refused);
   const answers = await Promise.all([retry(id, 'one'), retry(id, 'one'), retry(id, 'one')]);
   const made = answers[0]?.body.id;
@@ -62,7 +62,7 @@ test('a retry is a new task with the same job, and twice with one key it is one'
   );
 });
 
-test('the log connects a retry with its request', async () => {
+test('the log line of a retry names its request', async () => {
   const { headers, body } = await retry(await failed(), 'logged');
   const [line] = log.lines('task submitted').filter(({ task }) => task === body.id);
   assert.equal(line?.requestId, headers.get('x-request-id'));
@@ -70,7 +70,7 @@ test('the log connects a retry with its request', async () => {
   assert.doesNotMatch(JSON.stringify(line), /refuse/);
 });
 
-test('members may use one key for their retries, and each gets a task of its own', async () => {
+test('members can use the same key for their retries, and each gets their own task', async () => {
   const cancelledBy = async () => {
     const user = await signedIn(kinora, 'member');
     const { key } = await user.done('token create', { group: 'image' });
@@ -85,7 +85,7 @@ test('members may use one key for their retries, and each gets a task of its own
   }
 });
 
-test("a member's retry is not paid by the token of an owner who answered its modal", async () => {
+test("a member's retry is not charged to the token of an owner who answered its modal", async () => {
   const [owner, user] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
   const wide = await owner.done('token create', { group: 'image', scope: 'account' });
   const own = await user.done('token create', { group: 'image' });
@@ -102,7 +102,7 @@ test("a member's retry is not paid by the token of an owner who answered its mod
   assert.equal(refusal.body.error.code, 'token_unknown');
 });
 
-test('only what failed or was cancelled is made again, and only by who may', async () => {
+test('only failed and cancelled tasks can be retried, and only by users who can access them', async () => {
   const id = await imagine(kinora, 'a good task --v 1');
   await imageEnd(kinora, id);
   assert.equal(await code(retry(id, 'good')), 'retry_not_ended');
@@ -118,9 +118,9 @@ test('only what failed or was cancelled is made again, and only by who may', asy
   assert.equal(await code(retry(asking, 'asking')), 'retry_unanswered');
 });
 
-test('a retry follows the same button of the same task, and its picture comes out', async () => {
+test('a retry of a follow-up uses the same button of the same task, and its image is generated', async () => {
   const client = imageClient(kinora);
-  // Long enough under way to be cancelled.
+  // Runs long enough to be cancelled.
   const grid = await client.end(await imagine(kinora, '{"checks":200}'));
   const hanging = accepted(await client.press(grid, 'V3'));
   await operator.run('task cancel', { task: hanging });
@@ -134,7 +134,7 @@ test('a retry follows the same button of the same task, and its picture comes ou
   assert.deepEqual([shown.parent, shown.button, shown.cells.length], [grid.id, 'V3', 4]);
 });
 
-test('a retry of a clip costs what a new one costs', async () => {
+test('a retry of a clip costs as much as a new clip', async () => {
   const json = { model: 'sketch-short', prompt: refused, resolution: '720p', aspect_ratio: '1:1' };
   const { id } = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body;
   await videoEnd(kinora, id);
@@ -149,7 +149,7 @@ test('a retry of a clip costs what a new one costs', async () => {
   await operator.run('group change', { group: 'video', factor: '1' });
 });
 
-test('a retry is judged as a new request: words, pictures, token, balance', async () => {
+test('a retry is validated like a new request: words, images, token, balance', async () => {
   const worded = await failed('{"check":"refuse","x":"forbidden"}');
   await operator.run('banned add', { words: 'forbidden' });
   assert.equal(await code(retry(worded, 'word')), 'banned_word');
@@ -161,7 +161,7 @@ test('a retry is judged as a new request: words, pictures, token, balance', asyn
   );
   await imageEnd(kinora, edited);
   const pictured = (await retry(edited, 'pictured')).body.id;
-  assert.ok(pictured, 'its picture is still there');
+  assert.ok(pictured, 'the image of the task is still there');
   await imageEnd(kinora, pictured);
   const { rows } = await sql(
     "select job->'inputs'->0->>'storageKey' as key from tasks where public_id = $1",

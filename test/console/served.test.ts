@@ -1,4 +1,4 @@
-/** The Console as it is served: one page for every address, its assets, and what the browser is told to allow. */
+/** How the Console is served: one page for every path, its assets, and its security policy. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -10,7 +10,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-test('every address of the Console is the one page, which is asked for anew each time', async () => {
+test('every path of the Console returns the same page, which is revalidated on each request', async () => {
   for (const path of [
     '/console',
     '/console/',
@@ -26,13 +26,13 @@ test('every address of the Console is the one page, which is asked for anew each
   }
 });
 
-test('the icon that browsers ask for by its usual address is there', async () => {
+test('the icon is served at the path that browsers request by default', async () => {
   const answer = await fetch(`${kinora.url}/favicon.ico`);
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/x-icon']);
   assert.deepEqual([...new Uint8Array(await answer.arrayBuffer())].slice(0, 4), [0, 0, 1, 0]);
 });
 
-test('the page may load nothing from elsewhere, run no script of its text, and stand in no frame', async () => {
+test('the page loads nothing from other hosts, runs no inline script and cannot be framed', async () => {
   const { headers } = await fetch(`${kinora.url}/console`);
   const policy = String(headers.get('content-security-policy'));
   for (const part of [
@@ -52,7 +52,7 @@ test('the page names no other host', async () => {
   assert.doesNotMatch(page, /https?:\/\//);
 });
 
-test('an asset is kept for ever, and compressed for who takes that', async () => {
+test('an asset is cached forever, and compressed for clients that accept it', async () => {
   const page = await (await fetch(`${kinora.url}/console`)).text();
   const path = /\/console\/assets\/[^"]+\.js/.exec(page)?.[0] ?? '';
   const plain = await fetch(`${kinora.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
@@ -64,7 +64,7 @@ test('an asset is kept for ever, and compressed for who takes that', async () =>
   assert.equal(await small.text(), await plain.text());
 });
 
-test('what is no asset is not found, and no way leads out of the folder', async () => {
+test('an unknown asset is not found, and no path leads out of the folder', async () => {
   for (const path of ['assets/none.js', 'assets/..%2f..%2fpackage.json', 'assets/..%2findex.html'])
     assert.equal((await fetch(`${kinora.url}/console/${path}`)).status, 404, path);
   const page = await (await fetch(`${kinora.url}/console`)).text();

@@ -1,4 +1,4 @@
-/** Who is signed in makes pictures and clips on a token of theirs, without its key. */
+/** A signed-in user generates images and clips with one of their tokens, without its key. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
@@ -25,10 +25,10 @@ function make(client: ConsoleClient, token: string, headers: Record<string, stri
   return client.post('/mj/submit/imagine', imagine, { 'kinora-token': token, ...headers });
 }
 
-/** Accepted: started, or queued behind the tasks of the tests before. */
+/** Accepted: started, or queued behind the tasks of earlier tests. */
 const taken = [1, 22];
 
-test('a token of one\u2019s own makes a task, which counts on it', async () => {
+test("a submit of a session with the user's own token creates a task and counts as use of the token", async () => {
   const token = await tokenOf(member);
   const { body } = await make(member, token);
   assert.ok(taken.includes(body.code));
@@ -39,7 +39,7 @@ test('a token of one\u2019s own makes a task, which counts on it', async () => {
   assert.notEqual(tokens.data.find(({ id }: { id: string }) => id === token).last_used, null);
 });
 
-test('what a user makes in the Console is the user\u2019s, also with a token of the account', async () => {
+test('a task that a user submits in the Console belongs to the user, also with a token of the account', async () => {
   const { body } = await owner.run('token list');
   const shared = body.data.find(
     ({ user, kind }: { user: string | null; kind: string }) => !user && kind === 'image',
@@ -55,7 +55,7 @@ test('what a user makes in the Console is the user\u2019s, also with a token of 
   assert.equal((await owner.run('task show', { task: byKey })).body.user, null);
 });
 
-test('the limits of the token hold', async () => {
+test('the limits of the token apply', async () => {
   const token = await tokenOf(member, { cap_total: '0.05' });
   assert.ok(taken.includes((await make(member, token)).body.code));
   const { body } = await make(member, token);
@@ -63,7 +63,7 @@ test('the limits of the token hold', async () => {
   assert.match(body.description, /0\.05/);
 });
 
-test('a member uses no token of another, an owner those of the account', async () => {
+test('a member cannot use the tokens of others, an owner can use those of the account', async () => {
   const token = await tokenOf(owner);
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
@@ -71,7 +71,7 @@ test('a member uses no token of another, an owner those of the account', async (
   assert.ok(taken.includes((await make(owner, await tokenOf(member))).body.code));
 });
 
-test('nobody, and who has signed out, makes nothing', async () => {
+test('a visitor who is not signed in cannot submit', async () => {
   const token = await tokenOf(owner);
   assert.equal((await make(consoleClient(kinora), token)).status, 401);
   const leaving = await signedIn(kinora, 'member');
@@ -83,7 +83,7 @@ test('nobody, and who has signed out, makes nothing', async () => {
   assert.equal((await call(`${kinora.url}/mj/task/${made.body.result}/fetch`, { headers })).status, 401);
 });
 
-test('a revoked token, and one of the other group, are refused', async () => {
+test('a revoked token and a token of the other group are rejected', async () => {
   const token = await tokenOf(member);
   await member.run('token revoke', { token });
   assert.equal((await make(member, token)).status, 401);
@@ -91,7 +91,7 @@ test('a revoked token, and one of the other group, are refused', async () => {
   assert.equal((await make(member, video)).status, 403);
 });
 
-test('a page elsewhere cannot use the session', async () => {
+test('a cross-site request cannot use the session', async () => {
   const token = await tokenOf(member);
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
     assert.equal((await make(member, token, headers as never)).status, 403);

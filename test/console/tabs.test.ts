@@ -1,4 +1,7 @@
-/** Tabs of one browser share one stream of events. Each of its own would use up the few connections that a browser opens. */
+/**
+ * Tabs of one browser share one event stream, because one for each tab would use up the few connections that a browser
+ * opens.
+ */
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
@@ -10,9 +13,9 @@ import { moodyEngine } from '../support/moody-engine.ts';
 
 const tabs = 10;
 
-/** The same Kinora behind a server that counts. */
+/** The same Kinora behind a server that counts streams. */
 let kinora: TestApp;
-/** Streams that are open now, and all that ever were. */
+/** Streams that are open now, and all that were ever opened. */
 const streams = { open: 0, begun: 0 };
 
 before(async () => {
@@ -37,7 +40,7 @@ function pass(url: string, asked: IncomingMessage, answer: ServerResponse): void
   asked.pipe(onward);
 }
 
-test('ten tabs hear of a task by one stream, which ends with the last of them', async () => {
+test('ten tabs receive the events of a task over one stream, which ends with the last tab', async () => {
   const user = await signedIn(kinora, 'member');
   const first = await openConsole({ kinora, user, path: '/profile' });
   const context = first.page.context();
@@ -59,7 +62,7 @@ test('ten tabs hear of a task by one stream, which ends with the last of them', 
   assert.deepEqual(streams, { open: 1, begun: 1 });
 
   for (const page of pages.slice(0, -1)) await page.close();
-  assert.equal(streams.open, 1, 'one tab is left');
+  assert.equal(streams.open, 1, 'one tab remains');
   await pages.at(-1)?.close();
   await until(openStreams, open => open === 0);
 });

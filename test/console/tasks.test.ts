@@ -1,4 +1,4 @@
-/** Tasks in the Console: lists, facets, search, details, cancelling, and who sees what. */
+/** Tasks in the Console: lists, facets, search, details, cancelling, and who can see which. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
@@ -38,7 +38,7 @@ async function lines(client: ConsoleClient, input: object = {}): Promise<TaskRec
 
 const show = async (client: ConsoleClient, task: string) => (await client.run('task show', { task })).body;
 
-test('a grid, an upscale of it, a clip and a failure are lines with all there is to know', async () => {
+test('a grid, an upscale, a clip and a failed task are listed with all their fields', async () => {
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'a red fox --ar 3:2 --seed 7' });
   const solo = await client.pressed(grid, 'U2');
@@ -82,7 +82,7 @@ test('a grid, an upscale of it, a clip and a failure are lines with all there is
   assert.ok(chinese.body.data.every(({ state }: TaskRecord) => state === 'failed'));
 });
 
-test('a task is shown with its life, its money and the tasks around it', async () => {
+test('a task is shown with its phases, its money and related tasks', async () => {
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'a story --v 7' });
   const [one, two] = [await client.pressed(grid, 'U1'), await client.pressed(grid, 'V1')];
@@ -114,7 +114,7 @@ test('a task is shown with its life, its money and the tasks around it', async (
   assert.equal(parent.trace.reason, 'The model supports version 7.');
 });
 
-test('prompts are found by the beginnings of their words, Chinese ones by their characters, and a task by its id', async () => {
+test('prompts are found by word prefixes, Chinese ones by characters, and a task by its id', async () => {
   const id = await imagine(kinora, 'Golden lighthouse, 森林里的小屋 by the sea');
   await imageEnd(kinora, id);
   const found = async (q: string) => (await lines(owner, { q })).map(line => line.id);
@@ -124,7 +124,7 @@ test('prompts are found by the beginnings of their words, Chinese ones by their 
     assert.deepEqual(await found(q), [], q);
 });
 
-test('facets count what lists hold, each without its own choice', async () => {
+test('facets count the listed tasks, each without its own filter', async () => {
   const all = await lines(owner, { limit: 200 });
   const facets = (await owner.run('task facets', { state: 'succeeded' })).body;
   const succeeded = all.filter(({ state }) => state === 'succeeded');
@@ -144,7 +144,7 @@ test('facets count what lists hold, each without its own choice', async () => {
   assert.equal(Number(facets.amount).toFixed(4), charged.toFixed(4));
 });
 
-test('a hundred and more are listed page after page without a gap, also while others are made', async () => {
+test('more than a hundred tasks are listed page by page without a gap, also while others are created', async () => {
   const { rows } = await kinora.app.db.pool.query('select count(*)::int as count from tasks');
   const made = await Promise.all(
     Array.from({ length: 110 - rows[0].count }, (_, index) => imagine(kinora, `page ${index} --v 1`)),
@@ -160,11 +160,11 @@ test('a hundred and more are listed page after page without a gap, also while ot
     if (ids.length === 34) await imagine(kinora, 'made meanwhile --v 1');
   }
   assert.deepEqual(ids, expected);
-  // One after the other, so that the patience for each begins when the one before it has ended.
+  // One after the other, so that the timeout for each begins when the one before it has ended.
   for (const id of made) await imageEnd(kinora, id);
 });
 
-test('a member sees its own, an owner its account, an operator all, and a stranger nothing of it', async () => {
+test('a member sees their own tasks, an owner those of the account, an operator all, others none', async () => {
   const id = await imagine({ ...kinora, imageKey: memberKey }, 'of the member alone');
   await imageEnd({ ...kinora, imageKey: memberKey }, id);
   const ofOwner = await imagine(kinora, 'of the account');
@@ -204,7 +204,7 @@ test('a member sees its own, an owner its account, an operator all, and a strang
   assert.equal((await member.run('task list', { token })).body.error.code, 'token_unknown');
 });
 
-test('a task under way is cancelled, and one that has ended is not', async () => {
+test('a running task can be cancelled, a finished one cannot', async () => {
   const id = await imagine(kinora, hanging);
   await until(
     () => show(owner, id),
@@ -221,7 +221,7 @@ test('a task under way is cancelled, and one that has ended is not', async () =>
   assert.equal(audit[0]?.action, 'task cancel');
 });
 
-test('who waits is told how many come before it', async () => {
+test('a queued task shows how many tasks are ahead of it', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 12; index++) ids.push(await imagine(kinora, hanging));
   const waiting = (await lines(owner, { state: 'queued' })).toReversed();

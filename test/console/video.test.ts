@@ -1,4 +1,4 @@
-/** Video, the marketplace and the comparison of prices, in a real browser. */
+/** Video, the marketplace and the price comparison, in a real browser. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ const address = () => new URL(page.url()).searchParams;
 const visit = (path: string, search: Readonly<Record<string, string>> = {}) =>
   opened.visit(`${path}?${new URLSearchParams(search)}`);
 
-/** Presses the button once the server has confirmed its price; the id of what was made. */
+/** Presses the button once the server has confirmed its price. Returns the id of the task. */
 async function make(): Promise<string> {
   await page.waitForSelector('[data-confirmed]');
   const before = address().get('task');
@@ -50,7 +50,7 @@ for (const [model, said, price] of [
   ['sketch-motion', '6 s × $0.03 / second = $0.18', '$0.18'],
   ['sketch-short', '1 clip × $0.15 = $0.15', '$0.15'],
 ] as const)
-  test(`what ${model} is said to cost is what is charged`, async () => {
+  test(`the displayed price of ${model} is the one that is charged`, async () => {
     await visit('/video', { model, prompt: 'a boat', seconds: '6', resolution: '480p', aspect_ratio: '1:1' });
     await page.waitForSelector(`text=${said}`);
     assert.equal(await makeButton().innerText(), `Generate · ${price}`);
@@ -61,7 +61,7 @@ for (const [model, said, price] of [
     assert.equal(await page.locator('video').count(), 1);
   });
 
-test('pictures are looked at before they are sent, counted in the price, and sent', async () => {
+test('images are checked before they are sent, included in the price, and sent', async () => {
   await visit('/video', {
     model: 'sketch-cast',
     prompt: 'they walk',
@@ -80,7 +80,7 @@ test('pictures are looked at before they are sent, counted in the price, and sen
   assert.deepEqual([state, price.charged], ['succeeded', '0.35']);
 });
 
-test('another model keeps what it takes and names what it does not; undo brings it back', async () => {
+test('changing the model keeps supported values and names the others, and undo restores them', async () => {
   await visit('/video', {
     model: 'sketch-motion',
     prompt: 'rain',
@@ -89,7 +89,7 @@ test('another model keeps what it takes and names what it does not; undo brings 
     resolution: '1080p',
   });
   await page.getByRole('button', { name: /^Model: Sketch Motion/ }).click();
-  // Browsers tell of what has opened a moment later: what is typed before goes nowhere.
+  // Browsers report an opened element a moment later, and keys typed before are lost.
   await page.locator('input[role=combobox]:focus').waitFor();
   await page.keyboard.type('short');
   const pressed = await page.evaluateHandle(() => {
@@ -121,7 +121,7 @@ test('another model keeps what it takes and names what it does not; undo brings 
   await page.waitForSelector('text=6 s × $0.12 / second = $0.72');
 });
 
-test('a clip that is cancelled or fails says what came back, where its cost would stand', async () => {
+test('a clip that was cancelled or failed shows the refund in place of its cost', async () => {
   const fields = { model: 'sketch-motion', seconds: '4', resolution: '480p' };
   await visit('/video', { ...fields, prompt: '{"check":"hang"}' });
   await make();
@@ -134,7 +134,7 @@ test('a clip that is cancelled or fails says what came back, where its cost woul
   assert.equal((await opened.user.run('account balance')).body.held, '0.00');
 });
 
-test('what the server refuses stands beside its field', async () => {
+test('a rejection by the server is shown at its field', async () => {
   const { status } = await opened.user.run('banned add', { words: 'forbidden' });
   assert.equal(status, 200);
   await visit('/video', { model: 'sketch-motion', prompt: 'a forbidden boat' });
@@ -143,7 +143,7 @@ test('what the server refuses stands beside its field', async () => {
   assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
 });
 
-test('a clip is extended for what is added, deleted, and brought back', async () => {
+test('a clip is extended at the price of the added seconds, deleted, and restored', async () => {
   await visit('/video', { model: 'sketch-motion', prompt: 'a lake', seconds: '2', resolution: '480p' });
   const first = await make();
   await ended(first);
@@ -172,7 +172,7 @@ for (const [width, height] of [
   [1024, 768],
   [390, 844],
 ] as const)
-  test(`the bar with the price takes no more room than it needs, and hides no field, ${width} px wide`, async () => {
+  test(`the price bar takes no more room than it needs and hides no field, ${width} px wide`, async () => {
     const { page: sized } = await openConsole({
       kinora,
       user: opened.user,
@@ -200,7 +200,7 @@ for (const [width, height] of [
     assert.ok(end <= start, `the last field ends at ${end} px, the bar begins at ${start} px`);
   });
 
-test('the form as code has this server’s address and no key', async () => {
+test("the form as code contains this server's URL and no key", async () => {
   await visit('/video', { model: 'sketch-motion', prompt: 'waves', audio: 'true', tab: 'api' });
   const code = page.getByRole('region', { name: 'curl' });
   await code.waitFor();
@@ -221,7 +221,7 @@ const totals = () =>
     .locator('[data-total]')
     .evaluateAll(cells => cells.map(cell => [cell.getAttribute('data-total'), cell.textContent] as const));
 
-test('the comparison is sorted by the total, keeps what cannot, and says where prices cross', async () => {
+test('the comparison is sorted by total, keeps models that cannot do the clip, and shows break-even points', async () => {
   await visit('/compare', { seconds: '8' });
   await page.waitForSelector('[data-total]');
   assert.deepEqual(await totals(), [
@@ -247,7 +247,7 @@ test('the comparison is sorted by the total, keeps what cannot, and says where p
   await page.waitForSelector('text=4 s × $0.06 / second = $0.24');
 });
 
-test('the marketplace finds a model, whose page says each price, what it takes and who can use it', async () => {
+test('the marketplace finds a model, whose page shows each price, its inputs and who can use it', async () => {
   await visit('/models', { kind: 'video' });
   await page.getByRole('searchbox', { name: 'Search models' }).fill('last frame');
   await until(
@@ -273,7 +273,7 @@ const paths = [
 ];
 
 for (const theme of ['dark', 'light'] as const)
-  test(`nobody is kept out of these pages, ${theme}, on a phone neither`, async () => {
+  test(`these pages are accessible on a phone, ${theme}`, async () => {
     const small = await openConsole({ kinora, user: opened.user, viewport: phone, theme });
     for (const path of paths) {
       await small.visit(path);
@@ -286,6 +286,6 @@ for (const theme of ['dark', 'light'] as const)
       });
       assert.deepEqual(found, [], path);
       const isWide = await small.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      assert.ok(!isWide, `${path} scrolls sideways`);
+      assert.ok(!isWide, `${path} scrolls horizontally`);
     }
   });

@@ -1,4 +1,4 @@
-/** Webhooks in the Console: deliveries, redelivering, test messages, and the signing secret. */
+/** Webhooks in the Console: deliveries, redelivering, test events, and the signing secret. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../src/accounts/change-token.ts';
@@ -32,7 +32,7 @@ before(async () => {
 const refusal = async (client: ConsoleClient, name: string, input: Record<string, unknown>) =>
   (await client.run(name, input)).body.error;
 
-/** A clip whose end was told, by this key. */
+/** Creates a clip with this key, and waits until its final event was delivered. */
 async function told(key: string, path: string): Promise<string> {
   const { made } = videoClient({ ...kinora, videoKey: key });
   const { id } = await made({ ...smallClip, prompt: `for ${path}`, webhook_url: `${receiver.url}${path}` });
@@ -43,7 +43,7 @@ async function told(key: string, path: string): Promise<string> {
   return id;
 }
 
-test('a list of webhooks goes page by page, newest first, and by state', async () => {
+test('webhooks are listed page by page, newest first, and can be filtered by state', async () => {
   const tasks = [];
   for (const path of ['/1', '/2', '/3', '/4', '/5']) tasks.push(await told(kinora.videoKey, path));
   const all = await owner.done('webhook list');
@@ -62,7 +62,11 @@ test('a list of webhooks goes page by page, newest first, and by state', async (
   assert.deepEqual([...first, ...second, ...third], all);
   assert.deepEqual(await owner.done('webhook list', { state: 'gone' }), []);
   assert.equal((await owner.done('webhook list', { state: 'delivered' })).length, 5);
-  assert.equal((await owner.done('webhook list', { state: 'told' })).length, 5, 'the earlier name');
+  assert.equal(
+    (await owner.done('webhook list', { state: 'told' })).length,
+    5,
+    'the former name of the state',
+  );
   const unknown = '00000000-0000-4000-8000-000000000000';
   assert.equal((await refusal(owner, 'webhook list', { before: unknown })).code, 'hook_unknown');
   assert.equal((await refusal(owner, 'webhook list', { state: 'lost' })).param, 'state');
@@ -117,7 +121,7 @@ test('deleting a task stops its webhooks, and restoring it resumes them', async 
     ({ state }) => state !== 'delivering',
   );
   assert.deepEqual([after.state, after.attempts], ['delivered', 2]);
-  assert.deepEqual(await lineOf(before.task), before, 'what had ended before is as it was');
+  assert.deepEqual(await lineOf(before.task), before, 'deliveries that had ended before are unchanged');
 });
 
 test('a webhook of a running task cannot be redelivered', async () => {
@@ -136,7 +140,7 @@ test('a webhook of a running task cannot be redelivered', async () => {
   await post(`videos/${body.id}/cancel`, {});
 });
 
-test('nobody can see or redeliver the webhooks of others', async () => {
+test('users cannot see or redeliver the webhooks of others', async () => {
   const { rows } = await kinora.app.db.pool.query('select id from users where email like $1', ['owner-%']);
   const own = await createToken(kinora.app.db, {
     accountId: owner.accountId,
@@ -170,7 +174,7 @@ test('nobody can see or redeliver the webhooks of others', async () => {
   assert.equal((await operator.done('webhook show', { hook })).hook, hook);
 });
 
-test("the key in the operator's own address is shown to operators alone", async () => {
+test("the secret in the URL of the operator's webhook is shown to operators only", async () => {
   const { id } = await imageClient(kinora).made('imagine', { prompt: 'a cat' });
   const operator = await signedIn(kinora, 'operator');
   const lineOf = async (client: ConsoleClient) =>
@@ -186,7 +190,7 @@ test("the key in the operator's own address is shown to operators alone", async 
   assert.equal((await deliveriesOf(operator))[0].url, operatorsHook());
 });
 
-test('a test message is sent immediately, signed, and counts against no limit', async () => {
+test('a test event is sent immediately, signed, and counts against no limit', async () => {
   const { secret } = await owner.done('webhook secret');
   const before = receiver.told.length;
   const found = await owner.done('webhook test', { url: `${receiver.url}/test?key=1` });
@@ -213,7 +217,7 @@ test('a test message is sent immediately, signed, and counts against no limit', 
   assert.deepEqual(new Set(entries.map(({ object }: any) => object)), new Set([receiver.url]));
 });
 
-test('a test message to an address that webhooks may not use is rejected with the reason', async () => {
+test('a test event to a URL that webhooks may not use is rejected with the reason', async () => {
   for (const url of [
     'http://10.0.0.1/',
     'http://[::1]/',
@@ -225,14 +229,14 @@ test('a test message to an address that webhooks may not use is rejected with th
     const error = await refusal(owner, 'webhook test', { url });
     assert.deepEqual([error.code, error.param], ['field_invalid', 'url'], url);
   }
-  // By name it is found out when it is posted.
+  // A host name is resolved only when the event is sent.
   assert.match(
     (await owner.done('webhook test', { url: 'http://nowhere.invalid/' })).error,
     /unreachable|timeout/,
   );
 });
 
-test('a receiver that fails is in the list, with its account, until it answers', async () => {
+test('a failing receiver is listed with its account until it responds', async () => {
   receiver.answer = () => 500;
   await videoClient(kinora).made({ ...smallClip, prompt: 'x', webhook_url: `${receiver.url}/fails` });
   const [failing] = await until(

@@ -1,4 +1,7 @@
-/** Workflows in the Console: a file is read, its slots are bound by menus, it is saved and checked on a server, on tablets and phones. */
+/**
+ * Workflows in the Console: a file is read, its slots are bound in menus, and it is saved and checked on a server, on
+ * tablets and phones.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -27,7 +30,7 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-/** As by a mouse that lets a file go over the page. */
+/** Simulates dropping a file on the page with the mouse. */
 async function drop(page: Page, name: string, content: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     file => {
@@ -67,7 +70,7 @@ for (const viewport of [tablet, phone])
   });
 
 for (const viewport of [desktop, phone])
-  test(`a slot that sets nothing, and what the server lacks, are named, ${viewport.width} px wide`, async () => {
+  test(`a slot that sets nothing and the items that the server lacks are named, ${viewport.width} px wide`, async () => {
     const { page } = await openConsole({ kinora, user: operator, path: '/workflows', viewport });
     await drop(page, `Faces ${viewport.width}.json`, JSON.stringify(facesExport));
     await bindWhatTitlesMiss(page);
@@ -83,7 +86,10 @@ for (const viewport of [desktop, phone])
     await assertFits(page);
   });
 
-/** Of another server: it has a node and a model that this one lacks. A title names a slot that sets nothing. */
+/**
+ * An export of another server: it has a node and a model that this one lacks, and a title that names a slot which sets
+ * nothing.
+ */
 const facesExport = {
   ...noiseExport,
   1: { ...noiseExport[1], _meta: { title: 'Canvas $frames' } },
@@ -112,7 +118,7 @@ async function refuseOthers(page: Page): Promise<void> {
   await assertFits(page);
 }
 
-/** Suggestions are there; what is taken away is missed at once. */
+/** Slots are suggested, and a removed one is reported as missing immediately. */
 async function bindSlots(page: Page): Promise<void> {
   await page.getByText('All slots that this purpose needs are bound.').waitFor();
   await assertFits(page);

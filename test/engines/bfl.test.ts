@@ -43,7 +43,7 @@ testPaidStarts({
   step: () => smallStep('generate', { upstream: 'flux-2-pro' }),
 });
 
-test('each model gets the fields that it knows', async () => {
+test('each model is sent the fields that it supports', async () => {
   const server = await startBflServer();
   const engine = openAt({ url: `${server.url}/v1` });
   const generate = await smallStep('generate', { upstream: 'flux-2-pro' });
@@ -90,7 +90,7 @@ test('the key goes to hosts of the domain that the operator trusts, and nowhere 
   assert.ok(!maySendKey(new URL('https://api.us1.bfl.ai/1'), alone));
 });
 
-test('an answer that names another host does not get the key there: the result is asked for here', async () => {
+test("a polling URL on another host gets no key: the result is polled at the engine's own URL", async () => {
   const server = await startBflServer();
   const other = await startBflServer();
   server.pollingUrl = `${other.url}/v1/get_result?id=gen-0`;
@@ -99,7 +99,7 @@ test('an answer that names another host does not get the key there: the result i
   assert.deepEqual(other.calls, []);
 });
 
-test('a result that was moderated, failed, was forgotten, or lost its file', async () => {
+test('moderated, failed and unknown jobs fail, and an expired file URL is requested again', async () => {
   const server = await startBflServer();
   const engine = openAt(server);
   const handle = await engine.start(await smallStep('generate', { upstream: 'flux-2-pro' }), 'a:0', never);
@@ -107,7 +107,7 @@ test('a result that was moderated, failed, was forgotten, or lost its file', asy
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
-  assert.ok(await engine.open(handle, media, never), 'its address is asked for again');
+  assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   const ends = [
     [{ status: 'Request Moderated' }, 'content_refused'],
     [{ status: 'Content Moderated' }, 'content_refused'],
@@ -124,14 +124,14 @@ test('a result that was moderated, failed, was forgotten, or lost its file', asy
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
-test('an account without credit sends the task elsewhere', async () => {
+test('a start on an account without credit fails as not started', async () => {
   const server = await startBflServer();
   server.startFaults.push({ status: 402, body: { error: 'insufficient_credits' } });
   const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_unauthorized', retryable: false, notStarted: true });
 });
 
-test('a probe tells the credits of the key, and generates nothing', async () => {
+test('a probe reports the credits of the key and generates nothing', async () => {
   const server = await startBflServer();
   const access = optionsAt(server);
   assert.deepEqual((await kind.probe?.(access, never))?.notes, ['It has 812.5 credits.']);

@@ -1,6 +1,6 @@
 /**
- * The adapter of chat models, against a server that answers in their shapes and misbehaves.
- * @NOTE length: all of it asks the same fake server, with the same few functions.
+ * The adapter of chat models, against a server that speaks their formats and misbehaves.
+ * @NOTE length: all tests use the same fake server and the same few functions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -90,7 +90,7 @@ testStepEngine('chat', async () => openAt(await startChatServer()), {
   unknownHandle: { key: 'unknown' },
 });
 
-test('a question is sent with its schema, its picture and every parameter', async () => {
+test('a question is sent with its schema, its image and every parameter', async () => {
   const server = await startChatServer();
   await endOf(openAt(server));
   const [body] = server.requests;
@@ -115,7 +115,7 @@ test('a question is sent with its schema, its picture and every parameter', asyn
   assert.deepEqual([width, height, type], [1024, 512, 'png']);
 });
 
-test('a small JPEG is sent as it is, and a question without a picture is plain text', async () => {
+test('a small JPEG is sent unchanged, and a question without an image is plain text', async () => {
   const server = await startChatServer();
   const small = await pictureOf({ width: 640, height: 400 }, 'jpeg');
   await endOf(openAt(server), { ...step, picture: small });
@@ -129,7 +129,7 @@ test('a small JPEG is sent as it is, and a question without a picture is plain t
   assert.equal(second, step.prompt);
 });
 
-test('a server that refuses optional fields is asked once more without them, and from then on only so', async () => {
+test('a server that rejects optional fields is asked again without them, and never again with them', async () => {
   for (const unknownFields of [
     ['response_format'],
     ['chat_template_kwargs'],
@@ -161,7 +161,7 @@ test('the settings decide how JSON is requested and how thinking is turned off',
   );
 });
 
-test('what a model writes around its JSON is dropped', async () => {
+test('text that a model writes around its JSON is dropped', async () => {
   const json = '{"a": "b {c}"}';
   for (const content of [
     json,
@@ -175,7 +175,7 @@ test('what a model writes around its JSON is dropped', async () => {
   assert.equal(await textOf({ content: 'I see a fox.' }), 'I see a fox.');
 });
 
-test('what an answer costs is reported if the server says it', async () => {
+test('the cost of an answer is reported if the server returns it', async () => {
   const state = await endOf(openAt(await startChatServer({ cost: 0.0123456 })));
   assert.ok(state.state === 'done');
   assert.equal(state.costMicros, 12_346);
@@ -196,7 +196,7 @@ for (const [behaviour, code, retryable] of [
     assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
   });
 
-/** A failure that comes at once is thrown by the start; a later one is a state. */
+/** An immediate failure is thrown by the start; a later one is a state. */
 async function asError(state: EngineStatus): Promise<never> {
   const { EngineError } = await import('../../src/engines/engine.ts');
   assert.ok(state.state === 'failed', state.state);
@@ -212,14 +212,14 @@ for (const [status, code, retryable, notStarted] of [
   [502, 'engine_unavailable', true, false],
   [503, 'engine_busy', true, true],
 ] as const)
-  test(`a question that meets status ${status} is ${code}`, async () => {
+  test(`a question answered with status ${status} is ${code}`, async () => {
     const server = await startChatServer({ status });
     const failure = await failureOf(openAt(server).start(step, 'one:0', never));
     assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
     assert.equal(server.requests.length, status === 400 ? 2 : 1);
   });
 
-test('status 500 fails only the question if it has an error of the server itself, and the engine is not paid', async () => {
+test('a 500 of an unpaid server itself fails only the question, any other is an unknown start', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   for (const [isProxy, paid, verdict] of [
     [false, false, { ...unclear, code: 'engine_error' }],
@@ -232,7 +232,7 @@ test('status 500 fails only the question if it has an error of the server itself
   }
 });
 
-test('status 503 of a proxy leaves a paid question unanswered; that of the server itself is a refusal', async () => {
+test('a 503 of a proxy is an unknown start of a paid question, a 503 of the server itself a rejection', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   const busy = { code: 'engine_busy', retryable: true, notStarted: true };
   for (const [isProxy, paid, verdict] of [
@@ -246,7 +246,7 @@ test('status 503 of a proxy leaves a paid question unanswered; that of the serve
   }
 });
 
-test('a lost connection leaves a paid question unanswered, and it is not asked twice', async () => {
+test('a lost connection is an unknown start of a paid question, which is not sent again', async () => {
   const server = await startChatServer({ fault: 'reset' });
   const engine = openAt(server, { settings: { paid: true } });
   const failure = await failureOf(engine.start(step, 'one:0', never));
@@ -257,7 +257,7 @@ test('a lost connection leaves a paid question unanswered, and it is not asked t
   assert.equal(openAt(server).traits.afterUnknownStart, 'repeat');
 });
 
-test('a server that never answers is given up after the timeout, and a cancelled question ends at once', async () => {
+test('a server that never answers times out, and a cancelled question ends immediately', async () => {
   const server = await startChatServer({ fault: 'hang' });
   const engine = openAt(server, { settings: { timeoutSeconds: 3 } });
   const handle = await engine.start(step, 'one:0', never);
@@ -270,19 +270,19 @@ test('a server that never answers is given up after the timeout, and a cancelled
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
 });
 
-test('a spool that fails is an error of cancelling, and does not end the server', async () => {
+test('cancelling rejects when the spool fails, without crashing the process', async () => {
   const drop = () => Promise.reject(new RangeError('the disk is gone'));
   const options = { ...instanceAt(await startChatServer()), spool: { ...openMemorySpool(), drop } };
   await assert.rejects(chatKind.openSteps(options).cancel({ key: 'one:0' }), RangeError);
 });
 
-test('anything but a question is rejected', async () => {
+test('any step that is not a question is rejected', async () => {
   const other = { ...step, primitive: 'generate', negative: '', width: 64, height: 64, count: 1 } as const;
   const failure = await failureOf(openAt(await startChatServer()).start(other, 'one:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: false, notStarted: true });
 });
 
-test('the key is sent, and no error holds it', async () => {
+test('the key is sent, and no error contains it', async () => {
   const server = await startChatServer({ key: 'sesame-5f3a' });
   assert.equal((await endOf(openAt(server, { secret: 'sesame-5f3a' }))).state, 'done');
   const failure = await failureOf(openAt(server, { secret: 'wrong-77' }).start(step, 'one:0', never));
@@ -290,13 +290,13 @@ test('the key is sent, and no error holds it', async () => {
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /wrong-77/);
 });
 
-test('a base URL with a path has the API there', async () => {
+test('the API is found below the path of the base URL', async () => {
   const server = await startChatServer();
   await endOf(openAt({ url: `${server.url}/api/v1` }));
   assert.deepEqual(server.paths, ['POST /api/v1/chat/completions']);
 });
 
-test('a probe lists the models, asks nothing, and says when a model reads no pictures', async () => {
+test('a probe lists the models, asks no question, and reports models that cannot read images', async () => {
   const capable = (capabilities: string[]) => ({
     object: 'list',
     models: [{ name: 'tiny', capabilities }],

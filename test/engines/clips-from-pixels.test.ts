@@ -1,4 +1,7 @@
-/** Clips of engines that know only primitives: from words, from a picture, continued from their last frame, and enlarged by the core. */
+/**
+ * Clips of engines that know only primitives: generated from text or from an image, extended from their last frame, and
+ * enlarged by the core.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
@@ -62,7 +65,7 @@ async function contentOf(id: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('a clip is continued from its last frame, without a jump, and its own frames stay', async () => {
+test('a clip is extended from its last frame without a jump, and its own frames are kept', async () => {
   const client = videoClient(kinora);
   const first = await client.made({ model: 'film', prompt: 'hills', ...size });
   const longer = await client.made({ video: { id: first.id }, seconds: 2 }, 'videos/extensions');
@@ -70,12 +73,15 @@ test('a clip is continued from its last frame, without a jump, and its own frame
   assert.equal((await probeClip(after)).durationMs, 4000);
   const [seam, next] = await framesAt(after, { positions: [23 / 47, 24 / 47] });
   assert.ok(difference(rgb(await lastFrame(before)), rgb(seam!)) < 3, 'the old clip comes first');
-  assert.ok(difference(rgb(seam!), rgb(next!)) < 6, 'and goes on where it ended');
+  assert.ok(difference(rgb(seam!), rgb(next!)) < 6, 'the new part continues at its last frame');
   const step = askedSteps.get('film')?.at(-1);
-  assert.ok(step?.primitive === 'clip' && step.seconds === 2 && step.picture, 'only what is missing is made');
+  assert.ok(
+    step?.primitive === 'clip' && step.seconds === 2 && step.picture,
+    'only the missing seconds are generated',
+  );
 });
 
-test('the prompt of a clip names its model, for a picture of the client and for a finished task', async () => {
+test('the prompt of a clip can name its model, for an uploaded image and for a finished task', async () => {
   const client = imageClient(kinora);
   const grid = await client.made('imagine', { prompt: 'hills' });
   const picture = (await bytesAt(grid.imageUrl)).toString('base64');
@@ -90,7 +96,7 @@ test('the prompt of a clip names its model, for a picture of the client and for 
   assert.equal(await modelOf({ taskId: grid.id, index: 1 }), 'moves');
 });
 
-test('what the engine cannot do is refused before it is paid', async () => {
+test('a clip that the engine cannot generate is rejected before it is paid', async () => {
   const client = videoClient(kinora);
   const sounding = await client.create({ model: 'film', prompt: 'hills', ...size, audio: true });
   assert.deepEqual([sounding.status, sounding.body.error.code], [400, 'not_possible']);
@@ -100,7 +106,7 @@ test('what the engine cannot do is refused before it is paid', async () => {
   assert.equal(remixed.body.error.code, 'not_possible');
 });
 
-test('a picture is animated, its clips are continued, and one of them is chosen at a larger size', async () => {
+test('an image is animated, its clips are extended, and one of them is upscaled', async () => {
   const client = imageClient(kinora);
   const sheet = await client.made('imagine', { prompt: 'hills --draft' });
   const picture = await client.pressed(sheet, 'U1');

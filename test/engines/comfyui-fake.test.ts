@@ -1,4 +1,4 @@
-/** The fake ComfyUI answers in the shapes that were recorded from a real one. */
+/** The fake ComfyUI responds in the formats that were recorded from a real server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FakeComfyui, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
@@ -18,7 +18,7 @@ async function ask(fake: FakeComfyui, path: string, body?: unknown) {
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** Names and types. Of lists, those of the first entry; ids and file names count as the same. */
+/** Names and types. Of a list, those of its first entry; ids and file names count as equal. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value))
     return value.length > 0 && typeof value[0] !== 'string' ? [shapeOf(value[0])] : ['…'];
@@ -29,7 +29,7 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** The fake may say less than the real one of what nobody reads, but never anything else. */
+/** The fake may omit fields that nobody reads, but never adds any. */
 function assertLike(
   actual: { status: number; body: unknown },
   recorded: { status: number; body: unknown },
@@ -75,7 +75,7 @@ test('a prompt is cancelled and fails as recorded', async () => {
   );
 });
 
-test('wrong prompts are rejected as recorded', async () => {
+test('invalid prompts are rejected as recorded', async () => {
   const fake = await startFakeComfyui();
   const post = (prompt: object, prompt_id: string = id) => ask(fake, '/prompt', { prompt, prompt_id });
   assertLike(await post(graph, id.toUpperCase()), recordings['invalid id']);

@@ -1,4 +1,6 @@
-/** What the ComfyUI adapter makes of a server that is slow, hangs, lies, breaks off or dies, at each step. */
+/**
+ * How the ComfyUI adapter handles a server that is slow, hangs, returns wrong data, disconnects or dies, at each step.
+ */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Fault, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
@@ -10,8 +12,8 @@ import { systemClock } from '../../src/lib/clock.ts';
 
 const unavailable = { code: 'engine_unavailable', retryable: true, notStarted: false };
 
-suite('a start', () => {
-  /** What the answer to `POST /prompt` means for the next step of the task. */
+suite('starting a step', () => {
+  /** What the response to `POST /prompt` means for the next step of the task. */
   const verdicts: readonly (readonly [Fault['does'], object])[] = [
     [400, { code: 'engine_rejected', retryable: false, notStarted: true }],
     [401, { code: 'engine_unauthorized', retryable: false, notStarted: true }],
@@ -26,7 +28,7 @@ suite('a start', () => {
     ['lie', unavailable],
   ];
   for (const [does, verdict] of verdicts)
-    test(`that is answered with ${does}`, async () => {
+    test(`a start answered with ${does} is classified and not retried`, async () => {
       const fake = await startFakeComfyui();
       fake.faults = [{ route: 'POST /prompt', does }];
       const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
@@ -34,13 +36,13 @@ suite('a start', () => {
       assert.equal(
         fake.requests.filter(route => route === 'POST /prompt').length,
         1,
-        'nothing is retried here',
+        'the adapter does not retry',
       );
     });
 
   for (const route of ['GET /api/jobs', 'GET /object_info', 'POST /upload'])
     for (const does of [500, 429, 'reset', 'page'] as const)
-      test(`whose ${route} is answered with ${does} has certainly not begun`, async () => {
+      test(`a start whose ${route} is answered with ${does} counts as not started`, async () => {
         const fake = await startFakeComfyui();
         fake.faults = [{ route, does }];
         const error = await failureOf(openAt(fake).start(await noiseStep('upscale'), 'one', never));
@@ -49,13 +51,13 @@ suite('a start', () => {
       });
 
   for (const does of [500, 'reset', 'half', 'hang'] as const)
-    test(`that was accepted but answered with ${does} is found, and runs once`, async () => {
+    test(`a start that was accepted but answered with ${does} is found and runs once`, async () => {
       const fake = await startFakeComfyui();
       fake.faults = [{ route: 'POST /prompt', does, acts: true }];
       const engine = openAt(fake);
       const patience = new AbortController();
       const start = engine.start(await generateStep(), 'one', patience.signal);
-      // It may fail before it is looked at.
+      // It may fail before it is awaited.
       start.catch(() => {});
       await waitUntil(() => fake.queue.received.length === 1);
       if (does === 'hang') patience.abort();
@@ -66,7 +68,7 @@ suite('a start', () => {
       assert.equal(fake.queue.received.length, 1);
     });
 
-  test('without anything at the address has certainly not begun', async () => {
+  test('a start counts as not started if nothing listens at the URL', async () => {
     const fake = await startFakeComfyui();
     await fake.kill();
     const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
@@ -74,9 +76,9 @@ suite('a start', () => {
   });
 });
 
-suite('a check', () => {
+suite('checking a step', () => {
   for (const does of [401, 429, 500, 'reset', 'half', 'page', 'lie'] as const)
-    test(`that is answered with ${does} says nothing about the work`, async () => {
+    test(`a check answered with ${does} fails with a retryable error`, async () => {
       const fake = await startFakeComfyui();
       const engine = openAt(fake);
       const handle = await engine.start(await generateStep(), 'one', never);
@@ -87,7 +89,7 @@ suite('a check', () => {
       assert.equal((await endOf(engine, handle)).state, 'done');
     });
 
-  test('ends with its signal while the server hangs', async () => {
+  test('a check ends when its signal is aborted while the server hangs', async () => {
     const fake = await startFakeComfyui();
     const engine = openAt(fake);
     const handle = await engine.start(await generateStep(), 'one', never);
@@ -101,7 +103,7 @@ suite('a check', () => {
     assert.equal((await endOf(engine, handle)).state, 'done');
   });
 
-  test('without a socket still finds the result', async () => {
+  test('a check finds the result without a socket', async () => {
     const fake = await startFakeComfyui();
     const engine = openAt(fake);
     fake.queue.isHeld = true;
@@ -111,7 +113,7 @@ suite('a check', () => {
     assert.equal((await endOf(engine, handle)).state, 'done');
   });
 
-  test('has progress again when the socket was cut', async () => {
+  test('progress continues after the socket was cut', async () => {
     const fake = await startFakeComfyui();
     fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'sd_xl_base_1.0.safetensors');
     const engine = openAt(fake);
@@ -130,8 +132,8 @@ suite('a check', () => {
   });
 });
 
-suite('work that was started before', () => {
-  test('is lost after kill -9 of the server, and the next start works', async () => {
+suite('work that was started before a restart', () => {
+  test('work is lost after kill -9 of the server, and the next start succeeds', async () => {
     const fake = await startFakeComfyui();
     const engine = openAt(fake);
     fake.queue.isHeld = true;
@@ -145,7 +147,7 @@ suite('work that was started before', () => {
     assert.equal((await endOf(engine, await engine.start(await generateStep(), 'two', never))).state, 'done');
   });
 
-  test('by another process is found', async () => {
+  test('work that another process started is found', async () => {
     const fake = await startFakeComfyui();
     const first = openAt(fake);
     const handle = await first.start(await generateStep(), 'one', never);
@@ -154,8 +156,8 @@ suite('work that was started before', () => {
   });
 });
 
-suite('a result', () => {
-  test('without any output is a failure', async () => {
+suite('fetching a result', () => {
+  test('a result without any output is a failure', async () => {
     const fake = await startFakeComfyui();
     fake.queue.losesOutputs = true;
     const engine = openAt(fake);
@@ -164,7 +166,7 @@ suite('a result', () => {
   });
 
   for (const does of [404, 'empty', 'page'] as const)
-    test(`whose file is answered with ${does} is a failure`, async () => {
+    test(`a result whose file is answered with ${does} is a failure`, async () => {
       const fake = await startFakeComfyui();
       const engine = openAt(fake);
       fake.faults = [{ route: 'GET /view', does }];
@@ -173,7 +175,7 @@ suite('a result', () => {
     });
 
   for (const does of ['half', 'reset', 500] as const)
-    test(`whose file breaks off with ${does} is read again`, async () => {
+    test(`a file whose download ends with ${does} is downloaded again`, async () => {
       const fake = await startFakeComfyui();
       const engine = openAt(fake);
       fake.faults = [{ route: 'GET /view', does }];
@@ -192,7 +194,7 @@ suite('a result', () => {
     });
 });
 
-test('a result that is being read when its check ends is not read again', async () => {
+test('a download that is in progress when its check ends is not repeated', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   fake.faults = [{ route: 'GET /view', does: 'stall' }];
@@ -215,7 +217,7 @@ test('a result that is being read when its check ends is not read again', async 
   assert.equal(views(), 1);
 });
 
-test('a clip is fetched only when it is saved', async () => {
+test('the file of a clip is downloaded only when it is saved', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   fake.faults = [{ route: 'GET /view', does: 'stall', times: 2 }];
@@ -229,7 +231,7 @@ test('a clip is fetched only when it is saved', async () => {
   assert.ok(((await opened) as Uint8Array).length > 0);
 });
 
-test('a server that is slow at everything changes nothing', async () => {
+test('a server that is slow at every request still completes the step', async () => {
   const fake = await startFakeComfyui();
   fake.faults = [{ route: '', does: 'slow', times: Infinity }];
   const engine = openAt(fake);

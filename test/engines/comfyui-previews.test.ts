@@ -1,4 +1,4 @@
-/** What a client sees of a grid while ComfyUI works on its four prompts. */
+/** What a client sees of a grid while ComfyUI runs its four prompts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
@@ -8,7 +8,7 @@ import { kind } from '../support/comfyui/open-comfyui.ts';
 import { signedIn } from '../support/console-client.ts';
 import { accepted, imageClient, pixelsAt, type RgbPicture, waitFor } from '../support/image-client.ts';
 
-/** Which quarters of a sheet show something, from left to right, then down. Those without a preview yet are grey. */
+/** Which quarters of a sheet have a preview, from left to right and top to bottom. Quarters without one are grey. */
 function filledCells({ data, width, height }: RgbPicture): boolean[] {
   return [0, 1, 2, 3].map(cell => {
     const x = Math.floor(width * (cell % 2 === 0 ? 0.25 : 0.75));
@@ -18,7 +18,7 @@ function filledCells({ data, width, height }: RgbPicture): boolean[] {
   });
 }
 
-/** Ends as many prompts. The next one waits before its last node, too. */
+/** Ends this many prompts. The next one also waits before its last node. */
 async function endPrompts({ queue }: FakeComfyui, count: number): Promise<void> {
   await waitFor(
     async () => {
@@ -31,7 +31,7 @@ async function endPrompts({ queue }: FakeComfyui, count: number): Promise<void> 
   );
 }
 
-test('a poller sees a sheet of four previews, which fills up while four prompts run', async () => {
+test('a poll shows a sheet of four previews, which fills up while four prompts run', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'sd_xl_base_1.0.safetensors');
   fake.queue.isHeld = true;

@@ -1,4 +1,4 @@
-/** A connection to ComfyUI that vanishes without a word. */
+/** A connection to ComfyUI that is lost without being closed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { atEnd } from '../support/clean-up.ts';
 import { LiveFeed } from '../../src/engines/comfyui/live/live-feed.ts';
 
-test('a socket that tells nothing of a prompt that runs is replaced, and the new one tells of it', async () => {
+test('a socket without events during a running prompt is replaced, and the new one delivers them', async () => {
   const fake = await startFakeComfyui();
   let nowMs = 0;
   const clock = { now: () => nowMs };
@@ -18,7 +18,7 @@ test('a socket that tells nothing of a prompt that runs is replaced, and the new
   const [silent] = fake.sockets;
   nowMs = 29_000;
   feed.expectNews();
-  assert.equal(feed.isOpen, true, 'not for so short a silence');
+  assert.equal(feed.isOpen, true, 'a short silence does not close it');
   nowMs = 60_000;
   feed.expectNews();
   assert.equal(feed.isOpen, false);

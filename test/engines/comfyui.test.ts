@@ -1,4 +1,4 @@
-/** The ComfyUI adapter, against a fake that speaks what was recorded from a real server, in three builds. */
+/** The ComfyUI adapter, against a fake of three builds that was recorded from a real server. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Build, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
@@ -32,7 +32,7 @@ for (const build of builds)
       },
     );
 
-    test('cancelling stops this prompt only, running or waiting, and the next one runs', async () => {
+    test('cancelling stops only its own prompt, running or queued, and the next one runs', async () => {
       const fake = await startFakeComfyui(build);
       const engine = openAt(fake);
       fake.queue.isHeld = true;
@@ -43,7 +43,7 @@ for (const build of builds)
       ];
       await waitUntil(() => fake.queue.running !== undefined);
       await engine.cancel(waiting);
-      assert.equal(fake.queue.running?.id, promptIdOf('one'), 'the running one is untouched');
+      assert.equal(fake.queue.running?.id, promptIdOf('one'), 'the running prompt is not affected');
       fake.queue.isHeld = false;
       await engine.cancel(running);
       assert.equal((await endOf(engine, next)).state, 'done');
@@ -54,7 +54,7 @@ for (const build of builds)
       );
     });
 
-    test('a prompt that someone cancels on the server fails and is not tried again', async () => {
+    test('a prompt that was cancelled on the server fails and is not retried', async () => {
       const fake = await startFakeComfyui(build);
       const engine = openAt(fake);
       fake.queue.isHeld = true;
@@ -65,7 +65,7 @@ for (const build of builds)
       assert.ok(state.state === 'failed' && !state.retryable, JSON.stringify(state));
     });
 
-    test('a node that fails is named, and the words of the server stay out of the message', async () => {
+    test('a failing node is named, without the error text of the server', async () => {
       const fake = await startFakeComfyui(build);
       fake.queue.failing = { node: 'ImageAddNoise', exception: 'PIL.UnidentifiedImageError' };
       const engine = openAt(fake);
@@ -77,7 +77,7 @@ for (const build of builds)
     });
   });
 
-test('memory that ran out is said as such', async () => {
+test('an out-of-memory failure is reported as such', async () => {
   const fake = await startFakeComfyui();
   fake.queue.failing = { node: 'ImageAddNoise', exception: 'torch.OutOfMemoryError' };
   const engine = openAt(fake);
@@ -86,7 +86,7 @@ test('memory that ran out is said as such', async () => {
   assert.equal(state.message, 'it ran out of memory in ImageAddNoise');
 });
 
-test('every parameter of a step and of the model reaches the workflow', async () => {
+test('every parameter of a step and of the model is set in the workflow', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'own/juggernaut.safetensors');
   const engine = openAt(fake);
@@ -103,7 +103,7 @@ test('every parameter of a step and of the model reaches the workflow', async ()
   assert.notEqual(graph['mask']?.inputs['image'], graph['picture']?.inputs['image']);
 });
 
-test('a parameter cannot name a picture on the server, or where the result goes', async () => {
+test('a parameter cannot name an image on the server or the path of the result', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   const step = { ...(await fullStep('instruct')), upstream: 'noise' };
@@ -115,7 +115,7 @@ test('a parameter cannot name a picture on the server, or where the result goes'
   assert.equal(graph['out']?.inputs['filename_prefix'], `kinora/${promptIdOf('one')}`);
 });
 
-test('a model that edits also draws, with one file in memory', async () => {
+test('a model that edits also generates, with one file in memory', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('UNETLoader', 'unet_name', 'qwen_image_edit_2511_bf16.safetensors');
   fake.addFile('CLIPLoader', 'clip_name', 'qwen_2.5_vl_7b_fp8_scaled.safetensors');
@@ -150,7 +150,7 @@ test('progress rises and each preview is reported once, as soon as it is there',
   assert.ok(fake.sockets[0]?.wantsMetadata);
 });
 
-test('four prompts have previews of their own', async () => {
+test('each of four prompts has its own previews', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'sd_xl_base_1.0.safetensors');
   const engine = openAt(fake);
@@ -166,7 +166,7 @@ test('four prompts have previews of their own', async () => {
         const state = await engine.check(handle, 60_000, never);
         if (state.state === 'done') return count;
         if (state.state === 'running' && state.preview) count++;
-        // Only now: a prompt that has ended shows no preview any more.
+        // Released only now, because a prompt that has ended shows no preview.
         if (count > 0) fake.queue.release();
       }
     }),
@@ -177,7 +177,7 @@ test('four prompts have previews of their own', async () => {
   );
 });
 
-test('a start that is repeated does not run twice', async () => {
+test('a repeated start does not run twice', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);
   const first = await engine.start(await generateStep(), 'one', never);
@@ -201,7 +201,7 @@ test('a model file that was added is found without a restart', async () => {
   );
 });
 
-test('workflows that do not exist, and primitives that they cannot do, are rejected', async () => {
+test('unknown workflows, and primitives that a workflow does not support, are rejected', async () => {
   const engine = openAt(await startFakeComfyui());
   for (const step of [await generateStep('sdxll'), await generateStep('wan22-5b')]) {
     const error = await failureOf(engine.start(step, 'one', never));
@@ -210,7 +210,7 @@ test('workflows that do not exist, and primitives that they cannot do, are rejec
   assert.deepEqual(kind.abilities('sdxll', {}), {});
 });
 
-test('the secret is sent in a header, also of the socket, below a base path', async () => {
+test('the secret is sent as a header, also for the socket and below a base path', async () => {
   const fake = await startFakeComfyui('0.33.0', '/gpu');
   const engine = openAt(fake, { secret: 'let-me-in' });
   const handle = await engine.start(await generateStep(), 'one', never);
@@ -223,7 +223,7 @@ test('the secret is sent in a header, also of the socket, below a base path', as
   assert.deepEqual([error.code, error.message.includes('bad')], ['engine_unauthorized', false]);
 });
 
-test('a probe tells the version, the memory, the queue, what can run, and what is missing by name', async () => {
+test('a probe reports version, memory, queue, runnable models and missing items by name', async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'own.safetensors');
   fake.architectures.set('own.safetensors', 'stable-diffusion-xl-v1-base');
@@ -239,7 +239,7 @@ test('a probe tells the version, the memory, the queue, what can run, and what i
   ]);
 });
 
-test('a checkpoint that does not tell its family is no route, and a file that a workflow names is one of its family only', async () => {
+test("a checkpoint of unknown family is not proposed, and a workflow's file belongs to one family only", async () => {
   const fake = await startFakeComfyui();
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'own.safetensors');
   const unclear = (await kind.probe?.(instanceAt(fake), never)) ?? assert.fail();

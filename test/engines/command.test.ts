@@ -1,6 +1,6 @@
 /**
- * Programs as engines: what they are given, what becomes of them and of their results, and kills of either side.
- * @NOTE length: all of it is about one program, and uses the same few functions.
+ * Programs as engines: what they receive, what becomes of them and their results, and kills on either side.
+ * @NOTE length: all tests are about one program and use the same few functions.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -75,11 +75,11 @@ async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): P
   const engine = open(settings);
   const key = newKey();
   const state = await endOf(engine, await engine.start(await doing(prompt), key, never));
-  assert.equal(existsSync(folderOf(key)), false, 'the folder is gone');
+  assert.equal(existsSync(folderOf(key)), false, 'the folder was removed');
   return state;
 }
 
-/** The process that the program has started. 0: it has not written it down yet. */
+/** The process that the program started, or 0 if its id was not written yet. */
 function childOf(key: string): number {
   const file = join(folderOf(key), 'child.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
@@ -99,7 +99,7 @@ testStepEngine('command', async () => open(), {
   unknownHandle: handle('unknown'),
 });
 
-test('a program gets the step as JSON and its pictures as files, and its folder as an argument', async () => {
+test('a program receives the step as JSON, its images as files and its folder as an argument', async () => {
   const engine = open();
   const key = newKey();
   const step = await smallStep('imageToImage');
@@ -116,7 +116,7 @@ test('a program gets the step as JSON and its pictures as files, and its folder 
   assert.equal(existsSync(folderOf(key)), false);
 });
 
-test('progress and previews are shown while it runs, each preview once', async () => {
+test('progress and previews are reported while it runs, each preview once', async () => {
   const engine = open();
   const key = newKey();
   const started = await engine.start(await doing('wait for the test'), key, never);
@@ -137,12 +137,12 @@ test('progress and previews are shown while it runs, each preview once', async (
   assert.equal(state.costMicros, 2000);
 });
 
-test('its environment is what the settings say, and nothing of the server', async () => {
+test('its environment contains the settings and nothing of the server', async () => {
   const settings = { ...shell('env >&2; exit 1'), environment: 'HF_HOME=/models=x\nEMPTY=' };
   const state = await endOfDoing('anything', settings);
   assert.ok(state.state === 'failed' && state.cause);
   const names = state.cause.split('\n').map(line => line.replace(/=.*/, ''));
-  // PWD and _ come from the shell.
+  // The shell adds PWD and _.
   assert.deepEqual(names.filter(name => name !== 'PWD' && name !== '_' && name !== 'OLDPWD').toSorted(), [
     'EMPTY',
     'HF_HOME',
@@ -170,7 +170,7 @@ for (const [deed, code, retryable, reason] of [
     assert.match(`${state.message} ${state.cause}`, reason);
   });
 
-test('a program whose id alone is known ends by itself when it is cancelled', async () => {
+test('a cancelled program of which only the process id is known ends by itself', async () => {
   const engine = open();
   const key = newKey();
   const started = await engine.start(await doing('hang with a child'), key, never);
@@ -178,15 +178,19 @@ test('a program whose id alone is known ends by itself when it is cancelled', as
   const factsOf = () => JSON.parse(readFileSync(file, 'utf8'));
   await waitUntil(() => childOf(key) && existsSync(file) && factsOf().program);
   const { pid, program: run } = factsOf();
-  // As where the system does not say when a process began.
+  // As on a system that does not report when a process began.
   writeFileSync(file, JSON.stringify({ pid, program: { pid: run.pid } }));
   const child = { pid: childOf(key) };
   await engine.cancel(started);
-  assert.equal(isRunning({ pid }), true, 'it could be another process by now');
+  assert.equal(
+    isRunning({ pid }),
+    true,
+    'it is not killed, because the id could belong to another process by now',
+  );
   await waitUntil(() => ![{ pid }, run, child].some(isRunning));
 });
 
-test('nothing of a program that has ended stays when it is cancelled', async () => {
+test('cancelling a program that has ended removes its results', async () => {
   const spool = openMemorySpool();
   const engine = kind.openSteps({ ...instance(), spool });
   const started = await engine.start(await doing(''), newKey(), never);
@@ -196,14 +200,14 @@ test('nothing of a program that has ended stays when it is cancelled', async () 
   assert.equal(spool.files.size, 0);
 });
 
-test('a program that is not there fails, and is not tried again', async () => {
+test('a missing program fails the step, which is not retried', async () => {
   const state = await endOfDoing('', { program: '/no/such/program' });
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_error', false]);
   assert.match(state.message, /ENOENT/);
 });
 
-test('a program that takes too long, or too much room, is ended with everything that it started', async () => {
+test('a program that exceeds its time or disk limit is ended with all its child processes', async () => {
   const file = join(workFolder, 'late.pid');
   const late = await endOfDoing('hang', {
     ...shell(`sleep 600 & echo $! > ${file}; wait`),
@@ -218,14 +222,14 @@ test('a program that takes too long, or too much room, is ended with everything 
   assert.match(large.message, /exceed 2 MB/);
 });
 
-test('what a program leaves running ends with it', async () => {
+test('child processes that a program leaves running end with it', async () => {
   const file = join(workFolder, 'left.pid');
   assert.equal((await endOfDoing('leave a child', { environment: `CHILD_FILE=${file}` })).state, 'done');
   const child = Number(readFileSync(file, 'utf8'));
   await waitUntil(() => !isRunning({ pid: child }));
 });
 
-test('a cancelled program ends with everything that it started', async () => {
+test('a cancelled program ends with all its child processes', async () => {
   const engine = open();
   const key = newKey();
   const started = await engine.start(await doing('hang with a child'), key, never);
@@ -249,7 +253,7 @@ test('a start that is cancelled before its process began runs nothing', async ()
   assert.deepEqual(readdirSync(join(workFolder, 'script')), []);
 });
 
-test('of two starts with one key, also in two servers, one runs', async () => {
+test('of two starts with the same key, also on two servers, only one runs', async () => {
   const key = newKey();
   const step = await doing('wait for the test');
   const file = join(workFolder, 'starts');
@@ -265,7 +269,7 @@ test('of two starts with one key, also in two servers, one runs', async () => {
   assert.equal(readFileSync(file, 'utf8').trim().split('\n').length, 1);
 });
 
-test('a program whose processes are killed fails, and may succeed another time', async () => {
+test('a program whose processes are killed fails with a retryable error', async () => {
   for (const victim of ['runner', 'program'] as const) {
     const engine = open();
     const key = newKey();
@@ -281,7 +285,7 @@ test('a program whose processes are killed fails, and may succeed another time',
   }
 });
 
-/** A server that starts the step in `process.env`, says so, and waits to be killed. */
+/** A server that starts the step in `process.env`, reports it, and waits to be killed. */
 const server = `
   import { commandKind } from ${JSON.stringify(new URL('../../src/engines/command/command-kind.ts', import.meta.url).href)};
   import { openMemorySpool } from ${JSON.stringify(new URL('../support/memory-spool.ts', import.meta.url).href)};
@@ -291,7 +295,7 @@ const server = `
   setInterval(() => {}, 1000);
 `;
 
-test('a program goes on while its server is killed, and the next server finds it by its key', async () => {
+test('a program survives a kill of its server, and the next server finds it by its key', async () => {
   const key = newKey();
   const { spool: _, ...options } = instance();
   const work = { workFolder, options, step: await doing('wait for the test'), key };
@@ -301,7 +305,7 @@ test('a program goes on while its server is killed, and the next server finds it
   });
   const gone = once(child, 'exit');
   let line: unknown;
-  // Whatever fails here, the process must not outlive the test: it holds the output of the test run.
+  // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
     [line] = await once(createInterface({ input: child.stdout }), 'line');
     await waitUntil(() => processOf(key)?.program !== undefined);
@@ -319,7 +323,7 @@ test('a program goes on while its server is killed, and the next server finds it
   assert.equal(state.media.length, 1);
 });
 
-test('a probe says whether the program is there', async () => {
+test('a probe reports whether the program exists', async () => {
   const probe = (settings: Partial<EngineSettings>) => kind.probe!(instance(settings), never);
   assert.equal((await probe({})).program, 'node');
   assert.equal((await failureOf(probe({ program: '/no/such/program' }))).code, 'engine_error');

@@ -1,4 +1,4 @@
-/** Engines and routes as a file declares them (`kinora.engines.yaml`). */
+/** Engines and routes that a file declares (`kinora.engines.yaml`). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -21,7 +21,7 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-test('a declaration adds, changes and removes engines and routes, and what it declares is read-only elsewhere', async () => {
+test('a declaration adds, changes and removes engines and routes, which are read-only elsewhere', async () => {
   const backend = await server.addBackend('declared', { key: 'declared key' });
   await operator.done('model add', { model: 'declared', kind: 'image', price });
   process.env['DECLARED_ENGINE_KEY'] = 'declared key';

@@ -16,7 +16,7 @@ const kind = {
   nodeOf: (settings: { readonly [name: string]: unknown }) => String(settings['note'] ?? ''),
 };
 
-test('only who has the server declares engines whose settings name programs, and each opens on its own machine', async () => {
+test('engines whose settings name programs can only be declared, and open only on their own machine', async () => {
   const { url } = await (await startTestEngineServer()).addBackend('programs');
   const declared = (node: string) => `{ kind: programs, url: "${url}", settings: { note: "${node}" } }`;
   const text = `engines: { here: ${declared(hostname())}, there: ${declared('other-machine')} }`;

@@ -1,4 +1,4 @@
-/** The programs that docs/engines/command.md shows. */
+/** The sample programs in docs/engines/command.md. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ function program(language: string): string {
   return text;
 }
 
-test('the small example answers a job', async () => {
+test('the small sample completes a job', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-guide-'));
   await writeFile(join(folder, 'copy.mjs'), program('js'));
   await writeFile(join(folder, 'fox.png'), (await pictureOfSize(64, 64)).bytes);

@@ -1,4 +1,4 @@
-/** What operators read if an engine cannot be reached or added, in both languages. */
+/** The errors that operators see if an engine cannot be reached or added, in both languages. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -17,7 +17,7 @@ before(async () => {
   operator = await signedIn(await startTestApp({ kinds: [testEngineKind], settings }), 'operator');
 });
 
-test('a probe says why it failed, to programs by a code and to people in both languages', async () => {
+test('a failed probe reports the cause by a code and by a message in both languages', async () => {
   const locked = await server.addBackend('locked', { key: 'the right key' });
   await operator.done('engine add', {
     engine: 'locked',
@@ -39,7 +39,7 @@ test('a probe says why it failed, to programs by a code and to people in both la
   await operator.done('engine remove', { engine: 'locked' });
 });
 
-test('a reason is Chinese in a Chinese sentence', async () => {
+test('a Chinese error contains its reason in Chinese', async () => {
   const refused = async (input: object) => {
     const asked = { engine: 'gpu-zh', kind: 'test', url: 'http://10.0.0.5', ...input };
     return (await operator.post('/api/engine.add', asked, { 'accept-language': 'zh' })).body.error.message;

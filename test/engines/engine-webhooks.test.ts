@@ -1,6 +1,6 @@
 /**
- * Reports of providers, in an API process and a worker process on one database. The engine would ask for the state of its work once a
- * minute at most, so that within the time of these tests only a report can end a task.
+ * Reports of providers, with an API process and a worker process on one database. The engine would check its work once
+ * a minute at most, so within the time of these tests only a report can end a task.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -24,7 +24,7 @@ const settings = {
 };
 const secret = 'planted-key-of-the-provider';
 const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
-/** Less than the longest pause between two checks, after which work is asked for without a report. */
+/** Less than the longest pause between two checks, after which work is checked without a report. */
 const timeout = 50_000;
 
 const kinds = [...reportingKinds, rareMjProxyKind];
@@ -46,11 +46,11 @@ interface Begun {
   readonly provider: ReportingProvider;
   readonly engine: string;
   readonly task: string;
-  /** Where the provider may report, as this test reaches it. */
+  /** The URL for reports of the provider, as this test reaches it. */
   readonly address: string;
 }
 
-/** A task whose work a new engine has begun, and has been asked about once. */
+/** A task that a new engine has started and checked once. */
 async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
   const provider = await startReportingProvider();
   const engine = `provider-${engines++}`;
@@ -71,7 +71,7 @@ async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
 const report = async (url: string, body = '{"status":"done"}', headers: Record<string, string> = {}) =>
   (await call(url, { method: 'POST', body, headers })).status;
 
-/** What is stored about a task in progress, without what the worker renews. */
+/** The stored state of a task in progress, without the fields that the worker renews. */
 async function stored(task: string): Promise<string> {
   const renewed = ['lease_until', 'due_at', 'lost_attempts', 'change', 'changed_at'];
   const text = 'select to_jsonb(task_runs) - $2::text[] as run from task_runs where public_id = $1';
@@ -80,7 +80,7 @@ async function stored(task: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** The starts of an engine that workers were told about, when there is one. Notifications arrive in order. */
+/** The starts of an engine that workers were notified about, as soon as there is one. Notifications arrive in order. */
 const toldOf = (engine: string) =>
   until(
     async () => heard.filter(payload => payload.startsWith(`${engine} `)),
@@ -94,11 +94,11 @@ test('a task ends when its provider reports a change to the API process', { time
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.match((await toldOf(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
   assert.equal(provider.accepted.length, 1);
-  // The work has ended long since.
+  // The work ended long ago.
   assert.equal(await report(address), 204);
 });
 
-test('a report is no truth: work that is not done goes on', { timeout }, async () => {
+test('a report is only a hint: unfinished work continues', { timeout }, async () => {
   const { provider, task, address } = await begin('reporting');
   assert.equal(await report(address, '{"status":"failed","files":["https://evil.example/x.png"]}'), 204);
   await until(
@@ -110,7 +110,7 @@ test('a report is no truth: work that is not done goes on', { timeout }, async (
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
-test('a signed report counts, however it is typed, and one with a wrong signature does not', {
+test('a report with a valid signature of any content type counts, one with a wrong signature does not', {
   timeout,
 }, async () => {
   const { provider, engine, task, address } = await begin('signing');
@@ -133,7 +133,7 @@ test('a signed report counts, however it is typed, and one with a wrong signatur
   }
   assert.equal(await stored(task), before);
   const headers = { 'x-signature': signatureOf(body, secret), 'content-type': 'application/octet-stream' };
-  // Five reports a second are allowed, and five were refused.
+  // Five reports a second are allowed, and five were rejected.
   await until(
     () => report(address, body, headers),
     status => status === 204,
@@ -142,7 +142,7 @@ test('a signed report counts, however it is typed, and one with a wrong signatur
   assert.equal((await toldOf(engine)).length, 1);
 });
 
-test('the record that a Midjourney proxy reports ends its task, and a forged one changes nothing', {
+test('a reported record of a Midjourney proxy ends its task, and a forged one changes nothing', {
   timeout,
 }, async () => {
   const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'] });
@@ -162,7 +162,7 @@ test('the record that a Midjourney proxy reports ends its task, and a forged one
   const before = await stored(task);
   assert.equal(await report(address.slice(0, -1), record), 404);
   assert.equal(await stored(task), before);
-  // It is in its address that a report can be trusted, not in what it says: the task is asked for.
+  // A report is trusted for its URL, not for its content, so the task is polled.
   assert.equal(await report(address, record), 204);
   await until(
     async () => polls(),
@@ -174,7 +174,9 @@ test('the record that a Midjourney proxy reports ends its task, and a forged one
   assert.equal(server.accepted.length, 1);
 });
 
-test('forged addresses change nothing and are refused before their body is read', { timeout }, async () => {
+test('reports to forged URLs change nothing and are rejected before their body is read', {
+  timeout,
+}, async () => {
   const { engine, address, task, provider } = await begin('reporting');
   const other = await begin('reporting');
   const before = await stored(task);
@@ -201,7 +203,7 @@ test('forged addresses change nothing and are refused before their body is read'
   }
 });
 
-test('a flood of reports is refused, and the work is asked for no more often than a report is taken', {
+test('a flood of reports is rejected, and each accepted report causes at most one check', {
   timeout,
 }, async () => {
   const { provider, task, address } = await begin('reporting');
@@ -217,7 +219,7 @@ test('a flood of reports is refused, and the work is asked for no more often tha
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
-test('without a public address, providers are given none', { timeout }, async () => {
+test('without a public URL, providers get no URL for reports', { timeout }, async () => {
   const local = await startTestApp({
     kinds: reportingKinds,
     settings: { KINORA_SECRET_KEY: settings.KINORA_SECRET_KEY, KINORA_BASE_URL: 'http://localhost:4040' },

@@ -1,14 +1,14 @@
-/** The buttons that a photograph made elsewhere gets, whatever the engine knows, and that each makes what it says. */
+/** The buttons for a photograph from elsewhere, by what the engine knows, and that each does what its name says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../support/compare-pictures.ts';
 import { buttonOf, pixelsAt, type ImageRecord, type RgbPicture } from '../support/image-client.ts';
 import { leftHalf, photographFile, studioOf, type Studio } from '../support/studio.ts';
 
-/** Small, because four of each are made. */
+/** Small, because four of each are generated. */
 const size = { width: 192, height: 128 };
 
-/** A grid that the engine has made of the photograph, or of words if it knows no pictures. */
+/** A grid that the engine generated from the photograph, or from text if it cannot read images. */
 async function gridOf({ client }: Studio, knows: string): Promise<ImageRecord> {
   if (knows === 'generate') return client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   const photo = (await photographFile(size)).toString('base64');
@@ -17,7 +17,7 @@ async function gridOf({ client }: Studio, knows: string): Promise<ImageRecord> {
   return client.made('imagine', { prompt: 'green hills --draft --ar 3:2', base64Array: [photo] });
 }
 
-/** Presses it, and answers its modal. Returns the record of its task. */
+/** Presses the button and answers its modal. Returns the record of its task. */
 async function pressed({ client }: Studio, from: ImageRecord, customId: string): Promise<ImageRecord> {
   const { body } = await client.press(from, customId);
   assert.ok([1, 21].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
@@ -48,7 +48,7 @@ for (const [knows, ofSheet, ofPicture] of [
   ],
   ['instruct', [...grid, ...varied], [...variations, ...inPicture, bookmark]],
 ] as const)
-  test(`${knows}: these buttons are offered, and each makes what it says`, async () => {
+  test(`${knows}: the buttons match the engine, and each does what its name says`, async () => {
     const studio = await studioOf(knows);
     const sheet = await gridOf(studio, knows);
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
@@ -58,7 +58,7 @@ for (const [knows, ofSheet, ofPicture] of [
     const old = await pixelsAt(picture.imageUrl);
     for (const from of [sheet, picture])
       for (const button of from.buttons.filter(each => nameOf(each) !== bookmark)) {
-        // Of four alike, one is enough.
+        // One of four equal buttons is enough.
         if (/::[234]::/.test(button.customId)) continue;
         const made = await pressed(studio, from, button.customId);
         assert.equal(made.status, 'SUCCESS', `${button.customId}: ${made.failReason}`);
@@ -70,7 +70,10 @@ function nameOf({ label, emoji }: ImageRecord['buttons'][number]): string {
   return label || emoji;
 }
 
-/** How often the picture is in the result across and down, and where: what every pan, zoom and square says. */
+/**
+ * The size of the result relative to the old image, and the old image's place in it, for every pan, zoom and Make
+ * Square.
+ */
 const frames: Readonly<
   Record<string, (old: RgbPicture) => { width: number; height: number; x: number; y: number }>
 > = {
@@ -104,11 +107,11 @@ async function check(name: string, { made, old }: { made: ImageRecord; old: RgbP
     assert.equal(
       difference(old, result, x => x >= old.width / 2),
       0,
-      'outside of the mask nothing changes',
+      'pixels outside the mask are unchanged',
     );
 }
 
-/** The old picture is in the result as the frame says: bit by bit, or as the Lanczos filter scales it. */
+/** The old image is at its place in the result: bit by bit, or as the Lanczos filter scales it. */
 async function checkKept(
   name: string,
   {

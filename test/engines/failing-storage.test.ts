@@ -1,4 +1,4 @@
-/** A storage that fails while an engine stores what it needs or received: the engine is not to blame, and the task waits. */
+/** The storage fails while an engine stores inputs or outputs: the engine is not to blame, and the task waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engines/engine.ts';
@@ -11,7 +11,7 @@ import { cardsForPuppet } from '../support/cards.ts';
 import { startPuppet } from '../support/puppet.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 
-/** Its start and its files fail so often. */
+/** Its start and its files fail this many times. */
 function failingEngine(
   url: string,
   failures: { start: number; open: number },
@@ -39,7 +39,7 @@ function failingEngine(
   return { failing, keys };
 }
 
-test('a task is tried again with its key while the storage fails, and the breaker counts nothing', async () => {
+test('a task is retried with the same key while the storage fails, and the breaker counts no failure', async () => {
   const puppet = await startPuppet();
   const { failing, keys } = failingEngine(puppet.url, { start: 1, open: 1 });
   const kinora = await startTestApp({ engines: [failing], cards: cardsForPuppet });
@@ -50,7 +50,7 @@ test('a task is tried again with its key while the storage fails, and the breake
   assert.deepEqual(rows, []);
 });
 
-test('a paid start before which the storage failed was no purchase: it is made once the storage works', async () => {
+test('a paid start that failed in the storage was not accepted, and starts once the storage works', async () => {
   const puppet = await startPuppet();
   const paid = { isPaid: true, afterUnknownStart: 'never' } as const;
   const { failing, keys } = failingEngine(puppet.url, { start: 2, open: 0 }, paid);
@@ -60,7 +60,7 @@ test('a paid start before which the storage failed was no purchase: it is made o
   assert.deepEqual([keys.length, new Set(keys).size, puppet.begun.size], [3, 1, 1]);
 });
 
-test('a trial reports that the storage failed, not the engine', async () => {
+test('a trial reports the failed storage, not the engine', async () => {
   const puppet = await startPuppet();
   const { failing } = failingEngine(puppet.url, { start: 1, open: 0 });
   const job = trialJob(

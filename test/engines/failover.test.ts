@@ -1,4 +1,4 @@
-/** What becomes of tasks whose engine refuses, fails or is away. */
+/** What happens to tasks whose engine rejects them, fails or is unreachable. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
@@ -17,7 +17,7 @@ before(async () => {
   ({ kinora, operator, place, order, makeAll } = await startRoutedApp());
 });
 
-/** Of ten engines: how long each works on a job, and which share of its jobs fails. */
+/** Ten engines: the duration of a job on each, and the share of its jobs that fail. */
 const ten = [0.05, 0.1, 0.1, 0.2, 0.2, 0.2, 0.4, 0.4, 0.8, 0.8].map((secondsPerJob, index) => ({
   behaviour: { secondsPerJob, failShare: [0, 0.05, 0.1][index % 3] ?? 0, failWith: 'error' },
   slots: 1,
@@ -27,7 +27,7 @@ for (const [load, waves, size] of [
   ['unsaturated', 12, 1],
   ['saturated', 1, 60],
 ] as const)
-  test(`ten engines of different speed that fail now and then, ${load}, lose nothing and make nothing twice`, async () => {
+  test(`ten flaky engines of different speed, ${load}, lose no task and generate none twice`, async () => {
     const placed = await place(ten);
     for (let wave = 0; wave < waves; wave++) await makeAll(size);
     const all = placed.map(({ backend }) => backend.counts);
@@ -39,7 +39,7 @@ for (const [load, waves, size] of [
     }
   });
 
-test('a dead engine costs a task at most one failover, and after three failures nothing at all', async () => {
+test('a dead engine causes at most one failover for a task, and none after three failures', async () => {
   const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [Placed, Placed];
   await dead.backend.down();
   for (let made = 0; made < 6; made++) await makeAll(1);
@@ -52,12 +52,12 @@ test('a dead engine costs a task at most one failover, and after three failures 
   );
   for (const { attempt, tries } of rows) {
     assert.ok(attempt <= 2, `${attempt} attempts`);
-    assert.equal(tries, 0, 'a failover is no failed try');
+    assert.equal(tries, 0, 'a failover does not count as a try');
   }
-  assert.ok(rows.filter(({ attempt }) => attempt === 2).length <= 3, 'then the breaker was open');
+  assert.ok(rows.filter(({ attempt }) => attempt === 2).length <= 3, 'the breaker was open for the others');
   assert.ok(
     rows.some(({ routing }) => routing.passed.some((one: { why: string }) => one.why === 'breaker_open')),
-    'and it is stored why',
+    'the reason is stored',
   );
   await dead.backend.up();
   await kinora.app.db.pool.query('update breakers set open_until = now() where engine = $1', [dead.name]);
@@ -71,13 +71,13 @@ test('a dead engine costs a task at most one failover, and after three failures 
   assert.equal((await operator.done('route list', { engine: dead.name }))[0].state, 'closed');
 });
 
-test('an engine that is asked too often refuses, and the others take its tasks', async () => {
+test('an engine over its rate limit rejects tasks, and the others take them', async () => {
   const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [Placed, Placed];
   await makeAll(4);
   assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
 });
 
-test('an engine that refused a task gets it again if no other engine can take it', async () => {
+test('an engine that rejected a task gets it again if no other engine can take it', async () => {
   const [refusing, drained] = (await place([
     { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
@@ -87,7 +87,7 @@ test('an engine that refused a task gets it again if no other engine can take it
   assert.deepEqual([sum(begun([refusing])), sum(begun([drained]))], [1, 0]);
 });
 
-test('a job that one engine rejects is not offered to the others', async () => {
+test('a job that one engine rejects as invalid is not offered to the others', async () => {
   const [rejecting, other] = (await place([
     { behaviour: { onStart: 'bad400' } },
     { route: { priority: 1 } },
@@ -97,7 +97,7 @@ test('a job that one engine rejects is not offered to the others', async () => {
   assert.deepEqual([sum(begun([rejecting])), sum(begun([other]))], [0, 0]);
 });
 
-test('a task whose model no engine can run any more ends uncharged after a while', async () => {
+test('a task whose model no longer has an available engine ends without a charge after a while', async () => {
   const [only] = (await place([{}])) as [Placed];
   await operator.done('engine drain', { engine: only.name });
   const id = await order();
@@ -112,13 +112,13 @@ test('a task whose model no engine can run any more ends uncharged after a while
     `update task_queue set changed_at = now() - interval '31 minutes' where public_id = $1`,
     [id],
   );
-  assert.equal(await expireTasks(db, times), 0, 'a drained engine is expected to come back');
+  assert.equal(await expireTasks(db, times), 0, 'a drained engine is expected to return');
   await db.pool.query(
     `insert into breakers (model, engine, open_until, pause_seconds, opened_at)
      select model, engine, now() + interval '1 minute', 60, now() from routes where engine = $1`,
     [only.name],
   );
-  assert.equal(await expireTasks(db, times), 0, 'its engine was there until now');
+  assert.equal(await expireTasks(db, times), 0, 'its engine was available until now');
   await db.pool.query(`update breakers set opened_at = now() - interval '31 minutes' where engine = $1`, [
     only.name,
   ]);
@@ -129,7 +129,7 @@ test('a task whose model no engine can run any more ends uncharged after a while
   assert.match(end.failReason, /No engine/);
 });
 
-test('when all refuse, the task waits until one of them accepts it', async () => {
+test('a task that all engines reject waits until one of them accepts it', async () => {
   const refusing = await place([
     { behaviour: { onStart: 'refuse503' } },
     { behaviour: { onStart: 'refuse503' } },
@@ -144,7 +144,7 @@ test('when all refuse, the task waits until one of them accepts it', async () =>
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
-test('a server that restarts loses no task, even where it is the only engine', async () => {
+test('a restart of the server loses no task, even if it is the only engine', async () => {
   const [only] = (await place([{}])) as [Placed];
   await only.backend.down();
   const tasks = await Promise.all(Array.from({ length: 5 }, order));
@@ -157,7 +157,7 @@ test('a server that restarts loses no task, even where it is the only engine', a
   assert.equal(sum(begun([only])), 5);
 });
 
-test('a task that its only engine refuses all the time ends uncharged after a while', async () => {
+test('a task that its only engine keeps rejecting ends without a charge after a while', async () => {
   const [only] = (await place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
   const task = await order();
   const { db } = kinora.app;
@@ -166,7 +166,7 @@ test('a task that its only engine refuses all the time ends uncharged after a wh
     async () => (await operator.done('route list', { engine: only.name }))[0].state,
     state => state === 'open',
   );
-  assert.equal(await expireTasks(db, times), 0, 'its engine may come back');
+  assert.equal(await expireTasks(db, times), 0, 'its engine may return');
   await db.pool.query(
     `update breakers set opened_at = now() - interval '31 minutes', open_until = now() + interval '5 minutes' where engine = $1`,
     [only.name],
@@ -174,7 +174,7 @@ test('a task that its only engine refuses all the time ends uncharged after a wh
   await db.pool.query(`update tasks set created_at = now() - interval '31 minutes' where public_id = $1`, [
     task,
   ]);
-  // Once the task is back in the queue, either this or the server's own sweep ends it.
+  // Once the task is in the queue again, either this sweep or the server's own ends it.
   await until(
     () => expireTasks(db, times).then(() => operator.done('task show', { task })),
     ({ state }) => state === 'failed',
@@ -184,7 +184,7 @@ test('a task that its only engine refuses all the time ends uncharged after a wh
   assert.match(end.failReason, /No engine/);
 });
 
-test('a start that takes longer than its route allows ends the task, uncharged', async () => {
+test('a start that exceeds the timeout of its route ends the task without a charge', async () => {
   const [hanging, other] = (await place([
     { behaviour: { onStart: 'hang' }, route: { timeout_seconds: 1 } },
     { route: { priority: 1 } },
@@ -200,10 +200,13 @@ test('a start that takes longer than its route allows ends the task, uncharged',
       [task],
     )
   ).rows;
-  assert.ok(seconds < 30, `${seconds} s, not the minute that a call may take: ${JSON.stringify(trace)}`);
+  assert.ok(
+    seconds < 30,
+    `${seconds} s, less than the minute that a call may take: ${JSON.stringify(trace)}`,
+  );
   assert.deepEqual([hanging.backend.counts.refused, sum(begun([other]))], [1, 0]);
 });
 
-test('after all of this the books balance', async () => {
+test('after all these tests the ledger balances', async () => {
   assert.deepEqual(await reconcile(kinora.app.db), []);
 });

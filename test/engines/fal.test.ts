@@ -1,4 +1,4 @@
-/** The adapter of fal against a fake that speaks its documented shapes. */
+/** The adapter of fal against a fake of its documented API. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey, sign, createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -67,7 +67,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   }
 }
 
-test('a step becomes the input of its model, with a webhook, and its cost is told', async () => {
+test('a step becomes the input of its model, with a webhook, and its cost is reported', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server, pictures);
   const step = { ...(await stepOf('generate')), count: 2, parameters: { guidance_scale: 3.5 } } as Step;
@@ -92,7 +92,7 @@ test('a step becomes the input of its model, with a webhook, and its cost is tol
   assert.ok(!JSON.stringify([handle, state]).includes(secret));
 });
 
-test('pictures are sent as data URLs, one or several as the model takes them', async () => {
+test('images are sent as data URLs, one or several as the model expects', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server, pictures);
   await engine.start(await stepOf('inpaint'), 'a:0', never);
@@ -108,7 +108,7 @@ test('pictures are sent as data URLs, one or several as the model takes them', a
   assert.deepEqual([clip.duration, clip.resolution, clip.aspect_ratio], [1, '64p', '1:1']);
 });
 
-test('a clip has the ratio and the resolution of its card, and its length as the model takes it', async () => {
+test('a clip gets the aspect ratio and resolution of its card, and its length in the form of the model', async () => {
   const server = await startFalServer(secret);
   const parameters = { seconds: 5, resolution: '720p', aspect_ratio: '9:16', fps: 24, camera_fixed: true };
   const step = { ...(await stepOf('clip')), seconds: 5, parameters } as Step;
@@ -122,7 +122,7 @@ test('a clip has the ratio and the resolution of its card, and its length as the
   });
 });
 
-test('what a model cannot do, is not named, or is not a client’s to say is rejected before anything is sent', async () => {
+test('unsupported, unknown and reserved parameters are rejected before anything is sent', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
@@ -161,7 +161,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   [{ status: 422, body: flagged }, { code: 'content_refused', retryable: false, notStarted: true }, 0],
 ];
 for (const [fault, verdict, accepted] of faults)
-  test(`a start that meets ${JSON.stringify(fault)} is sent once`, async () => {
+  test(`a start answered with ${JSON.stringify(fault)} is sent once`, async () => {
     const server = await startFalServer(secret);
     server.startFaults.push(fault);
     const failure = await failureOf(openAt(server).start(await stepOf('generate'), 'a:0', never));
@@ -194,7 +194,7 @@ for (const [name, response, verdict] of results)
     assert.deepEqual({ code: ended.code, retryable: ended.retryable }, verdict);
   });
 
-test('a failed poll says nothing about the job, and one that is forgotten is lost', async () => {
+test('a failed poll does not change the job, and a job that the server forgot is lost', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const handle = await engine.start(await stepOf('generate'), 'a:0', never);
@@ -204,12 +204,12 @@ test('a failed poll says nothing about the job, and one that is forgotten is los
   server.states.push({ body: { status: 'COMPLETED' } });
   server.responses.push({ status: 503 });
   const busy = await failureOf(engine.check(handle, 0, never));
-  assert.ok(busy.retryable, 'a server in between');
+  assert.ok(busy.retryable, 'the response of a proxy');
   server.states.push({ status: 404 });
   assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
 });
 
-test('accepted work cannot be cancelled by clients, because it may be charged, and is asked to stop all the same', async () => {
+test('clients cannot cancel accepted work, because it may be charged, but the provider is asked to stop', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
@@ -218,7 +218,7 @@ test('accepted work cannot be cancelled by clients, because it may be charged, a
   assert.deepEqual(server.cancelled, ['req-0']);
 });
 
-test('a probe shows whether the key is right, and starts nothing', async () => {
+test('a probe reports whether the key is valid and starts nothing', async () => {
   const server = await startFalServer(secret);
   assert.equal((await kind.probe?.(accessTo(server), never))?.program, 'fal');
   const wrong = { ...accessTo(server), secret: 'wrong' };
@@ -226,7 +226,7 @@ test('a probe shows whether the key is right, and starts nothing', async () => {
   assert.equal(server.accepted.length, 0);
 });
 
-test('a webhook is from fal if one of its keys has signed the body, a short time ago', async () => {
+test('a webhook is accepted if a key of fal signed its body a short time ago', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const strangers = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as JsonWebKey;
   const keys = [strangers, publicKey.export({ format: 'jwk' }) as JsonWebKey];
@@ -252,7 +252,7 @@ test('a webhook is from fal if one of its keys has signed the body, a short time
   assert.equal(await kind.verifyWebhook?.({ ...whole, keys: read }, never), true);
 });
 
-test('a download that breaks off or is forbidden is tried again with a new address, and one that is gone is not', async () => {
+test('a failed or forbidden download is retried with a new URL, a missing file is not', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const handle = await engine.start(await stepOf('generate'), 'd:0', never);

@@ -1,4 +1,7 @@
-/** Clips in each codec and container that engines return: what is stored, served and shown of them, over HTTP. */
+/**
+ * Clips in each codec and container that engines return: how they are stored and served, and their derived images, over
+ * HTTP.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -43,7 +46,7 @@ async function made(name: string) {
   return videoClient(kinora).made({ model: 'film', prompt: 'hills' });
 }
 
-/** The grey, the red and the blue part of the frames in a picture of so many columns and rows of them. */
+/** The grey, red and blue areas of the frames in an image of this many columns and rows of frames. */
 async function colorsIn(bytes: Uint8Array, columns: number): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [96 * columns, 64 * columns]);
@@ -78,7 +81,7 @@ const clips = [
   ['animation.webp', 'video/mp4', 'avc', false],
 ] as const;
 for (const [name, type, codec, audio] of clips) {
-  test(`${name} is served as ${type}, in ranges, with its poster and 16 frames, and its record is true`, async () => {
+  test(`${name} is served as ${type} with ranges, poster, 16 frames and a correct record`, async () => {
     const { metadata, usage } = await made(name);
     assert.deepEqual(
       [metadata.content_type, metadata.width, metadata.height, metadata.fps, metadata.audio, usage.charged],

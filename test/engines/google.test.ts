@@ -1,4 +1,4 @@
-/** The adapter of the Gemini API, against a fake that speaks its shapes and misbehaves. */
+/** The adapter of the Gemini API, against a fake that speaks its format and misbehaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
@@ -56,7 +56,7 @@ for (const makes of ['pictures', 'clips', 'answers'] as const) {
   });
 }
 
-test('a picture is asked for with its ratio, the pictures of an instruction, and every parameter', async () => {
+test('an image is requested with its aspect ratio, the images of an instruction and every parameter', async () => {
   const server = await startGoogleServer();
   const engine = openAt(server, { imageSize: '2K' });
   const sized = { width: 2736, height: 1536 };
@@ -86,7 +86,7 @@ test('a picture is asked for with its ratio, the pictures of an instruction, and
   assert.deepEqual(second.body.generationConfig.imageConfig, { aspectRatio: '1:1', imageSize: '1K' });
 });
 
-test('a sketch that a model only thought of is no result, and a question gets words alone', async () => {
+test('an image in the thoughts of a model is no result, and a question requests text only', async () => {
   const server = await startGoogleServer();
   const picture = await make(openAt(server), await smallStep('generate'));
   assert.ok(picture.state === 'done');
@@ -103,7 +103,7 @@ test('a sketch that a model only thought of is no result, and a question gets wo
   });
 });
 
-test('a clip is asked for with its frames, references and length', async () => {
+test('a clip is requested with its frames, references and length', async () => {
   const server = await startGoogleServer();
   const engine = openAt(server, { makes: 'clips', largestClip: '1080p' });
   const picture = await pictureOfSize(64, 64);
@@ -132,13 +132,13 @@ test('a clip is asked for with its frames, references and length', async () => {
   ]);
 });
 
-test('the file of a clip is fetched with the key, from the address that is known now', async () => {
+test('the file of a clip is fetched with the key, from its current URL', async () => {
   const server = await startGoogleServer();
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
-  assert.ok(!JSON.stringify([handle, state]).includes('download'), 'no address is stored');
+  assert.ok(!JSON.stringify([handle, state]).includes('download'), 'no URL is stored');
   assert.ok(await engine.open(handle, state.media[0], never));
   const file = server.calls.find(({ path }) => path.startsWith('/v1beta/files/'));
   assert.deepEqual([file?.headers['x-goog-api-key'], file?.query.get('alt')], [googleKey, 'media']);
@@ -157,7 +157,7 @@ const contents: readonly (readonly [object, object])[] = [
   [{}, { code: 'engine_error', retryable: true }],
 ];
 for (const [content, verdict] of contents)
-  test(`an answer without a picture is told apart: ${JSON.stringify(content).slice(0, 90)}`, async () => {
+  test(`an answer without an image is classified: ${JSON.stringify(content).slice(0, 90)}`, async () => {
     const server = await startGoogleServer();
     server.contents.push(content);
     const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
@@ -165,7 +165,7 @@ for (const [content, verdict] of contents)
     assert.equal(server.accepted.length, 1);
   });
 
-test('a question that is refused, or whose answer is cut off, fails', async () => {
+test('a question whose answer is blocked or truncated fails', async () => {
   for (const [content, code] of [
     [candidate([], 'SAFETY'), 'content_refused'],
     [candidate([{ text: '{"a' }], 'MAX_TOKENS'), 'engine_error'],
@@ -215,7 +215,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
     0,
   ],
   [{ status: 503, body: overloaded }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
-  // A proxy may say that after it has passed the request on.
+  // A proxy may respond with it after it has forwarded the request.
   [{ status: 503 }, unclear, 0],
   [{ status: 503, body: Buffer.from('upstream connect error') }, unclear, 0],
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
@@ -227,7 +227,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   [{ status: 403 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
 ];
 for (const [fault, verdict, accepted] of faults)
-  test(`a start that meets ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
+  test(`a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
     for (const makes of ['pictures', 'clips'] as const) {
       const server = await startGoogleServer();
       server.startFaults.push(fault);
@@ -249,7 +249,7 @@ test('accepted work is never repeated and cannot be cancelled', async () => {
   }
 });
 
-test('what it cannot do, and parameters that it does not have, are rejected before anything is sent', async () => {
+test('unsupported steps and parameters are rejected before anything is sent', async () => {
   const server = await startGoogleServer();
   const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
   const generate = { ...(await smallStep('generate')), parameters: { seed: 1 } } as Step;
@@ -266,7 +266,7 @@ test('what it cannot do, and parameters that it does not have, are rejected befo
   assert.deepEqual(server.calls, []);
 });
 
-test('a key that the API does not know is refused, and is in no error', async () => {
+test('an unknown key is rejected, and no error contains it', async () => {
   const server = await startGoogleServer();
   const planted = 'planted-and-wrong';
   const refused = { code: 'engine_unauthorized', retryable: false, notStarted: true };
@@ -281,7 +281,7 @@ test('a key that the API does not know is refused, and is in no error', async ()
   assert.deepEqual(server.accepted, []);
 });
 
-test('a probe lists the models that can do what the instance makes, and generates nothing', async () => {
+test('a probe lists the models for the outputs of the instance and generates nothing', async () => {
   const server = await startGoogleServer();
   const modelsFor = async (makes: 'pictures' | 'clips', url = server.url) =>
     (await kind.probe?.(optionsAt({ url }, { makes }), never))?.models;

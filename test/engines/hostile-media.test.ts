@@ -1,4 +1,7 @@
-/** Pictures and clips of an engine that are damaged, that lie, or that are made to take memory: their tasks fail, uncharged. */
+/**
+ * Images and clips of an engine that are damaged, mislabeled or meant to exhaust memory: their tasks fail without a
+ * charge.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -46,7 +49,7 @@ before(async () => {
   for (const model of ['photo', 'film']) await operator.done('route add', { model, engine: 'liar' });
 });
 
-/** A PNG whose header says that it is this large. */
+/** A PNG whose header claims this size. */
 async function enlarged(width: number, height: number): Promise<Buffer> {
   const png = await grey.clone().png().toBuffer();
   png.writeUInt32BE(width, 16);
@@ -126,7 +129,7 @@ async function hostileClips(): Promise<Record<string, Buffer>> {
   return clips;
 }
 
-test('what is no usable picture fails the task, uncharged', async () => {
+test('an unusable image fails the task without a charge', async () => {
   const picture = (await grey.clone().png().toBuffer()).toString('base64');
   const mask = await sharp({ create: { width: 96, height: 96, channels: 3, background: 'white' } })
     .composite([
@@ -141,7 +144,7 @@ test('what is no usable picture fails the task, uncharged', async () => {
   };
   for (const [what, bytes] of Object.entries(await hostilePictures())) {
     replacedFiles.set('liar', bytes);
-    // As they are, and with old pixels to be put back.
+    // Unchanged, and composed with old pixels.
     for (const record of [
       await images.made('imagine', { prompt: `hills --draft` }),
       await images.made('edits', edit),
@@ -154,7 +157,7 @@ test('what is no usable picture fails the task, uncharged', async () => {
   await assertNothingCharged();
 });
 
-test('what is no usable clip fails the task, uncharged', async () => {
+test('an unusable clip fails the task without a charge', async () => {
   replacedFiles.set('liar', await clipNamed('h264-high.mp4'));
   const first = await videos.made({ model: 'film', prompt: 'hills', ...size });
   const before = (await booksOf(kinora)).chargedMicros;

@@ -1,4 +1,7 @@
-/** Engines of providers that work in jobs, against a provider with the plainest wire. The tests of each adapter are about its own. */
+/**
+ * Engines of providers that work in jobs, against a provider with the simplest wire format. What is particular to an
+ * adapter is in its own tests.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -30,7 +33,7 @@ const protocol: JobProtocol = {
 };
 
 interface Provider extends ProviderServer {
-  /** What a job says, one state for each poll. The last one stays. */
+  /** The state of a job, one for each poll. The last one stays. */
   readonly states: (() => Promise<object>)[];
   readonly cancelled: string[];
 }
@@ -96,7 +99,7 @@ async function endOf(
   }
 }
 
-test('a start says where to report a change, sends the key of the provider, and is told its price', async () => {
+test('a start sends the webhook URL and the key of the provider, and gets its price', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -106,7 +109,7 @@ test('a start says where to report a change, sends the key of the provider, and 
   const ended = await endOf(engine, handle);
   assert.equal(ended.state === 'done' && ended.costMicros, 40_000);
   assert.ok(!JSON.stringify([handle, ended]).includes(secret));
-  assert.ok(!JSON.stringify(ended).includes('/files/'), 'addresses are not stored');
+  assert.ok(!JSON.stringify(ended).includes('/files/'), 'URLs are not stored');
 });
 
 const faults: readonly (readonly [StartFault, object, number])[] = [
@@ -115,14 +118,14 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   ['accepted, 500', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
   ['accepted, truncated', { code: 'engine_unavailable', retryable: true, notStarted: false }, 1],
   [{ status: 500 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
-  // It was accepted, whatever it says.
+  // The job was accepted, whatever the response says.
   [{ status: 200, body: {} }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
   [{ status: 503 }, { code: 'engine_unavailable', retryable: true, notStarted: false }, 0],
   [{ status: 429 }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
   [{ status: 401 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
 ];
 for (const [fault, verdict, accepted] of faults)
-  test(`a start that meets ${JSON.stringify(fault)} is not repeated by the adapter`, async () => {
+  test(`a start answered with ${JSON.stringify(fault)} is not repeated by the adapter`, async () => {
     const provider = await startProvider();
     provider.startFaults.push(fault);
     const failure = await failureOf(openAt(provider).start(await smallStep('generate'), 'a:0', never));
@@ -131,7 +134,7 @@ for (const [fault, verdict, accepted] of faults)
     assert.equal(provider.calls.length, 1);
   });
 
-test('a job that failed says why, and one that is unknown is lost', async () => {
+test('a failed job reports its reason, and an unknown job is lost', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const text = `no memory, says ${secret}`;
@@ -149,7 +152,7 @@ test('a job that failed says why, and one that is unknown is lost', async () => 
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
-test('a job that its provider does not know yet, or that a proxy does not find, is asked for again', async () => {
+test('a job that its provider does not know yet, or that a proxy does not find, is polled again', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -163,7 +166,7 @@ test('a job that its provider does not know yet, or that a proxy does not find, 
   assert.equal((await endOf(engine, handle)).state, 'done');
 });
 
-test('a state that cannot be read says nothing about the job: it is asked for again', async () => {
+test('a state that cannot be parsed does not change the job, which is polled again', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -174,7 +177,7 @@ test('a state that cannot be read says nothing about the job: it is asked for ag
   assert.equal((await endOf(engine, handle)).state, 'done');
 });
 
-test('fewer files than were asked for are a failure', async () => {
+test('a job with fewer files than requested has failed', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   provider.states.push(async () => ({ state: 'done', files: [] }));
@@ -182,7 +185,7 @@ test('fewer files than were asked for are a failure', async () => {
   assert.equal(ended.state === 'failed' && ended.message, 'it returned 0 of 1 files');
 });
 
-test('the address of a file is asked for when it is opened, so that it has not expired', async () => {
+test('the URL of a file is requested when the file is opened, so that it has not expired', async () => {
   const provider = await startProvider();
   const engine = openAt(provider);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -190,14 +193,14 @@ test('the address of a file is asked for when it is opened, so that it has not e
   const media = ended.state === 'done' ? ended.media[0] : undefined;
   assert.ok(media);
   provider.forgetFiles();
-  assert.ok(await engine.open(handle, media, never), 'the provider names another address');
+  assert.ok(await engine.open(handle, media, never), 'the provider returns a new URL');
   const gone = `${provider.url}/files/gone.png`;
   provider.states.push(async () => ({ state: 'done', files: [{ kind: 'picture', url: gone }] }));
   const failure = await failureOf(Promise.resolve(engine.open(handle, media, never)));
   assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
-test('whether accepted work can be cancelled depends on what it costs then', async () => {
+test('accepted work can be cancelled only if cancelling is free', async () => {
   const provider = await startProvider();
   assert.equal(openAt(provider).traits.canCancel, false);
   const engine = openAt(provider, { cancelIsFree: true, knowsKey: true });

@@ -1,4 +1,7 @@
-/** The built-in engine's drawing processes are killed: the task is drawn again, or fails uncharged after its attempts. */
+/**
+ * The drawing processes of the built-in engine are killed: the task is drawn again, or fails without a charge after its
+ * attempts.
+ */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
@@ -25,7 +28,7 @@ beforeEach(() => {
   killed = 0;
 });
 
-test('a grid whose drawing processes are killed at every attempt fails and is not charged, and the server goes on', async () => {
+test('a grid whose drawing processes are killed at every attempt fails without a charge', async () => {
   mostKills = Number.POSITIVE_INFINITY;
   const record = await imageEnd(kinora, await imagine(kinora, 'a lighthouse on a cliff --v 1'));
   assert.equal(record.status, 'FAILURE');

@@ -1,4 +1,7 @@
-/** One Kinora behind another: every button, descriptions and shorter prompts. The rear one is asked once for each task. */
+/**
+ * One Kinora as an engine of another: every button, describe and shorten. The rear server gets one submit for each
+ * task.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../support/app.ts';
@@ -29,7 +32,7 @@ before(async () => {
   assert.equal(picture.status, 'SUCCESS', picture.failReason ?? '');
 });
 
-/** Presses a button, and answers its modal. Returns the id of the task. */
+/** Presses a button and answers its modal. Returns the id of the task. */
 async function press(from: ImageRecord, customId: string, more: object = {}): Promise<string> {
   const { body } = await client.press(from, customId, more);
   assert.ok([1, 21, 22].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
@@ -44,7 +47,7 @@ async function press(from: ImageRecord, customId: string, more: object = {}): Pr
   return body.result;
 }
 
-test('a grid is what the rear one drew, and selecting its candidates asks it for nothing', async () => {
+test('a grid has the images of the rear server, and selecting candidates sends it no request', async () => {
   for (const index of [1, 3, 4]) {
     const { status, imageUrl } = await client.pressed(grid, `U${index}`);
     assert.equal(status, 'SUCCESS');
@@ -63,7 +66,7 @@ test('a grid is what the rear one drew, and selecting its candidates asks it for
   assert.equal(body.seed, grid.seed);
 });
 
-test('every button works, and is one task of the rear one, after one U', async () => {
+test('every button works and is one task of the rear server, after one U', async () => {
   const before = await tasksOf(rear);
   const still = ({ customId }: { customId: string }) => !/BOOKMARK|animate|upsample::/.test(customId);
   const pressing: Promise<string>[] = [
@@ -77,12 +80,12 @@ test('every button works, and is one task of the rear one, after one U', async (
     const { status, failReason, description } = await client.end(id);
     assert.equal(status, 'SUCCESS', `${description}: ${failReason}`);
   }
-  // The candidate is chosen once, however many follow-ups need it.
+  // The candidate is selected once, however many follow-ups need it.
   assert.equal((await tasksOf(rear)) - before, ids.length + 1);
   await assertBalanced({ rear, front });
 });
 
-test('describe and shorten give the texts of the rear one', async () => {
+test('describe and shorten return the texts of the rear server', async () => {
   const before = await tasksOf(rear);
   const described = await client.made('describe', { base64: await plainPicture() });
   assert.equal(described.status, 'SUCCESS', described.failReason ?? '');

@@ -58,7 +58,7 @@ testPaidStarts({
   refusal: { status: 400, body: { code: 1301, message: 'the content is risky' } },
 });
 
-test('a clip from words has a shape, one from pictures has that of the first', async () => {
+test('a clip from text has an aspect ratio, and a clip from images that of the first image', async () => {
   const server = await startKlingServer();
   const engine = openAt(server, { mode: 'pro', lastFrame: true, sound: true });
   await make(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5, cfg_scale: 0.5 } }));
@@ -84,7 +84,7 @@ test('a clip from words has a shape, one from pictures has that of the first', a
   assert.ok(!('aspect_ratio' in pictures.body || 'negative_prompt' in pictures.body));
 });
 
-test('what was priced and cannot be sent is rejected before anything is sent', async () => {
+test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startKlingServer();
   for (const changes of [{ seconds: 5.5 }, { parameters: { camera: 'wild' } }]) {
     const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
@@ -102,14 +102,14 @@ const codes: readonly (readonly [number, Partial<EngineError>])[] = [
   [5000, { code: 'engine_unavailable', retryable: true, notStarted: false }],
 ];
 for (const [code, verdict] of codes)
-  test(`a start that is answered with HTTP 200 and code ${code} is ${verdict.code}`, async () => {
+  test(`a start answered with HTTP 200 and code ${code} is ${verdict.code}`, async () => {
     const server = await startKlingServer();
     server.startFaults.push({ body: { code, message: 'no', request_id: 'r' } });
     const failure = await failureOf(openAt(server).start(await clip(), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
   });
 
-test('a job whose answer was lost is found by its key after a restart, and is not started again', async () => {
+test('a job whose response was lost is found by its key after a restart and not started again', async () => {
   const server = await startKlingServer();
   server.startFaults.push('accepted, cut');
   await failureOf(openAt(server).start(await clip({ picture: await pictureOfSize(64, 64) }), 'a:0', never));
@@ -122,7 +122,7 @@ test('a job whose answer was lost is found by its key after a restart, and is no
   assert.equal(server.accepted.length, 1);
 });
 
-test('an answer that does not say whether the job exists is no leave to start it again', async () => {
+test('a response that does not say whether the job exists does not cause another start', async () => {
   const server = await startKlingServer();
   const engine = openAt(server);
   const answers = [
@@ -138,7 +138,7 @@ test('an answer that does not say whether the job exists is no leave to start it
   }
 });
 
-test('a task that failed, was forgotten, or lost its file', async () => {
+test('failed and unknown tasks fail, and an expired file URL is requested again', async () => {
   const server = await startKlingServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
@@ -146,7 +146,7 @@ test('a task that failed, was forgotten, or lost its file', async () => {
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
-  assert.ok(await engine.open(handle, media, never), 'its address is asked for again');
+  assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   server.task = { task_status: 'failed', task_status_msg: 'Image pixel is invalid' };
   const failed = await endOf(engine, handle);
   assert.deepEqual(
@@ -157,8 +157,10 @@ test('a task that failed, was forgotten, or lost its file', async () => {
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
-test('a key pair becomes a token for minutes, and a single key is the token', () => {
-  // Made with openssl: printf '%s' "$head.$claims" | openssl dgst -sha256 -hmac sk -binary | basenc --base64url
+test('a key pair becomes a token that is valid for minutes, and a single key is the token', () => {
+  // Computed with openssl: printf '%s' "$head.$claims"
+  // openssl dgst -sha256 -hmac sk -binary
+  // basenc --base64url
   const [head, claims, signature] = tokenOf('ak:sk', 1_700_000_000_000).split('.');
   assert.deepEqual(JSON.parse(atob(head ?? '')), { alg: 'HS256', typ: 'JWT' });
   assert.deepEqual(JSON.parse(atob(claims ?? '')), { iss: 'ak', exp: 1_700_000_300, nbf: 1_699_999_940 });
@@ -166,7 +168,7 @@ test('a key pair becomes a token for minutes, and a single key is the token', ()
   assert.equal(tokenOf('single', 0), 'single');
 });
 
-test('a probe shows that the key is right, and generates nothing', async () => {
+test('a probe reports that the key is valid and generates nothing', async () => {
   const server = await startKlingServer();
   const access = optionsAt(server);
   assert.equal((await kind.probe?.(access, never))?.program, 'Kling');

@@ -1,4 +1,4 @@
-/** Engines, models and routes as an operator manages them while the service runs, and what clients get of it. */
+/** Engines, models and routes as an operator manages them while the server runs, and what clients see of them. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -22,7 +22,7 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-test('a fresh installation has the built-in engine, as an instance like any other', async () => {
+test('a fresh installation has the built-in engine as an ordinary instance', async () => {
   const shown = await operator.done('engine show', { engine: 'sketch' });
   assert.equal(shown.kind, 'sketch');
   assert.equal(shown.source, 'operator');
@@ -32,7 +32,7 @@ test('a fresh installation has the built-in engine, as an instance like any othe
   assert.equal(kinds.at(-1).settings.properties.quality.default, 'good');
 });
 
-test('an engine is added, probed and routed to, and makes the next grid without a restart', async () => {
+test('an engine is added, probed and routed to, and generates the next grid without a restart', async () => {
   const backend = await server.addBackend('one', { key: 'key of the engine', models: ['painter-large'] });
   await operator.done('engine add', {
     engine: 'gpu-1',
@@ -76,10 +76,10 @@ test('an engine is added, probed and routed to, and makes the next grid without 
   assert.equal(end.usage.amount, '0.08');
   const sketched = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7'));
   assert.equal(sketched.status, 'SUCCESS');
-  assert.equal(backend.received.length, 1, 'other versions stay with the other model');
+  assert.equal(backend.received.length, 1, 'other versions belong to the other model');
 });
 
-test('a prompt or a request can name the model, by its id or an alias, and follow-ups stay with it', async () => {
+test('a prompt or a request can name the model by id or alias, and follow-ups keep it', async () => {
   await operator.done('model change', { model: 'painter', aliases: ['The/Painter'] });
   const named = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7 --model painter'));
   assert.equal(named.status, 'SUCCESS', JSON.stringify(named));
@@ -149,7 +149,7 @@ test('every parameter of a clip model reaches the engine, by name and type', asy
   });
 });
 
-test('an engine that workers cannot open says why', async () => {
+test('an engine that workers cannot open reports the reason', async () => {
   await operator.done('engine add', {
     engine: 'keyless',
     kind: 'test',
@@ -174,7 +174,7 @@ test('a task shows the name of its model, also when no engine runs the model any
   await operator.done('route change', { model: 'film', engine: 'film', enabled: true });
 });
 
-test('settings that are wrong are refused with what is allowed, and change nothing', async () => {
+test('invalid settings are rejected with the allowed values and change nothing', async () => {
   const url = 'http://127.0.0.1:9';
   const refused: [string, Record<string, unknown>, RegExp][] = [
     ['engine add', { engine: 'gpu-2', kind: 'comfy', url }, /sketch, .*test/],
@@ -217,7 +217,7 @@ test('settings that are wrong are refused with what is allowed, and change nothi
   assert.equal(after.length, before.length);
 });
 
-test('a member may see none of it and change none of it', async () => {
+test('a member can neither see nor change engines, models and routes', async () => {
   const member = await signedIn(kinora, 'member');
   for (const name of [
     'engine kinds',
@@ -235,7 +235,7 @@ test('a member may see none of it and change none of it', async () => {
     );
 });
 
-test('no secret is in a record, in the audit log or in any table', async () => {
+test('no record, audit log or table contains a secret', async () => {
   const shown = await operator.done('engine show', { engine: 'gpu-1' });
   assert.equal(shown.secret.last_four, 'gine');
   assert.ok(!JSON.stringify(await operator.done('audit list', { limit: 100 })).includes('key of the engine'));
@@ -250,7 +250,7 @@ test('no secret is in a record, in the audit log or in any table', async () => {
   }
 });
 
-test('an engine is drained and removed; its model is no longer offered, and its tasks keep its name', async () => {
+test('a drained engine is removed: its model is no longer offered, and its tasks keep its name', async () => {
   await operator.done('engine drain', { engine: 'gpu-1' });
   await until(
     () => operator.run('engine remove', { engine: 'gpu-1' }),
@@ -260,13 +260,13 @@ test('an engine is drained and removed; its model is no longer offered, and its 
     key: kinora.imageKey,
     json: { prompt: 'a fox --v 6.1' },
   });
-  // The built-in model draws that version, too.
+  // The built-in model supports that version too.
   assert.equal(body.code, 1);
   assert.equal((await imageEnd(kinora, body.result)).status, 'SUCCESS');
   const routes = await operator.done('route list', { model: 'painter' });
   assert.deepEqual(routes, []);
   const listed = await operator.done('engine list');
-  assert.ok(!listed.some(({ name }: { name: string }) => name === 'gpu-1'), 'it is gone from the list');
+  assert.ok(!listed.some(({ name }: { name: string }) => name === 'gpu-1'), 'the list no longer contains it');
   const taken = await operator.run('engine add', { engine: 'gpu-1', kind: 'sketch' });
   assert.match(JSON.stringify(taken.body), /refer to a removed engine .* of the kind test/);
 });

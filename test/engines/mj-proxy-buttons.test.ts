@@ -1,4 +1,4 @@
-/** The adapter to Midjourney proxies: follow-ups are buttons of the upstream. */
+/** The adapter to Midjourney proxies: follow-ups are buttons on the proxy. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ import {
 import { startMjProxyServer } from '../support/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
-test('a chosen candidate costs nothing, and U is pressed before the first follow-up that needs it', async () => {
+test('a selected candidate is free, and U is pressed before the first follow-up that needs it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const grid = await done(engine, gridJob);
@@ -37,7 +37,7 @@ test('a chosen candidate costs nothing, and U is pressed before the first follow
   assert.equal(server.accepted.length, 3);
 });
 
-test('with pressU, selecting presses U, and follow-ups start from there', async () => {
+test('with pressU, selecting presses U, and follow-ups start from its task', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server, { pressU: true });
   const grid = await done(engine, gridJob);
@@ -81,7 +81,7 @@ const presses: readonly (readonly [string, Partial<EngineJob>, string])[] = [
   ['Pan up', { kind: 'outpaint', frame: { x: 0, y: -0.5, width: 1, height: 1.5 } }, 'MJ::JOB::pan_up::1'],
 ];
 for (const [name, job, customId] of presses)
-  test(`${name} is the button ${customId} of the upstream`, async () => {
+  test(`${name} presses the button ${customId} on the proxy`, async () => {
     const server = await startMjProxyServer();
     const engine = openAt(server);
     const { recipe } = await done(engine, gridJob);
@@ -92,7 +92,7 @@ for (const [name, job, customId] of presses)
     assert.equal(modal?.body.prompt, name === 'Custom Zoom' ? 'a red fox --v 7 --zoom 1.8' : undefined);
   });
 
-test('Make Square is offered for pictures that are not square', async () => {
+test('Make Square is offered for images that are not square', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, { ...gridJob, ...wide });
@@ -102,7 +102,7 @@ test('Make Square is offered for pictures that are not square', async () => {
   assert.match(server.accepted.at(-1)?.body.customId, /^MJ::Outpaint::100::/);
 });
 
-test('a region is sent with its mask in the size of the picture', async () => {
+test('a region is sent with a mask in the size of the image', async () => {
   for (const dialect of ['trueai', 'new-api', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
@@ -116,7 +116,7 @@ test('a region is sent with its mask in the size of the picture', async () => {
   }
 });
 
-test('a changed prompt asks for the modal, and answers it', async () => {
+test('a changed prompt opens the modal and answers it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
@@ -126,7 +126,7 @@ test('a changed prompt asks for the modal, and answers it', async () => {
   assert.equal(modal?.prompt, 'a blue fox --s 250 --v 7');
 });
 
-test('an account that asks for a prompt each time is answered, though the server says 1', async () => {
+test('a modal of an account that always asks for a prompt is answered, also after code 1', async () => {
   for (const dialect of ['trueai', 'new-api'] as const) {
     const server = await startMjProxyServer({ dialect, asksAlways: true });
     const engine = openAt(server);
@@ -139,7 +139,7 @@ test('an account that asks for a prompt each time is answered, though the server
   }
 });
 
-test('a modal that shows only in the record is answered once', async () => {
+test('a modal that appears only in the record is answered once', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
@@ -161,7 +161,7 @@ test('a modal that shows only in the record is answered once', async () => {
   assert.equal(server.accepted.filter(({ path }) => path === 'modal').length, 1);
 });
 
-test('without buttons, V of the grid is all that there is', async () => {
+test('without buttons, only variation of the grid is available', async () => {
   const server = await startMjProxyServer({ dialect: 'novicezk' });
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
@@ -184,7 +184,7 @@ test('without buttons, V of the grid is all that there is', async () => {
   ]);
 });
 
-test('a follow-up whose button is missing upstream, or whose task another engine made, is refused with a sentence', async () => {
+test('a follow-up without its button, or of a task of another engine, is rejected with a reason', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const grid = await done(engine, gridJob);

@@ -1,4 +1,4 @@
-/** The adapter to Midjourney proxies: what it makes of failures, and that nothing is submitted twice. */
+/** The adapter to Midjourney proxies: how it classifies failures, and that it submits nothing twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError, EngineHandle, EngineStatus } from '../../src/engines/engine.ts';
@@ -24,7 +24,7 @@ for (const [behaviour, expected] of ends)
       assert.equal((state as { cause?: string }).cause, '[Banned prompt detected] a word');
   });
 
-test('a task that the server has forgotten is lost, in the words of each server', async () => {
+test('a task that the server has forgotten is lost, in the wording of each server', async () => {
   for (const dialect of dialectNames) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
@@ -34,7 +34,7 @@ test('a task that the server has forgotten is lost, in the words of each server'
   }
 });
 
-test('a poll that is answered by something else than the server says nothing about the task', async () => {
+test('a poll answered by something other than the server does not change the task', async () => {
   for (const dialect of dialectNames)
     for (const misrouted of [200, 204, 404] as const) {
       const server = await startMjProxyServer({ dialect });
@@ -81,13 +81,13 @@ for (const [behaviour, verdict] of failures)
     assert.ok(server.accepted.length <= 1);
   });
 
-test('a server whose tasks cost nothing may be asked again after 503, whoever answered it', async () => {
+test('a server whose tasks are free may get a start again after any 503', async () => {
   const server = await startMjProxyServer({ status: 503, answer: 'html' });
   const failure = await failureOf(openAt(server, { paid: false }).start(gridJob, 'h:0', never));
   assert.deepEqual(verdictOf(failure), busy);
 });
 
-test('a choice that was made and a job that may have been are not bought again', async () => {
+test('a completed select and a submit with an unknown outcome are not paid again', async () => {
   for (const fault of ['reset after', 'half'] as const) {
     const server = await startMjProxyServer();
     const engine = openAt(server);
@@ -103,7 +103,7 @@ test('a choice that was made and a job that may have been are not bought again',
   }
 });
 
-test('a process that finds an announced job sends it only to an upstream that knows its key', async () => {
+test('a process that finds an announced submit sends it only to a server that knows its key', async () => {
   for (const dialect of ['trueai', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
@@ -114,7 +114,7 @@ test('a process that finds an announced job sends it only to an upstream that kn
       1,
     );
     let handle = await engine.start(job, 'c:0', never);
-    assert.equal(engine.mayStartMore?.(handle), true, 'the candidate is chosen, the job is not sent');
+    assert.equal(engine.mayStartMore?.(handle), true, 'the candidate is selected, the job is not sent yet');
     const isAnnounced = () => (handle as { step?: string; id?: string }).step === 'make';
     while (!isAnnounced()) {
       const state = await engine.check(handle, 0, callFor(job));
@@ -122,8 +122,8 @@ test('a process that finds an announced job sends it only to an upstream that kn
       if (state.state === 'running' && state.handle) handle = state.handle;
     }
     const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
-    // The first process sends it and dies before it can store the answer.
-    assert.equal(engine.mayStartMore?.(stored), true, 'the job is announced');
+    // The first process sends it and dies before it can store the response.
+    assert.equal(engine.mayStartMore?.(stored), true, 'the submit is announced');
     const sent = await engine.check(handle, 0, callFor(job));
     assert.ok(sent.state === 'running' && sent.handle !== undefined);
     assert.equal(engine.mayStartMore?.(sent.handle), false);
@@ -133,7 +133,7 @@ test('a process that finds an announced job sends it only to an upstream that kn
   }
 });
 
-test('a follow-up that is refused for now is not announced while it waits: another process sends it', async () => {
+test('a temporarily rejected follow-up is not announced while it waits, so another process can send it', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
@@ -152,7 +152,7 @@ test('a follow-up that is refused for now is not announced while it waits: anoth
   assert.equal(server.accepted.length, 3);
 });
 
-test('only another Kinora gets the same start twice, and only its tasks can be cancelled without cost', async () => {
+test('only another Kinora gets a start twice, and only its paid tasks can be cancelled for free', async () => {
   const traits = async (settings: Settings) =>
     openAt(await startMjProxyServer({ dialect: settings.dialect ?? 'trueai' }), settings).traits;
   for (const paid of [true, false]) {

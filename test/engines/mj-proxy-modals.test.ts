@@ -1,4 +1,7 @@
-/** The adapter to Midjourney proxies: jobs of two requests, a button and the answer to its modal, when the second one fails. */
+/**
+ * The adapter to Midjourney proxies: jobs of two requests, a button and the answer to its modal, when the second one
+ * fails.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine, EngineHandle, EngineJob } from '../../src/engines/engine.ts';
@@ -8,9 +11,9 @@ import { type MjProxyServer, startMjProxyServer } from '../support/mj-proxy-serv
 import { never } from '../support/test-engine/instance.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Asks for its modal at once. */
+/** Its button opens a modal directly. */
 const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
-/** Chosen first. The button of the chosen one asks for its modal. */
+/** The candidate is selected first. The button of the selected image opens the modal. */
 const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, height: 1.8 } } as const;
 
 const pathsOf = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
@@ -18,7 +21,7 @@ const pathsOf = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path
 const certain: readonly Partial<MjBehaviour>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
 for (const fault of certain)
   for (const dialect of ['trueai', 'kinora'] as const)
-    test(`${dialect}: a modal refused once with ${JSON.stringify(fault)} is answered again, and no button pressed twice`, async () => {
+    test(`${dialect}: a modal rejected once with ${JSON.stringify(fault)} is answered again, without a second press`, async () => {
       for (const [job, paths] of [
         [changedVariation, ['imagine', 'action', 'modal']],
         [customZoom, ['imagine', 'action', 'action', 'modal']],
@@ -32,7 +35,7 @@ for (const fault of certain)
       }
     });
 
-test('a modal that may have been answered is left to the record, and answered again only with a key', async () => {
+test('a modal that may have been answered is followed by its record, and answered again only with a key', async () => {
   for (const dialect of ['trueai', 'kinora'] as const) {
     const server = await startMjProxyServer({ dialect });
     const engine = openAt(server);
@@ -43,7 +46,7 @@ test('a modal that may have been answered is left to the record, and answered ag
   }
 });
 
-test('a modal that is refused for good fails the job, and no button is pressed twice', async () => {
+test('a modal that is rejected permanently fails the job, without a second press', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const { recipe } = await done(engine, gridJob);
@@ -54,7 +57,7 @@ test('a modal that is refused for good fails the job, and no button is pressed t
   assert.deepEqual(pathsOf(server), ['imagine', 'action']);
 });
 
-test('the end of a drain interrupts no submit that follows another one', async () => {
+test('the end of a drain does not interrupt a submit that follows another one', async () => {
   for (const submit of ['action', 'modal'] as const) {
     const server = await startMjProxyServer();
     const engine = openAt(server);

@@ -1,4 +1,4 @@
-/** The prompts that the adapter to Midjourney proxies writes, read by the parser of the image interface. */
+/** The prompts that the adapter to Midjourney proxies writes, parsed by the image interface. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannableJob } from '../../src/engines/engine-kind.ts';
@@ -18,7 +18,7 @@ function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): Pars
   return result.prompt;
 }
 
-/** As the image interface makes it of a prompt. */
+/** The job that the image interface makes of a prompt. */
 function jobOf(text: string): PlannableJob {
   const prompt = parsed(text);
   const inputs = [
@@ -60,7 +60,7 @@ for (const text of prompts)
     assert.deepEqual(jobOf(imaginePrompt(job)), job, imaginePrompt(job));
   });
 
-test('references are named by their addresses, with weights only where there are references', () => {
+test('references are written as URLs, with weights only if there are references', () => {
   const job = jobOf('https://a.test/1.png a fox --iw 2 --sref https://a.test/2.png 77::2 --sw 50 --v 6.1');
   const style = [{ address: 'https://b.test/up.png', weight: 3 }];
   const character = [{ address: 'https://b.test/c.png' }];
@@ -78,21 +78,21 @@ test('references are named by their addresses, with weights only where there are
   assert.deepEqual([parsed(named).objectReference, parsed(named).objectWeight], [object[0]?.address, 400]);
 });
 
-test('a prompt is compared without what a follow-up has from its picture', () => {
+test('prompts are compared without the parameters that a follow-up inherits from its image', () => {
   const words = changePrompt(jobOf('a fox --s 250 --ar 16:9 --q 2 --seed 4'));
   assert.equal(words, changePrompt(jobOf('a fox --s 250 --seed 9')));
   assert.notEqual(words, changePrompt(jobOf('a hen --s 250')));
   assert.notEqual(words, changePrompt(jobOf('a fox --s 300')));
 });
 
-test('a clip from words is written with its motion and its number', () => {
+test('a clip from text is written with its motion and the number of clips', () => {
   const job = { ...jobOf('a fox runs --ar 16:9'), motion: 'high', loop: true, clips: 2 } as const;
   const { video, text, aspect } = parsed(clipPrompt(job));
   assert.deepEqual(video, { motion: 'high', loop: true, end: undefined, batch: 2 });
   assert.deepEqual([text, aspect], ['a fox runs', { width: 16, height: 9 }]);
 });
 
-test('the ratio of a size is as simple as the size allows', () => {
+test('a size is written as its simplest ratio', () => {
   assert.equal(ratioOf({ width: 1456, height: 816 }), '16:9');
   assert.equal(ratioOf({ width: 720, height: 1680 }), '3:7');
   assert.equal(ratioOf({ width: 64, height: 64 }), '1:1');

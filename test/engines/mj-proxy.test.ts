@@ -1,4 +1,4 @@
-/** The adapter to Midjourney proxies, against a fake of each of them: what it sends, and what it returns. */
+/** The adapter to Midjourney proxies, against a fake of each: what it sends and what it returns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -32,7 +32,7 @@ for (const dialect of dialectNames) {
   );
 }
 
-test('the four quarters of a sheet are the candidates, also of a sheet of odd size', async () => {
+test('the four quarters of a sheet are the candidates, also for an odd size', async () => {
   const server = await startMjProxyServer({ sheet: { width: 129, height: 127 } });
   const engine = openAt(server);
   const { media, handle } = await done(engine, gridJob);
@@ -49,7 +49,7 @@ test('the four quarters of a sheet are the candidates, also of a sheet of odd si
   assert.equal(server.calls.filter(call => call.endsWith('/whole.png')).length, 1);
 });
 
-test('four files beside the sheet are taken as they are', async () => {
+test('four files beside the sheet are used unchanged', async () => {
   const server = await startMjProxyServer({ hasCells: true });
   const engine = openAt(server);
   const { media, handle } = await done(engine, gridJob);
@@ -62,7 +62,7 @@ test('four files beside the sheet are taken as they are', async () => {
   );
 });
 
-test('pictures are sent as image prompts, references, blends and edits', async () => {
+test('images are sent as image prompts, references, blends and edits', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const picture = await pictureInput(8, 8);
@@ -92,7 +92,7 @@ test('pictures are sent as image prompts, references, blends and edits', async (
   assert.match((await failureOf(engine.start(masked, 'y:0', never))).message, /whole picture only/);
 });
 
-test('clips are asked for with their picture, chosen and continued', async () => {
+test('clips are requested with their image, selected and extended', async () => {
   const server = await startMjProxyServer();
   const engine = openAt(server);
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 4, motion: 'high' } as const;
@@ -148,7 +148,7 @@ test('texts are read with and without numerals and weights', async () => {
   assert.match(texts[6] ?? '', /\*\*red\*\* \(1\.00\) \*\*fox\*\* \(0\.50\) \*\*very\*\* \(0\.00\)/);
 });
 
-test('progress rises, and each preview of the upstream is fetched once', async () => {
+test('progress rises, and each preview of the proxy is fetched once', async () => {
   const server = await startMjProxyServer({
     statuses: ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS'],
   });
@@ -169,7 +169,7 @@ test('progress rises, and each preview of the upstream is fetched once', async (
   assert.equal(server.calls.filter(call => call.includes('preview')).length, 2);
 });
 
-test('the cost that another Kinora reports is that of the job, with the choice that it took', async () => {
+test('the cost reported by another Kinora is that of the job, including its select', async () => {
   const server = await startMjProxyServer({ dialect: 'kinora' });
   const engine = openAt(server);
   const grid = await done(engine, gridJob);
@@ -182,7 +182,7 @@ test('the cost that another Kinora reports is that of the job, with the choice t
   assert.equal((await done(openAt(await startMjProxyServer()), gridJob)).costMicros, undefined);
 });
 
-test('files of other hosts are fetched without the secret, and only where the operator allows it', async () => {
+test('files on other hosts are fetched without the secret, and only if the operator allows it', async () => {
   const cdn = await startMjProxyServer();
   const server = await startMjProxyServer({ key: 'sesame-77', cdn: cdn.url });
   const options = optionsAt(server, {}, 'sesame-77');
@@ -196,7 +196,7 @@ test('files of other hosts are fetched without the secret, and only where the op
   assert.deepEqual(verdictOf(refused), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
-test('a probe says which program it is and whether the key is right, and submits nothing', async () => {
+test('a probe reports the program and whether the key is valid, and submits nothing', async () => {
   const notes = {
     novicezk: ['1 of 2 Discord accounts are enabled.', '0 tasks are in its queue.'],
     trueai: [],
@@ -218,7 +218,7 @@ test('a probe says which program it is and whether the key is right, and submits
   }
 });
 
-test('a speed is part of the address where the server has speeds', async () => {
+test('a speed is part of the URL on servers that have speeds', async () => {
   for (const [dialect, path] of [
     ['trueai', '/mj-relax/mj/submit/imagine'],
     ['novicezk', '/mj/submit/imagine'],
@@ -229,7 +229,7 @@ test('a speed is part of the address where the server has speeds', async () => {
   }
 });
 
-test('a route names a model of another Kinora; other servers have none', async () => {
+test('a route can name a model of another Kinora, but not of other servers', async () => {
   for (const [dialect, upstream, model] of [
     ['kinora', 'sketch', 'sketch'],
     ['kinora', gridJob.model, undefined],
@@ -241,7 +241,7 @@ test('a route names a model of another Kinora; other servers have none', async (
   }
 });
 
-test('a prompt of several lines is one line upstream, but for another Kinora', async () => {
+test('a prompt of several lines is sent as one line, except to another Kinora', async () => {
   for (const dialect of dialectNames) {
     const server = await startMjProxyServer({ dialect });
     await openAt(server).start({ ...gridJob, prompt: 'a red fox \r\n\nin snow\u2028at night' }, 'l:0', never);

@@ -1,4 +1,4 @@
-/** What a card advertises is what a create accepts: each field of its schema, and no other, for every model. */
+/** A create accepts exactly what a card lists: each field of its schema, and no other, for every model. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
@@ -35,13 +35,13 @@ before(async () => {
   cards = { video: await listed(kinora.videoKey), image: await listed(kinora.imageKey) };
 });
 
-/** Values that the schema allows: all that are listed, the ends of a range, a picture, an address, a few words. */
+/** Values that the schema allows: all listed ones, both ends of a range, an image, a URL, a short text. */
 function valuesOf(name: string, schema: SchemaObject): readonly unknown[] {
   if (schema['enum']) return schema['enum'];
   if (schema['minimum'] !== undefined) return [schema['minimum'], schema['maximum']];
   if (schema['type'] === 'boolean') return [true, false];
   if (name === 'webhook_url') return ['https://example.com/hook'];
-  // It is not rendered: this is about what is accepted.
+  // It is never rendered, because this test is about what is accepted.
   if (name === 'prompt') return [hanging.prompt];
   return JSON.stringify(schema).includes('"array"') ? [[picture]] : [picture, { image_url: picture }];
 }
@@ -52,13 +52,13 @@ function neededBy({ parameters: { properties, required } }: Card): Record<string
 
 const create = (json: object) => call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
 
-test('a create takes every field and value that the card of a video model lists', async () => {
+test('a create accepts every field and value that the card of a video model lists', async () => {
   for (const card of cards.video) {
     const allows = new Ajv2020({ strict: false, logger: false }).compile(card.parameters);
     for (const [name, schema] of Object.entries(card.parameters.properties))
       for (const value of valuesOf(name, schema)) {
         const json = { model: card.id, ...neededBy(card), [name]: value };
-        // First and last frame alone do not name one picture twice.
+        // With first_frame, the same image would be given twice.
         if (name === 'input_reference' && 'first_frame' in neededBy(card)) continue;
         assert.ok(allows(json), `${card.id} ${name}: ${JSON.stringify(allows.errors)}`);
         const { status, body } = await create(json);
@@ -71,7 +71,7 @@ test('a create takes every field and value that the card of a video model lists'
   }
 });
 
-test('a create refuses every field that the card of a video model does not list', async () => {
+test('a create rejects every field that the card of a video model does not list', async () => {
   const everywhere = cards.video.flatMap(({ parameters }) => Object.entries(parameters.properties));
   const known = [...Object.keys(createBody.shape), 'negative_prompt', 'n', 'quality', 'style'];
   for (const card of cards.video) {
@@ -91,7 +91,7 @@ test('a create refuses every field that the card of a video model does not list'
   }
 });
 
-test('the card of an image model lists the fields of the submit that uses it', async () => {
+test('the card of an image model lists the fields of its submit', async () => {
   for (const { id, operations, parameters } of cards.image) {
     const names = Object.keys(parameters.properties);
     const expected = operations.includes('grid') ? ['prompt', 'base64Array'] : ['prompt', 'image', 'motion'];

@@ -1,4 +1,4 @@
-/** Gateways with the interfaces of OpenAI: another Kinora, new-api, against a fake of them. */
+/** Gateways with the interfaces of OpenAI: another Kinora and new-api, against fakes of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
@@ -7,7 +7,7 @@ import { endOf, mediaKind, openAt, optionsAt } from '../support/openai-media.ts'
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
-test('another Kinora gets the parameters of its card, all pictures, and the key of the start', async () => {
+test('another Kinora gets the parameters of its card, all images, and the key of the start', async () => {
   const server = await startMediaServer({ dialect: 'kinora', statuses: ['in_progress', 'completed'] });
   const engine = openAt(server, { dialect: 'kinora', paid: true });
   const parameters = { seconds: 4, resolution: '480p', fps: 24, seed: 1, motion: 'high', audio: true };
@@ -17,10 +17,10 @@ test('another Kinora gets the parameters of its card, all pictures, and the key 
   const handle = await engine.start(clip, 'a:0', never);
   const running = await engine.check(handle, 0, never);
   assert.ok(running.state === 'running');
-  assert.equal(running.checkAgainMs, 500, 'as the server asks for');
+  assert.equal(running.checkAgainMs, 500, 'the interval that the server asks for');
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done');
-  assert.equal(state.costMicros, 120_000, 'what it charged');
+  assert.equal(state.costMicros, 120_000, 'the amount that it charged');
   const [request] = server.requests;
   const { audio, ...fields } = request!.fields;
   assert.deepEqual(fields, {
@@ -44,7 +44,7 @@ test('another Kinora gets the parameters of its card, all pictures, and the key 
   );
 });
 
-test('a start at another Kinora whose answer is lost is repeated, and is the same clip', async () => {
+test('a start at another Kinora whose response is lost is repeated and returns the same clip', async () => {
   const server = await startMediaServer({ dialect: 'kinora', fault: 'job, reset' });
   const engine = openAt(server, { dialect: 'kinora', paid: true });
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
@@ -59,7 +59,7 @@ test('a start at another Kinora whose answer is lost is repeated, and is the sam
   assert.ok(state.state === 'failed' && state.cause === 'The video was cancelled.');
 });
 
-test('a cancellation that another Kinora refuses or cannot answer is a failure: the clip goes on there', async () => {
+test('a cancellation that another Kinora rejects or does not answer fails, and the clip continues there', async () => {
   const server = await startMediaServer({ dialect: 'kinora' });
   const engine = openAt(server, { dialect: 'kinora', paid: true });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
@@ -76,7 +76,7 @@ test('a cancellation that another Kinora refuses or cannot answer is a failure: 
   await engine.cancel(handle);
 });
 
-test('what new-api says about videos is understood', async () => {
+test('responses of new-api about videos are understood', async () => {
   const server = await startMediaServer({ dialect: 'new-api' });
   const engine = openAt(server, { dialect: 'new-api', makes: 'clips' });
   const unknown = { id: 'task_gone', width: 64, height: 64, seconds: 1, framesPerSecond: 12 };

@@ -1,6 +1,6 @@
 /**
- * Media servers that answer 502 after they have made what was asked for: a free one is asked again, a paid one is not, and another Kinora
- * returns the clip that it has.
+ * Media servers that answer 502 after they generated the output: a free one is asked again, a paid one is not, and
+ * another Kinora returns the clip that it has.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -39,7 +39,10 @@ const parameters = {
   fps: { type: 'integer', enum: [12], default: 12 },
 };
 
-/** Submits a task, whose first answer is lost and no other. Returns how it ended, and how often it was asked for and made. */
+/**
+ * Submits a task of which only the first response is lost. Returns how it ended, and how many requests and outputs
+ * there were.
+ */
 async function endAt(server: MediaServer, model: string) {
   server.behaviour.lateStatus = 502;
   const id = await submitted(model);
@@ -61,7 +64,7 @@ async function submitted(model: string): Promise<string> {
   return body.result;
 }
 
-test('a free server is asked again', async () => {
+test('a free server gets the request again', async () => {
   for (const [model, makes, units] of [
     ['free-pictures', 'pictures', 4],
     ['free-clips', 'clips', 1],
@@ -73,7 +76,7 @@ test('a free server is asked again', async () => {
   }
 });
 
-test('a paid server is not asked again: the task fails uncharged, and what it may have cost is kept', async () => {
+test('a paid server gets no second request: the task fails uncharged, and its possible cost is kept', async () => {
   for (const [model, makes, units] of [
     ['paid-pictures', 'pictures', 4],
     ['paid-clips', 'clips', 1],
@@ -84,14 +87,14 @@ test('a paid server is not asked again: the task fails uncharged, and what it ma
   }
 });
 
-test('another Kinora is asked again with the same key, and returns the clip that it has', async () => {
+test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {
   const server = await startMediaServer({ dialect: 'kinora' });
   await addEngine('far-clips', server, { dialect: 'kinora' });
   assert.deepEqual(await endAt(server, 'far-clips'), ['succeeded', null, 50_000, 120_000, 2]);
   assert.equal(server.jobs.size, 1);
 });
 
-test('the books balance', async () => {
+test('the ledger balances', async () => {
   const { problems, heldMicros } = await booksOf(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

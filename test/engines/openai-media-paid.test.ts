@@ -1,4 +1,7 @@
-/** The adapter to media servers with the interfaces of OpenAI: what was or may have been bought, behind proxies and with files elsewhere. */
+/**
+ * The adapter to media servers with the interfaces of OpenAI: work that was or may have been paid for, behind proxies
+ * and with files elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMediaServer } from '../support/media-server.ts';
@@ -8,7 +11,7 @@ import { startProviderServer } from '../support/provider-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
-test('files by address are fetched from the server itself with its key, and from elsewhere without', async () => {
+test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
   const key = 'planted-key';
   const server = await startMediaServer({ key, linksTo: (_, name) => name });
   const openWithKey = () => openAt(server, { paid: true }, key);
@@ -25,10 +28,10 @@ test('files by address are fetched from the server itself with its key, and from
   assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
   assert.equal(storage.calls.length, 2, 'a file that cannot be fetched at first is fetched later');
   assert.ok(storage.calls.every(({ headers }) => headers.authorization === undefined));
-  assert.equal(server.requests.length, 3, 'each picture was asked for once');
+  assert.equal(server.requests.length, 3, 'each image was requested once');
 });
 
-test('a file that is nowhere, or where it may not be fetched from, is an error after the purchase', async () => {
+test('a file that is missing, or at a forbidden address, is an error after the work was paid', async () => {
   const server = await startMediaServer({ linksTo: () => 'http://10.0.0.1/picture.png' });
   const failure = await failureOf(
     openAt(server, { paid: true }).start(await smallStep('generate'), 'a:0', never),
@@ -36,7 +39,7 @@ test('a file that is nowhere, or where it may not be fetched from, is an error a
   assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
-test('a paid clip that its server does not know yet, or that a proxy does not find, is asked for again', async () => {
+test('a paid clip that its server does not know yet, or that a proxy does not find, is polled again', async () => {
   const server = await startMediaServer();
   const engine = openAt(server, { makes: 'clips', paid: true });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
@@ -52,7 +55,7 @@ test('a paid clip that its server does not know yet, or that a proxy does not fi
   assert.equal((await endOf(engine, handle)).state, 'done');
 });
 
-test('status 503 of a proxy says nothing about a paid start; that of the server itself is a refusal', async () => {
+test('a 503 of a proxy is an unknown start of paid work, a 503 of the server itself a rejection', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   const busy = { code: 'engine_busy', retryable: true, notStarted: true };
   for (const [isProxy, paid, verdict] of [
@@ -73,7 +76,7 @@ test('status 503 of a proxy says nothing about a paid start; that of the server 
   }
 });
 
-test('a 5xx after the picture or clip was made leaves it unknown whether the server has the request', async () => {
+test('after a late 5xx it is unknown whether the server accepted the request', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   for (const lateStatus of [500, 502, 504])
     for (const paid of [true, false])

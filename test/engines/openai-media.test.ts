@@ -44,7 +44,7 @@ test('each server gets the fields that it knows, and no others', async () => {
   assert.deepEqual(await sent('localai'), { model: 'painter', prompt: 'a fox , a hen|text,ink', ...seeded });
 });
 
-test('the pictures of an edit are files, and a mask has the form that the server reads', async () => {
+test('the images of an edit are sent as files, with the mask in the form that the server reads', async () => {
   const server = await startMediaServer();
   const inpaint = await smallStep('inpaint');
   await make(openAt(server, { masks: 'transparent' }), inpaint);
@@ -66,10 +66,10 @@ test('the pictures of an edit are files, and a mask has the form that the server
   assert.deepEqual([grey[0], grey.at(-1)], [0, 255]);
 });
 
-test('a clip is created in the form of each server', async () => {
+test('a clip is requested in the form of each server', async () => {
   const sent = async (dialect: Settings['dialect'], isFromPicture: boolean) => {
     const server = await startMediaServer({ dialect: dialect ?? 'openai' });
-    // As the card of a video model has them, if the operator gives none.
+    // As in the card of a video model, unless the operator sets others.
     const parameters = { seconds: 4, resolution: '720p', aspect_ratio: '16:9', fps: 24, seed: 1 };
     const clip = { ...(await smallStep('clip')), parameters, seconds: 4, framesPerSecond: 24, audio: true };
     const step = { ...clip, ...(isFromPicture && { picture: await pictureOfSize(64, 64) }) } as Step;
@@ -88,7 +88,7 @@ test('a clip is created in the form of each server', async () => {
   assert.deepEqual(await sent('new-api', true), ['multipart', '4', undefined, undefined, 'input_reference']);
 });
 
-test('a clip rises to its end, and is deleted with its work', async () => {
+test('the progress of a clip rises to its end, and the clip is deleted with its work', async () => {
   const server = await startMediaServer({ statuses: ['queued', 'in_progress', 'processing', 'completed'] });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
@@ -117,13 +117,13 @@ const jobs: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineStatus>])
   [{ statuses: ['deleted'] }, { state: 'lost' }],
 ];
 for (const [behaviour, expected] of jobs)
-  test(`a job that says ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
+  test(`a job that returns ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
     const server = await startMediaServer(behaviour);
     const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.deepEqual({ ...state, ...expected }, state);
   });
 
-test('a clip that is finished without a file is an error that no other try mends', async () => {
+test('a finished clip without a file is an error that is not retried', async () => {
   const server = await startMediaServer({ isEmpty: true });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
@@ -162,12 +162,12 @@ for (const [behaviour, verdict] of failures)
     if (behaviour.fault === 'none' || behaviour.fault === 'too few' || behaviour.fault === 'half') return;
     const clips = openAt(server, { makes: 'clips' });
     const clipFailure = await failureOf(clips.start(await smallStep('clip'), 'a:0', never));
-    // The clip was created, and only its name is unknown.
+    // The clip was created, and only its id is unknown.
     const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false };
     assert.deepEqual(verdictOf(clipFailure), behaviour.fault === 'no json' ? unknown : verdict);
   });
 
-test('an answer that comes late is kept in the spool, and a lost one is not bought again', async () => {
+test('a late answer is kept in the spool, and a lost one is not paid again', async () => {
   const server = await startMediaServer({ fault: 'hang' });
   const options = optionsAt(server, { paid: true });
   const engine = mediaKind.openSteps(options);
@@ -190,7 +190,7 @@ test('an answer that comes late is kept in the spool, and a lost one is not boug
   assert.equal(server.requests.length, 1);
 });
 
-test('jobs of servers that end deleted work can be cancelled though they are paid', () => {
+test('paid jobs can be cancelled on servers that stop deleted work', () => {
   const traits = (dialect: Settings['dialect']) =>
     openAt({ url: 'http://127.0.0.1:9' }, { dialect, makes: 'clips', paid: true }).traits;
   assert.deepEqual([traits('vllm-omni').canCancel, traits('vllm-omni').keepsFiles], [true, true]);
@@ -214,7 +214,7 @@ test('the cost that a gateway reports is that of the step', async () => {
   }
 });
 
-test('card parameters on the list of the server are sent, others refuse the job', async () => {
+test('card parameters that the server knows are sent, and any other rejects the job', async () => {
   const server = await startMediaServer();
   const engine = openAt(server);
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
@@ -227,7 +227,7 @@ test('card parameters on the list of the server are sent, others refuse the job'
   assert.equal(server.requests.length, 1);
 });
 
-test('the key goes into the header, an address ends with /v1 or not, and no error holds the key', async () => {
+test('the key is sent as a header, a URL may end in /v1, and no error contains the key', async () => {
   const server = await startMediaServer({ key: 'sesame-77' });
   for (const url of [server.url, `${server.url}/v1`]) {
     const engine = openAt({ url }, {}, 'sesame-77');
@@ -240,7 +240,7 @@ test('the key goes into the header, an address ends with /v1 or not, and no erro
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /wrong-88/);
 });
 
-test('what an instance can do follows from its settings', () => {
+test('the abilities of an instance follow from its settings', () => {
   const abilities = (settings: Settings) =>
     mediaKind.abilities('painter', openAiMediaSettings.parse({ ...settings }));
   assert.deepEqual(Object.keys(abilities({})), ['generate']);

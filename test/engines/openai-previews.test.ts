@@ -1,4 +1,7 @@
-/** Pictures that servers with the interfaces of OpenAI stream while they work, and the tokens that they count, against a fake of them. */
+/**
+ * Images that servers with the interfaces of OpenAI stream while they work, and the tokens that they count, against a
+ * fake.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError } from '../../src/engines/engine.ts';
@@ -15,10 +18,10 @@ const usage = {
   input_tokens_details: { text_tokens: 50, image_tokens: 100 },
 };
 
-test('pictures of the work in progress are previews, and the last one is the result', async () => {
+test('partial images are previews, and the last image is the result', async () => {
   const server = await startMediaServer({ isStepwise: true, usage });
   const engine = openAt(server, { previews: 2, imageOutputPrice: 40 });
-  assert.equal(engine.stepsAtOnce, 4, 'each candidate is a request of its own, at the same time');
+  assert.equal(engine.stepsAtOnce, 4, 'each candidate is a separate request, at the same time');
   for (const primitive of ['generate', 'instruct'] as const) {
     const handle = await engine.start(await smallStep(primitive), `${primitive}:0`, never);
     const seen: unknown[] = [];
@@ -42,7 +45,7 @@ test('pictures of the work in progress are previews, and the last one is the res
   assert.deepEqual(form, ['true', '2', '1']);
 });
 
-test('a server that does not stream answers at the end, and gateways are not asked to', async () => {
+test('a server that does not stream answers at the end, and gateways are not asked to stream', async () => {
   const server = await startMediaServer({ isDeaf: true });
   assert.equal((await make(openAt(server, { previews: 3 }), await smallStep('generate'))).state, 'done');
   const gateway = openAt(server, { dialect: 'litellm', previews: 3 });
@@ -78,7 +81,7 @@ for (const [behaviour, verdict] of streams)
     assert.deepEqual(verdictOf(failure), verdict);
   });
 
-test('tokens cost what the operator says, a gateway knows better, and without a price nothing is said', async () => {
+test("tokens cost the operator's price, a gateway's cost takes precedence, and without either there is none", async () => {
   const costOf = async (settings: Settings, behaviour: Partial<MediaBehaviour> = {}) => {
     const server = await startMediaServer({ usage, ...behaviour });
     const state = await make(openAt(server, settings), await smallStep('generate'));

@@ -1,4 +1,4 @@
-/** The adapter of OpenRouter, against a fake that speaks its shapes and misbehaves. */
+/** The adapter of OpenRouter, against a fake that speaks its format and misbehaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
@@ -59,7 +59,7 @@ for (const makes of ['pictures', 'clips'] as const) {
   });
 }
 
-test('pictures are asked for by ratio and resolution, and their price is that of the step', async () => {
+test('images are requested by aspect ratio and resolution, and their price is the cost of the step', async () => {
   const server = await startOpenRouterServer();
   const generate = { ...(await smallStep('generate')), width: 1376, height: 768, count: 2 };
   const settings = { most: 2, pictureResolution: '2K', seed: true } as const;
@@ -83,7 +83,7 @@ test('pictures are asked for by ratio and resolution, and their price is that of
   });
 });
 
-test('the pictures of an instruction are data URLs, and a named provider gets the other parameters', async () => {
+test('the images of an instruction are data URLs, and a named provider gets the other parameters', async () => {
   const server = await startOpenRouterServer();
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
   const parameters = { quality: 'low', steps: 30 };
@@ -103,7 +103,7 @@ test('the pictures of an instruction are data URLs, and a named provider gets th
   );
 });
 
-test('a clip is asked for with its frames, its length and the address for reports', async () => {
+test('a clip is requested with its frames, its length and the URL for reports', async () => {
   const server = await startOpenRouterServer();
   const settings = { makes: 'clips', clipResolutions: '720p,1080p', sound: true, clipReferences: 2 } as const;
   const engine = openAt(server, { ...settings, provider: 'google-vertex' });
@@ -140,7 +140,7 @@ test('a clip is asked for with its frames, its length and the address for report
   assert.equal((await failureOf(both)).code, 'engine_rejected');
 });
 
-test('the file of a clip comes from the API with the key, and its address is stored nowhere', async () => {
+test('the file of a clip is fetched from the API with the key, and its URL is not stored', async () => {
   const server = await startOpenRouterServer();
   const engine = openAt({ url: `${server.url}/api/v1` }, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
@@ -182,14 +182,14 @@ const answers: readonly (readonly [object, object])[] = [
   [flagged, { code: 'content_refused', retryable: false }],
 ];
 for (const [body, verdict] of answers)
-  test(`a good status without pictures is a failure: ${JSON.stringify(body).slice(0, 70)}`, async () => {
+  test(`a 200 response without images is a failure: ${JSON.stringify(body).slice(0, 70)}`, async () => {
     const server = await startOpenRouterServer();
     server.pictures.push(body);
     const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
   });
 
-test('a price that is only the fee for a key of your own is not the cost', async () => {
+test("a price that is only the fee for the user's own provider key is not taken as the cost", async () => {
   const server = await startOpenRouterServer();
   const usage = { cost: 0.001, is_byok: true };
   const { bytes } = await pictureOfSize(64, 64);
@@ -223,7 +223,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
     { code: 'engine_busy', retryable: true, notStarted: true },
     0,
   ],
-  // A proxy may say that after it has passed the request on.
+  // A proxy may respond with it after it has forwarded the request.
   [{ status: 503 }, unclear, 0],
   [{ status: 503, body: Buffer.from('<html>') }, unclear, 0],
   [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unauthorized, 0],
@@ -234,7 +234,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   [{ status: 403, body: { error: { code: 403, message: 'Key disabled' } } }, unauthorized, 0],
 ];
 for (const [fault, verdict, accepted] of faults)
-  test(`a start that meets ${JSON.stringify(fault).slice(0, 70)} is sent once`, async () => {
+  test(`a start answered with ${JSON.stringify(fault).slice(0, 70)} is sent once`, async () => {
     for (const makes of ['pictures', 'clips'] as const) {
       const server = await startOpenRouterServer();
       server.startFaults.push(fault);
@@ -254,7 +254,7 @@ test('accepted work is never repeated and cannot be cancelled', () => {
   }
 });
 
-test('parameters that nobody would get, and steps that it cannot do, are rejected before anything is sent', async () => {
+test('parameters without a receiver and unsupported steps are rejected before anything is sent', async () => {
   const server = await startOpenRouterServer();
   const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
   for (const [makes, step] of [
@@ -270,7 +270,7 @@ test('parameters that nobody would get, and steps that it cannot do, are rejecte
   assert.deepEqual(server.calls, []);
 });
 
-test('the key goes into the header, the secret for reports nowhere, and no error holds either', async () => {
+test('the key is sent as a header, the signing secret nowhere, and no error contains either', async () => {
   const server = await startOpenRouterServer();
   const both = `${openRouterKey} planted-signing-secret`;
   assert.equal((await make(openAt(server, {}, both), await smallStep('generate'))).state, 'done');
@@ -281,7 +281,7 @@ test('the key goes into the header, the secret for reports nowhere, and no error
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
 });
 
-test('a probe shows that the key is right, lists the models, and generates nothing', async () => {
+test('a probe checks the key, lists the models and generates nothing', async () => {
   const server = await startOpenRouterServer();
   const probe = async (makes: 'pictures' | 'clips', secret?: string) =>
     kind.probe?.(optionsAt(server, { makes }, secret), never);

@@ -1,4 +1,4 @@
-/** Engines as operators manage them: draining and resuming on every worker, test jobs, and health. */
+/** Engines as operators manage them: draining and resuming on every worker, trials, and health. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startApp, type App } from '../../src/app.ts';
@@ -41,7 +41,7 @@ const statusOf = async (id: string): Promise<string> => (await client.get(`video
 const tasksBegun = () =>
   puppet.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
 
-/** Another worker on the same database. */
+/** A second worker on the same database. */
 async function startWorkerApp(): Promise<App> {
   const config = loadConfig({
     KINORA_ROLE: 'worker',
@@ -54,7 +54,7 @@ async function startWorkerApp(): Promise<App> {
   return worker;
 }
 
-test('a drained engine takes nothing new on any worker, ends what it has begun, and goes on at once when resumed', async () => {
+test('a drained engine gets no new task on any worker, finishes its tasks, and can be resumed', async () => {
   const other = await startWorkerApp();
   const before = tasksBegun();
   const begun = await submit({ checks: 10_000 });
@@ -67,7 +67,7 @@ test('a drained engine takes nothing new on any worker, ends what it has begun, 
   assert.equal(drained.state, 'drained');
   const starts = tasksBegun();
   const waiting = [await submit(), await submit(), await submit()];
-  // Each worker has looked at its queue by then, more than once.
+  // By then each worker has read its queue more than once.
   const looked = puppet.calls.length;
   await until(
     async () => puppet.calls.length,
@@ -91,7 +91,7 @@ test('a drained engine takes nothing new on any worker, ends what it has begun, 
   assert.deepEqual(actions.slice(0, 2), ['engine resume', 'engine drain']);
 });
 
-test('a task that failed once and waits for its next try has begun: a drained engine ends it', async () => {
+test('a drained engine finishes a task that failed once and waits for its retry', async () => {
   puppet.obey = undefined;
   const before = tasksBegun();
   const id = await submit({ check: 'fail once' });
@@ -131,7 +131,7 @@ test('a drain survives a restart', async () => {
   assert.equal(tasksBegun(), starts);
 });
 
-test('a trial makes something small beside all tasks, also on a drained engine, and costs nothing', async () => {
+test('a trial generates a small output, also on a drained engine, without a task or a charge', async () => {
   puppet.obey = undefined;
   const before = (await done('account balance')).available;
   const found = await done('engine test', { engine: 'puppet' });
@@ -147,7 +147,7 @@ test('a trial makes something small beside all tasks, also on a drained engine, 
   await done('engine resume', { engine: 'puppet' });
 });
 
-test('a trial that fails says why, in the language of who asks', async () => {
+test('a failed trial reports the reason in the language of the request', async () => {
   puppet.obey = () => ({ check: 'fail' });
   const found = await done('engine test', { engine: 'puppet' });
   assert.deepEqual([found.ok, found.message], [false, 'The engine failed: told to fail']);
@@ -158,7 +158,7 @@ test('a trial that fails says why, in the language of who asks', async () => {
   assert.deepEqual([status, body.error.code], [404, 'engine_unknown']);
 });
 
-test('a trial of an engine that hangs ends by itself, and its work is stopped', async () => {
+test('a trial of an engine that hangs times out, and its work is cancelled', async () => {
   const engine: Engine = puppetEngine(puppet.url);
   const cards = readCatalogue(cardsForPuppet).models.map(({ card }) => card);
   const job = trialJob('test', cards);
@@ -174,7 +174,7 @@ test('a trial of an engine that hangs ends by itself, and its work is stopped', 
   puppet.obey = undefined;
 });
 
-test('the trial of an engine with clips alone is the smallest clip of one of its models', () => {
+test('the trial of an engine that generates only clips is the smallest clip of one of its models', () => {
   const cards = readCatalogue()
     .models.map(({ card }) => card)
     .filter(({ kind }) => kind === 'video');
@@ -183,7 +183,7 @@ test('the trial of an engine with clips alone is the smallest clip of one of its
   assert.equal(trialJob('test', []), undefined);
 });
 
-test('the built-in engine makes what trials ask for', async () => {
+test('the built-in engine supports trials', async () => {
   const engine = openSketchEngine({ threads: 2 });
   const cards = readCatalogue().models.map(({ card }) => card);
   const clips = cards.filter(({ kind }) => kind === 'video');
@@ -196,7 +196,7 @@ test('the built-in engine makes what trials ask for', async () => {
   await engine.close();
 });
 
-test('an engine that no worker has is down, and its trial says so at once', async () => {
+test('an engine that no worker has is down, and its trial fails immediately', async () => {
   const own = await startTestApp({
     ...options(),
     cards: [...cardsForPuppet.slice(1), { ...(cardsForPuppet[0] as object), engine: 'steam' }],
@@ -215,7 +215,7 @@ test('an engine that no worker has is down, and its trial says so at once', asyn
   );
 });
 
-test('an engine whose tasks fail is degraded, then failing; what its content rules refuse does not count', async () => {
+test('an engine with failing tasks is degraded, then failing; content rejections do not count', async () => {
   puppet.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
@@ -244,7 +244,7 @@ test('an engine whose tasks fail is degraded, then failing; what its content rul
   assert.deepEqual([share, ended], [3 / 7, 7]);
 });
 
-test('the history counts the tasks and waits of 24 hours, the reasons of failures, and the bytes on the disk', async () => {
+test('the history has tasks and waits of 24 hours, reasons of failures, and bytes on disk', async () => {
   puppet.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
@@ -271,7 +271,7 @@ test('the history counts the tasks and waits of 24 hours, the reasons of failure
   assert.equal(disk.clips, rows[0].bytes);
 });
 
-test('the rules of engine states', () => {
+test('the state of an engine follows the documented rules', () => {
   const well: EngineObservations = {
     drainedAt: undefined,
     isPresent: true,

@@ -1,4 +1,7 @@
-/** Workflows of the operator: read, added, checked on a server, used for a grid, replaced and removed, while the service runs. */
+/**
+ * Workflows of the operator: read, added, checked on a server, used for a grid, replaced and removed, while the server
+ * runs.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -30,7 +33,7 @@ before(async () => {
   await operator.done('engine add', { engine: 'gpu', kind: 'comfyui', url: fake.url });
 });
 
-test('an export is read: its nodes, and slots for it', async () => {
+test('reading an export returns its nodes and suggested slots', async () => {
   const read = await operator.done('workflow read', { graph: noiseExport });
   assert.deepEqual(read.nodes[0], {
     id: '1',
@@ -51,7 +54,7 @@ test('an export is read: its nodes, and slots for it', async () => {
   assert.ok(read.shipped.includes('sdxl'));
 });
 
-test('what cannot run anywhere is refused with its reason, and only operators add workflows', async () => {
+test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
   assert.match(await refusal({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
   assert.match(await refusal({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
   const lost = [...noiseSlots, { slot: 'cfg', node: '99', input: 'cfg' }];
@@ -74,7 +77,7 @@ test('what cannot run anywhere is refused with its reason, and only operators ad
   assert.deepEqual(await operator.done('workflow list'), []);
 });
 
-test('a family of the operator makes a grid, without a restart', async () => {
+test('a workflow family of the operator generates a grid without a restart', async () => {
   const saved = await operator.done('workflow add', added);
   assert.equal(saved.nodes, 4);
   await operator.done('model add', {
@@ -95,7 +98,7 @@ test('a family of the operator makes a grid, without a restart', async () => {
   assert.equal(shown.slots.length, noiseSlots.length);
 });
 
-test('what the model offers follows from the workflows, and a replaced one is used from the next start on', async () => {
+test('the offer of the model follows its workflows, and a replaced workflow applies from the next start', async () => {
   const { graph } = added;
   const louder = {
     ...graph,
@@ -117,7 +120,7 @@ test('what the model offers follows from the workflows, and a replaced one is us
   assert.equal(fake.queue.received[start]?.graph['1']?.inputs['batch_size'], 1);
 });
 
-test('a check names what the server lacks', async () => {
+test('a check names the items that the server lacks', async () => {
   const check = () => operator.done('workflow check', { family: 'my-noise', engine: 'gpu' });
   assert.deepEqual([(await check()).ok, (await check()).lacks], [true, []]);
   const noise = fake.classes.get('ImageAddNoise');
@@ -140,7 +143,7 @@ test('a check names what the server lacks', async () => {
   assert.equal(nothing.body.error.code, 'workflow_unknown');
 });
 
-test('the last workflow of a family stays while a route names it', async () => {
+test('the last workflow of a family cannot be removed while a route names the family', async () => {
   const generate = { family: 'my-noise', primitive: 'generate' };
   const kept = await operator.run('workflow remove', generate);
   assert.equal(kept.body.error.code, 'workflow_needed');

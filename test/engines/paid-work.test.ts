@@ -1,4 +1,4 @@
-/** Work that is paid for: what was bought is not thrown away, and what was not bought is not counted as bought. */
+/** Paid work: a result that was paid for is not discarded, and work that was not accepted is not counted as paid. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
@@ -19,7 +19,7 @@ before(async () => {
 const verbatim = { clean: (text: string) => text };
 const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
 
-/** An installation with a paid engine that does some things its own way. */
+/** An installation with a paid engine whose methods are partly replaced. */
 async function startWith(change: (engine: Engine) => Partial<Engine>, settings = {}) {
   const engine = puppetEngine(puppet.url, paidTraits);
   const kinora = await startTestApp({
@@ -30,7 +30,7 @@ async function startWith(change: (engine: Engine) => Partial<Engine>, settings =
   return kinora;
 }
 
-test('a job that was refused late was not bought: it is started again, and costs what was accepted', async () => {
+test('a job that was rejected late was not paid: it starts again, and only the accepted one has a cost', async () => {
   const refusal: EngineStatus = {
     state: 'failed',
     code: 'engine_busy',
@@ -57,7 +57,7 @@ test('a job that was refused late was not bought: it is started again, and costs
 
 const away = () => new EngineError('engine_unavailable', 'it is away', { retryable: true });
 
-test('a paid result that cannot be fetched for a while is fetched later, however often that fails', async () => {
+test('a paid result that cannot be fetched is fetched later, however often that fails', async () => {
   let failures = 4;
   const kinora = await startWith(({ open }) => ({
     open: async (...file) => {
@@ -69,7 +69,7 @@ test('a paid result that cannot be fetched for a while is fetched later, however
   assert.equal(record.status, 'SUCCESS', record.failReason);
 });
 
-test('paid work is cancelled again if that failed, and so is work whose start was not answered', async () => {
+test('a failed cancellation of paid work is repeated, and a start without a response is cancelled too', async () => {
   let failures = 2;
   const handles: unknown[] = [];
   let isLost = false;
@@ -101,7 +101,7 @@ test('paid work is cancelled again if that failed, and so is work whose start wa
   assert.equal(handles.length, 2);
 });
 
-test('an engine that says when to come back gets no start before then', async () => {
+test('an engine gets no start before the time of its Retry-After', async () => {
   const starts: number[] = [];
   const kinora = await startWith(({ start }) => ({
     start: async (...asked) => {

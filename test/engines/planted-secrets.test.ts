@@ -1,4 +1,7 @@
-/** Engine secrets are planted, and nothing that Kinora writes, logs or answers has them, whatever engines do with them. */
+/**
+ * Engine secrets are planted, and nothing that Kinora writes, logs or returns contains them, whatever engines do with
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +28,7 @@ const [cli, program] = ['../../src/main.ts', '../support/crash-server.ts'].map(
 
 const secrets = { stored: newSecret(), env: newSecret(), file: newSecret() };
 const planted = { stored: secrets.stored, env: 'env:PLANTED_KEY', file: '' };
-/** In the answers, the log and the tables: if one of them is not found there, the search is worth nothing. */
+/** It is in the responses, the log and the tables. If it is not found in one of them, the search does not work. */
 const canary = 'canary-forward-stored';
 
 let kinora: Pick<TestApp, 'url' | 'imageKey' | 'dataDir'> & { readonly db: Database };
@@ -35,11 +38,11 @@ let echo: EchoingServer;
 let log = '';
 const answers: Place[] = [];
 
-/** A call of a client or of the Console, whose answer is searched. */
+/** A call of a client or of the Console, whose response is searched. */
 async function ask(name: string, send: () => ReturnType<ConsoleClient['get']>) {
   const { status, headers, body } = await send();
   answers.push({
-    name: `answer to ${name}`,
+    name: `response to ${name}`,
     bytes: Buffer.from(JSON.stringify([...headers]) + JSON.stringify(body)),
   });
   return { status, body };
@@ -86,7 +89,7 @@ before(async () => {
   echo = await startEchoingServer();
 });
 
-/** An engine with a model of its own, named after how the server behaves and where the key is. */
+/** An engine with a model of its own, named after the server's behavior and the source of the key. */
 async function plant(kind: string, { mode, source }: Behaviour): Promise<string> {
   const name = `${kind === 'test' ? 'canary' : kind}-${mode.replace(/^http.*/, 'forward')}-${source}`;
   const url = mode.startsWith('http') ? mode : `${echo.url}/${mode}`;
@@ -95,7 +98,7 @@ async function plant(kind: string, { mode, source }: Behaviour): Promise<string>
 }
 
 interface Behaviour {
-  /** A status, or the address of a server that does the work. */
+  /** A status, or the URL of a server that does the work. */
   readonly mode: string;
   readonly source: keyof typeof planted;
 }
@@ -106,7 +109,7 @@ async function modelOf(engine: string): Promise<void> {
   await done('route add', { model: engine, engine, cost: '0.01', cost_unit: 'image' });
 }
 
-/** Ended, or waiting for an engine that it will not get. */
+/** The task has ended, or waits for an engine that it will not get. */
 async function submitted(model: string): Promise<any> {
   const { url, imageKey: key } = kinora;
   const json = { prompt: `a fox --model ${model}` };
@@ -122,7 +125,7 @@ async function submitted(model: string): Promise<any> {
   return shown;
 }
 
-test('engines of all kinds whose servers repeat the key, and those that redirect, are probed', async () => {
+test('engines of all kinds whose servers repeat the key or redirect can be probed', async () => {
   const kinds = await done('engine kinds');
   const remote = kinds.filter(
     ({ kind, address }: Record<string, string>) => address === 'required' && !kind?.startsWith('test-'),
@@ -163,7 +166,7 @@ test('their tasks succeed and fail', async () => {
   assert.equal(trials[0].ok, true, JSON.stringify(trials[0]));
 });
 
-test('requests that are refused, changes of the URL, and lists', async () => {
+test('rejected requests, changes of the URL, and lists are called', async () => {
   const { stored } = secrets;
   const bad: readonly Readonly<Record<string, unknown>>[] = [
     { engine: 'bad', kind: 'test', url: `${echo.url}/400`, secret: `${stored}\n${stored}` },
@@ -182,7 +185,7 @@ test('requests that are refused, changes of the URL, and lists', async () => {
   }
   await done('engine drain', { engine: canary, reason: 'moves' });
   const moved = await done('engine change', { engine: canary, url: 'http://127.0.0.1:9/elsewhere' });
-  assert.equal(moved.secret, null, 'it stays with its origin');
+  assert.equal(moved.secret, null, 'the secret stays with its origin');
   await done('engine change', { engine: canary, secret: secrets.stored });
   await done('engine probe', { engine: canary });
   for (const { name: engine } of await done('engine list')) await done('engine show', { engine });
@@ -216,7 +219,7 @@ test('the engines got the keys, another origin did not', () => {
   assert.deepEqual(echo.elsewhere, []);
 });
 
-test('the search finds a text in each form', () => {
+test('the search finds a text in each encoding', () => {
   const { stored } = secrets;
   const forms = [stored, `\\x00${Buffer.from(stored).toString('hex')}`];
   for (const word of ['', 'u', 'me', 'me:']) forms.push(Buffer.from(`${word}${stored}:`).toString('base64'));
@@ -227,7 +230,7 @@ test('the search finds a text in each form', () => {
   assert.deepEqual(placesWith(stored, places), ['0', '1', '2', '3', '4', '5']);
 });
 
-test('no secret is in a table, a file of the data folder, the log or an answer', async () => {
+test('no table, file of the data folder, log or response contains a secret', async () => {
   const tables = await tablesOf(kinora.db);
   const keyFile = join(kinora.dataDir, 'secret.key');
   const files = (await filesOf(kinora.dataDir)).filter(({ name }) => name !== `file ${keyFile}`);
@@ -238,11 +241,11 @@ test('no secret is in a table, a file of the data folder, the log or an answer',
   const everywhere = [...tables, ...files, ...logs, ...answers];
   for (const secret of [...Object.values(secrets), ...keys])
     assert.deepEqual(placesWith(secret, everywhere), []);
-  // Servers are quoted, so that they would be quoted with the key.
+  // The errors of servers are quoted, with the key masked.
   for (const places of [tables, answers]) assert.notEqual(placesWith('the key ***', places).length, 0);
 });
 
-test('no secret is in a backup, neither in the database nor in the files', async () => {
+test('a backup contains no secret, neither in the database nor in the files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-planted-backup-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   await promisify(execFile)(process.execPath, [cli, 'backup', '--to', folder], { env: environment });

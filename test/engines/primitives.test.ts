@@ -1,4 +1,4 @@
-/** Engines that know only primitives: which buttons a photograph made elsewhere gets, and that each works. */
+/** Engines that know only primitives: which buttons a photograph from elsewhere gets, and that each works. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../support/compare-pictures.ts';
@@ -29,7 +29,7 @@ async function works({ client }: Studio, from: ImageRecord, button: string): Pro
 
 const cellOf = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(imageUrls?.[index]?.url);
 
-test('an engine that knows only words to pictures: grids, and candidates that are copied', async () => {
+test('an engine that knows only text to image offers grids and selecting', async () => {
   const studio = await studioOf('generate');
   const { sheet, picture } = await chosen(studio);
   assert.deepEqual(names(sheet), [...grid, 'reroll']);
@@ -44,7 +44,7 @@ test('an engine that knows only words to pictures: grids, and candidates that ar
   assert.deepEqual(primitivesAsked('generate'), ['generate']);
 });
 
-test('image to image, too: variations, and pictures with more detail', async () => {
+test('an engine that also knows image to image offers variations and upscales with more detail', async () => {
   const studio = await studioOf('generate,imageToImage');
   const { sheet, picture } = await chosen(studio);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('image to image, too: variations, and pictures with more detail', async () 
   const enlarged = await works(studio, picture, 'Upscale (Subtle)');
   assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
   const shown = await cut(await pixelsAt(enlarged.imageUrl), { to: old });
-  assert.ok(difference(old, shown) < 25, 'it is the same picture');
+  assert.ok(difference(old, shown) < 25, 'the same image');
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
   const edited = await studio.client.made('edits', { prompt: 'greener hills', image });
   assert.equal(edited.status, 'SUCCESS', edited.failReason ?? '');
@@ -73,7 +73,7 @@ test('image to image, too: variations, and pictures with more detail', async () 
 });
 
 for (const knows of ['generate,imageToImage,inpaint', 'instruct'])
-  test(`${knows}: what is added fits, and the old pixels stay`, async () => {
+  test(`${knows}: added pixels fit, and old pixels are kept`, async () => {
     const studio = await studioOf(knows);
     const { client } = studio;
     const image = `data:image/png;base64,${(await photographFile()).toString('base64')}`;
@@ -91,14 +91,14 @@ for (const knows of ['generate,imageToImage,inpaint', 'instruct'])
     const left = await cellOf(await works(studio, picture, 'pan_left'));
     const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
     assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
-    // Seams are measured in src/engines/plan/seams.test.ts: this engine paints another part of the scene.
+    // Seams are measured in src/engines/plan/seams.test.ts, because this engine paints another part of the scene.
 
     const far = await cellOf(await works(studio, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     const small = await cut(old, { to: middle });
     assert.ok(
       difference(small, await cut(far, { part: middle })) < 1,
-      'a zoom keeps the picture at half its size',
+      'a zoom out keeps the image at half its size',
     );
 
     const asked = await client.press(picture, 'Vary (Region)');
@@ -107,12 +107,12 @@ for (const knows of ['generate,imageToImage,inpaint', 'instruct'])
     assert.equal(
       difference(old, region, x => x >= old.width / 2),
       0,
-      'outside the mask nothing changes',
+      'pixels outside the mask are unchanged',
     );
-    assert.ok(difference(old, region, x => x < old.width / 4) > 5, 'inside something does');
+    assert.ok(difference(old, region, x => x < old.width / 4) > 5, 'pixels inside the mask change');
   });
 
-test('a model makes the sizes of its card, and the result is as it was asked for', async () => {
+test('a model generates the sizes of its card, and the result has the requested aspect ratio', async () => {
   const { client, kinora } = await studioOf('generate');
   const operator = await signedIn(kinora, 'operator');
   const sizes = { list: [{ width: 640, height: 480 }] };
@@ -145,7 +145,7 @@ test('a language model describes and shortens, and a parameter without effect is
   assert.match(tagged.toString('latin1'), /trainedAlgorithmicMedia/);
 });
 
-test('an engine whose model can do nothing of what it offers gets no route', async () => {
+test('an engine whose model supports nothing that it offers gets no route', async () => {
   const { kinora } = await studioOf('generate');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine add', { engine: 'words', kind: 'pixels', settings: { knows: 'ask' } });

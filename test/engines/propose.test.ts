@@ -1,4 +1,7 @@
-/** Model cards that are proposed from the schemas of providers: what they say, and that an operator can add them as they are. */
+/**
+ * Model cards that are proposed from the schemas of providers: their content, and that an operator can add them
+ * unchanged.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { EngineKind, ProposedCard } from '../../src/engines/engine-kind.ts';
@@ -34,14 +37,14 @@ const falCard = (upstream: string, openapi: object) =>
 const replicateCard = (name: string, openapi: object) =>
   cardOfReplicate({ name, description: 'It makes things.', openapi });
 
-/** As `engine propose` shows it, checked as `model add` would. */
+/** The proposal of `engine propose`, validated as `model add` does. */
 function shown(card: ProposedCard, kind: EngineKind, upstream: string) {
   const { model } = argumentsOf(card, { engine: 'provider', upstream, kind, before: {} });
   assert.ok(model);
   return { id: model.model, kind: model.kind, operations: model.operations };
 }
 
-test('a model of fal that makes pictures from words is proposed with its sizes, and without what an operator decides', () => {
+test("a text-to-image model of fal is proposed with its sizes, without the operator's choices", () => {
   const card = falCard(seedream, seedreamDocument);
   assert.deepEqual(card.settings, {
     does: 'generate',
@@ -57,7 +60,7 @@ test('a model of fal that makes pictures from words is proposed with its sizes, 
   });
 });
 
-test('a model of fal that makes clips from a picture is proposed with its lengths, and needs a first frame', () => {
+test('an image-to-video model of fal is proposed with its lengths, and requires a first frame', () => {
   const card = falCard(kling, klingDocument);
   assert.deepEqual(card.settings, {
     does: 'clip',
@@ -82,7 +85,7 @@ test('a model of fal that makes clips from a picture is proposed with its length
   assert.equal(shown(card, fal, kling).kind, 'video');
 });
 
-test('a model of Replicate that starts from a picture, too, can do variations', () => {
+test('a model of Replicate that also accepts an image is proposed with variations', () => {
   const card = replicateCard(fluxDev, fluxDevSchema);
   assert.equal(card.settings['does'], 'generate,imageToImage');
   assert.equal(card.settings['fields'], 'prompt,image,prompt_strength,num_outputs,seed,aspect_ratio');
@@ -102,7 +105,7 @@ test('a model of Replicate that starts from a picture, too, can do variations', 
   assert.deepEqual(operations, ['grid', 'upscale', 'variation', 'retexture']);
 });
 
-test('a model of Replicate that makes clips is proposed with first and last frames, references and its choices', () => {
+test('a video model of Replicate is proposed with first and last frames, references and its choices', () => {
   const card = replicateCard(seedance, seedanceSchema);
   assert.equal(card.settings['clipsFrom'], 'either');
   assert.deepEqual(card.references, {
@@ -118,7 +121,7 @@ test('a model of Replicate that makes clips is proposed with first and last fram
   assert.deepEqual(shown(card, replicate, seedance).operations, ['clip']);
 });
 
-test('a document without an input, or one that refers to itself, proposes nothing and does no harm', () => {
+test('a document without an input, or with a self-reference, proposes nothing', () => {
   const wrong = { code: 'engine_error', message: 'it does not describe the input of this model' };
   assert.throws(() => falCard('fal-ai/other', seedreamDocument), wrong);
   assert.throws(() => replicateCard('a/b', {}), wrong);
@@ -135,7 +138,7 @@ before(async () => {
   operator = await signedIn(await startTestApp({ settings }), 'operator');
 });
 
-test('an operator is shown the commands that add a model, and nothing is changed', async () => {
+test('an operator sees the commands that add a model, and nothing is changed', async () => {
   const server = await startFalServer('key of fal');
   const metadata = { display_name: "Kling's first", description: 'Clips', category: 'image-to-video' };
   server.models.set(kling, { endpoint_id: kling, metadata, openapi: klingDocument });
@@ -165,7 +168,7 @@ test('an operator is shown the commands that add a model, and nothing is changed
   assert.equal(server.accepted.length, 0);
 });
 
-test('a model that the provider does not have, and an engine that describes none, are reported', async () => {
+test('a model that the provider does not have, and an engine without schemas, are reported', async () => {
   const server = await startReplicateServer('token');
   await operator.done('engine add', { engine: 'rep', kind: 'replicate', url: server.url, secret: 'token' });
   const absent = await operator.done('engine propose', { engine: 'rep', upstream: 'nobody/nothing' });

@@ -1,11 +1,11 @@
-/** Blends, image prompts and styles on engines that follow instructions. */
+/** Blends, image prompts and style references on engines that follow instructions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainPicture } from '../support/image-client.ts';
 import { askedSteps } from '../support/pixel-engine.ts';
 import { studioOf } from '../support/studio.ts';
 
-test('a blend, and references of a prompt, are pictures that the instruction names', async () => {
+test('a blend and the references of a prompt are images that the instruction names', async () => {
   const { client } = await studioOf('generate,instruct');
   const pictures = await Promise.all([plainPicture(), plainPicture({ width: 48, height: 64 }, '#c04040')]);
   const lastStep = () => {

@@ -1,4 +1,4 @@
-/** A later step of a task that is refused for now, in a whole server. */
+/** A later step of a task is temporarily rejected, on a complete server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -7,7 +7,7 @@ import { signedIn } from '../support/console-client.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 
-test('the engine is not asked again and again, and the task goes on when it can', async () => {
+test('a rejected step is not retried in a loop, and the task continues when the engine accepts it', async () => {
   const server = await startTestEngineServer();
   const backend = await server.addBackend('busy', { secondsPerJob: 0.3 });
   const kinora = await startTestApp({ kinds: [plannedTestKind] });
@@ -33,7 +33,7 @@ test('the engine is not asked again and again, and the task goes on when it can'
     refused => refused > 0,
   );
   await systemClock.sleep(1_500);
-  assert.ok(backend.counts.refused < 20, `${backend.counts.refused} starts were refused`);
+  assert.ok(backend.counts.refused < 20, `${backend.counts.refused} starts were rejected`);
   backend.change({ onStart: 'accept' });
   assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
 });

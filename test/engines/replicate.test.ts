@@ -1,4 +1,4 @@
-/** The adapter of Replicate against a fake that speaks its documented shapes. */
+/** The adapter of Replicate against a fake of its documented API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
@@ -59,7 +59,7 @@ async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   }
 }
 
-test('a step becomes a prediction with a webhook and a deadline, and its progress comes from its log', async () => {
+test('a step becomes a prediction with a webhook and a deadline, and its log shows its progress', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { ...pictures, cancelAfterMinutes: 15, price: 0.025 });
   const step = { ...(await stepOf('generate')), count: 2, parameters: { go_fast: true } } as Step;
@@ -89,14 +89,14 @@ test('a step becomes a prediction with a webhook and a deadline, and its progres
   assert.ok(!JSON.stringify([handle, state]).includes(secret));
 });
 
-test('the cost of a model that is paid by time is that of the seconds that it ran', async () => {
+test('the cost of a model that is billed by time is that of the seconds that it ran', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, { price: 0.0014, priceUnit: 'second' });
   const ended = await endOf(engine, await engine.start(await stepOf('generate'), 'a:0', never));
   assert.equal(ended.state === 'done' && ended.costMicros, 3500);
 });
 
-test('a model with a field for ratios gets the nearest one', async () => {
+test('a model with an aspect ratio field gets the nearest ratio', async () => {
   const server = await startReplicateServer(secret);
   const step = { ...(await stepOf('generate')), width: 1344, height: 768 } as Step;
   await openAt(server).start(step, 'a:0', never);
@@ -108,7 +108,7 @@ test('a model with a field for ratios gets the nearest one', async () => {
   });
 });
 
-test('small pictures are sent in the request, large ones are uploaded before it', async () => {
+test('small images are sent in the request, large ones are uploaded first', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server, pictures);
   const step = (await stepOf('inpaint')) as Extract<Step, { primitive: 'inpaint' }>;
@@ -124,7 +124,7 @@ test('small pictures are sent in the request, large ones are uploaded before it'
   assert.equal(server.accepted.length, 1);
 });
 
-test('a name that is no model of Replicate is rejected before anything is sent', async () => {
+test('a name that is not a model of Replicate is rejected before anything is sent', async () => {
   const server = await startReplicateServer(secret);
   for (const upstream of ['flux', 'a/b/c', 'a/b:latest', '../x?y']) {
     const step = { ...(await stepOf('generate')), upstream };
@@ -159,7 +159,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   ],
 ];
 for (const [fault, verdict, accepted] of faults)
-  test(`a prediction that meets ${JSON.stringify(fault)} is asked for once`, async () => {
+  test(`a prediction answered with ${JSON.stringify(fault)} is requested once`, async () => {
     const server = await startReplicateServer(secret);
     server.startFaults.push(fault);
     const failure = await failureOf(openAt(server).start(await stepOf('generate'), 'a:0', never));
@@ -208,7 +208,7 @@ test('the output of a prediction is a text, a list or an object', async () => {
   }
 });
 
-test('accepted work cannot be cancelled by clients, because it is charged, and is cancelled all the same', async () => {
+test('clients cannot cancel accepted work, because it is charged, but the prediction is cancelled', async () => {
   const server = await startReplicateServer(secret);
   const engine = openAt(server);
   const { isPaid, afterUnknownStart, canCancel } = engine.traits;
@@ -217,7 +217,7 @@ test('accepted work cannot be cancelled by clients, because it is charged, and i
   assert.deepEqual(server.cancelled, ['prediction0']);
 });
 
-test('a probe shows whose token it is, and starts nothing', async () => {
+test('a probe reports the owner of the token and starts nothing', async () => {
   const server = await startReplicateServer(secret);
   const found = await kind.probe?.(accessTo(server), never);
   assert.match(found?.notes[0] ?? '', /^Account painter/);
@@ -226,7 +226,7 @@ test('a probe shows whose token it is, and starts nothing', async () => {
   assert.equal(server.accepted.length, 0);
 });
 
-test('a webhook is from Replicate if it is signed as Standard Webhooks says, a short time ago', () => {
+test('a webhook is accepted if it was signed by Standard Webhooks a short time ago', () => {
   // The example of the specification.
   const report = {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -1,4 +1,4 @@
-/** Files that the answers of an engine link to: where they may be, and who gets the secret. */
+/** Files that the responses of an engine link to: where they may be, and who gets the secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHttpClient } from '../../src/engines/http/http-client.ts';
@@ -22,7 +22,7 @@ const open = openResultFiles({ allowedNetworks: ['127.0.0.1'] });
 const closed = openResultFiles({ allowedNetworks: [] });
 const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') };
 
-test('the engine itself gets the secret, even where it is not on the public internet; nobody else does', async () => {
+test("only the engine's own host gets the secret, even if it is not on the public internet", async () => {
   const engine = await startPlace(picture);
   const other = await startPlace(picture);
   const source = sourceAt(engine);
@@ -39,7 +39,7 @@ test('the engine itself gets the secret, even where it is not on the public inte
   );
 });
 
-test('no address inside the network of the server is fetched, unless the operator allows it', async () => {
+test("no URL inside the server's network is fetched unless the operator allows it", async () => {
   const engine = await startPlace(picture);
   const other = await startPlace(picture);
   const back: ProviderAnswer = { status: 302, headers: { location: `${other.url}/a.png` } };
@@ -48,13 +48,13 @@ test('no address inside the network of the server is fetched, unless the operato
   for (const address of [`${other.url}/a.png`, 'http://169.254.169.254/a', 'file:///etc/passwd', 'http://'])
     assert.deepEqual(verdictOf(await failureOf(closed.fetch(address, sourceAt(engine)))), final, address);
   assert.deepEqual(other.calls, []);
-  // Where the engine redirects to may be anything, and the secret was meant for the engine.
+  // The engine may redirect anywhere, but the secret is meant for the engine only.
   const failure = await failureOf(closed.fetch('/a.png', sourceAt(redirecting)));
   assert.equal(failure.notStarted, false);
   assert.deepEqual(other.calls, []);
 });
 
-test('a redirect of the engine is followed, with the secret to itself only, and not for ever', async () => {
+test('redirects of the engine are followed, with the secret to itself only, up to a limit', async () => {
   const other = await startPlace(picture);
   const engine = await startProviderServer({
     ...silent,
@@ -80,7 +80,7 @@ test('a redirect of the engine is followed, with the secret to itself only, and 
 });
 
 for (const place of ['own', 'elsewhere'] as const)
-  test(`a file that is gone is no failure that passes, others are: ${place}`, async () => {
+  test(`a file that is gone is a permanent failure, other failures are retryable: ${place}`, async () => {
     for (const [status, code, retryable] of [
       [404, 'engine_error', false],
       [410, 'engine_error', false],
@@ -93,7 +93,7 @@ for (const place of ['own', 'elsewhere'] as const)
     }
   });
 
-test('a page instead of a file, and a fetch that is given up', async () => {
+test('an HTML page instead of a file is a permanent failure, and a fetch can be aborted', async () => {
   const page = await startPlace({ headers: { 'content-type': 'text/html' }, body: 'sorry' });
   const source = sourceAt(await startPlace());
   assert.equal((await failureOf(open.fetch(page.url, source))).retryable, false);

@@ -1,4 +1,4 @@
-/** Which engine gets which task: several instances of different speed behind one model. */
+/** Which engine gets which task: several instances of different speed for one model. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
@@ -18,7 +18,7 @@ before(async () => {
   ({ kinora, operator, place, order, makeAll } = await startRoutedApp());
 });
 
-test('unsaturated, weights of the same priority decide to within 2 %', async () => {
+test('unsaturated routes of the same priority share tasks by weight to within 2 %', async () => {
   const placed = await place([{ route: { weight: 3 } }, { route: { weight: 2 } }, { route: { weight: 1 } }]);
   for (let made = 0; made < 60; made++) await makeAll(1);
   assert.deepEqual(begun(placed), [30, 20, 10]);
@@ -33,14 +33,14 @@ test('an engine that has the model loaded gets its tasks, until it is full', asy
   assert.ok(begun(placed).filter(count => count > 0).length > 1, 'the others help');
 });
 
-test('saturated, the share of each of ten engines follows its speed, and no task is made twice', async () => {
-  // Long enough to tell them apart where saving pictures takes a second, which flattens the shares.
+test('saturated, the share of each of ten engines follows its speed, and no task runs twice', async () => {
+  // Long enough to differ even if saving images takes a second, which levels the shares.
   const seconds = [0.4, 0.4, 0.8, 0.8, 0.8, 1.6, 1.6, 1.6, 3.2, 3.2];
   const placed = await place(seconds.map(secondsPerJob => ({ behaviour: { secondsPerJob }, slots: 1 })));
   const count = 110;
   await makeAll(count);
   const counts = begun(placed);
-  assert.equal(sum(counts), count, 'each was begun once');
+  assert.equal(sum(counts), count, 'each task was started once');
   for (const { backend } of placed)
     for (const times of Object.values(backend.counts.accepted)) assert.equal(times, 1);
   const of = (speed: number) =>
@@ -49,12 +49,12 @@ test('saturated, the share of each of ten engines follows its speed, and no task
   for (const { backend } of placed) assert.equal(backend.counts.maxRunning, 1);
 });
 
-test('a cheaper route fills before a dearer one, which takes over what is too much', async () => {
+test('a cheaper route is filled first, and a more expensive one takes the rest', async () => {
   const [cheap, dear] = (await place([
     { behaviour: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
     { behaviour: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
   ])) as [Placed, Placed];
-  // As many at a time as the cheaper one has slots: the dearer one gets nothing, exactly.
+  // As many at a time as the cheaper one has slots, so the more expensive one gets exactly nothing.
   for (let round = 0; round < 6; round++) await makeAll(2);
   assert.deepEqual(begun([cheap, dear]), [12, 0]);
   cheap.backend.change({ secondsPerJob: 3600 });
@@ -63,21 +63,21 @@ test('a cheaper route fills before a dearer one, which takes over what is too mu
     async () => begun([cheap, dear]),
     ([busy]) => busy === 14,
   );
-  assert.deepEqual(begun([cheap, dear]), [14, 0], 'nothing before the cheaper one is full');
+  assert.deepEqual(begun([cheap, dear]), [14, 0], 'nothing before the cheaper route is full');
   await makeAll(1);
-  assert.deepEqual(begun([cheap, dear]), [14, 1], 'nothing but what the cheaper one had no slot for');
+  assert.deepEqual(begun([cheap, dear]), [14, 1], 'only the task for which the cheaper route had no slot');
   cheap.backend.change({ secondsPerJob: 0.3 });
   cheap.backend.finishRunning();
   for (const id of held) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
   await makeAll(24);
   const [first = 0, second = 0] = begun([cheap, dear]);
   assert.equal(first + second, 39);
-  assert.ok(second > 0, 'after a second of being full, the dearer one helps');
-  assert.ok(first >= 20, `the cheaper one is used all the time: ${first}`);
+  assert.ok(second > 0, 'after the cheaper route was full for a second, the other one helps');
+  assert.ok(first >= 20, `the cheaper route is used all the time: ${first}`);
 
   const margin = await operator.done('margin show', { by: 'engine' });
   const lineOf = ({ name }: Placed) => margin.find(({ engine }: { engine: string }) => engine === name);
-  // Four pictures of 0.01 or 0.05 each; clients pay 0.01 for each.
+  // Four images at 0.01 or 0.05 each; clients pay 0.01 for each.
   assert.equal(Number(lineOf(cheap).cost), Number((first * 0.04).toFixed(2)));
   assert.equal(Number(lineOf(cheap).margin), 0);
   assert.equal(Number(lineOf(dear).cost), Number((second * 0.2).toFixed(2)));
@@ -123,7 +123,7 @@ test('a tier that no route serves is not offered', async () => {
   assert.notEqual(body.code, 1);
 });
 
-test('an engine with a limit of requests per minute is not asked more often', async () => {
+test('an engine with a limit of starts per minute does not exceed it', async () => {
   const [limited, free] = (await place([{ route: { priority: 0 } }, { route: { priority: 1 } }])) as [
     Placed,
     Placed,
@@ -134,7 +134,7 @@ test('an engine with a limit of requests per minute is not asked more often', as
   assert.equal(sum(begun([free])), 4);
 });
 
-test('outside its hours an engine gets nothing', async () => {
+test('an engine gets no tasks outside its hours', async () => {
   const [sleeping, awake] = (await place([{ route: { priority: 0 } }, { route: { priority: 1 } }])) as [
     Placed,
     Placed,
@@ -149,6 +149,6 @@ test('outside its hours an engine gets nothing', async () => {
   assert.deepEqual([sum(begun([sleeping])), sum(begun([awake]))], [0, 3]);
 });
 
-test('after all of this the books balance', async () => {
+test('after all these tests the ledger balances', async () => {
   assert.deepEqual(await reconcile(kinora.app.db), []);
 });

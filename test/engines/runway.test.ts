@@ -44,7 +44,7 @@ testPaidStarts({
   step: clip,
 });
 
-test('status 503 in the form of the API is a refusal; that of a proxy says nothing about the task', async () => {
+test('a 503 of the API itself is a rejection, and after a 503 of a proxy the start is unknown', async () => {
   for (const [body, code, notStarted] of [
     [{ error: 'load' }, 'engine_busy', true],
     [Buffer.from('upstream connect error'), 'engine_unavailable', false],
@@ -57,7 +57,7 @@ test('status 503 in the form of the API is a refusal; that of a proxy says nothi
   }
 });
 
-test('a clip is asked for in pixels, with its pictures as data', async () => {
+test('a clip is requested by its size in pixels, with its images as data URLs', async () => {
   const server = await startRunwayServer();
   const engine = openAt(server, { sound: true, negative: true, lastFrame: true });
   await make(engine, await clip({ seconds: 5, audio: true, parameters: { seconds: 5 } }));
@@ -84,7 +84,7 @@ test('a clip is asked for in pixels, with its pictures as data', async () => {
   );
 });
 
-test('a picture that is too large for a data URL is sent smaller', async () => {
+test('an image that is too large for a data URL is sent in a smaller size', async () => {
   const server = await startRunwayServer();
   const size = { width: 1280, height: 1080 };
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -97,7 +97,7 @@ test('a picture that is too large for a data URL is sent smaller', async () => {
   assert.ok(promptImage.length < 5 * 1024 * 1024);
 });
 
-test('a picture follows an instruction about others', async () => {
+test('an image is generated from an instruction about other images', async () => {
   const server = await startRunwayServer();
   const instruct = (await smallStep('instruct', { upstream: 'gen4_image' })) as InstructStep;
   const done = await make(openAt(server, { makes: 'pictures' }), instruct);
@@ -106,7 +106,7 @@ test('a picture follows an instruction about others', async () => {
   assert.equal(server.accepted[0]?.body.referenceImages.length, 1);
 });
 
-test('a task that was refused, failed, was forgotten, or lost its file', async () => {
+test('rejected, failed and unknown tasks fail, and an expired file URL is requested again', async () => {
   const server = await startRunwayServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
@@ -114,7 +114,7 @@ test('a task that was refused, failed, was forgotten, or lost its file', async (
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
-  assert.ok(await engine.open(handle, media, never), 'its address is asked for again');
+  assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   const ends = [
     [{ status: 'FAILED', failure: 'no', failureCode: 'SAFETY.INPUT.TEXT' }, 'content_refused'],
     [{ status: 'FAILED', failure: runwayKey, failureCode: 'INTERNAL.BAD_OUTPUT.CODE01' }, 'engine_error'],
@@ -130,7 +130,7 @@ test('a task that was refused, failed, was forgotten, or lost its file', async (
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
-test('a client cannot cancel, because that may cost; what Kinora gives up is cancelled', async () => {
+test('clients cannot cancel, because it may cost, but work that Kinora abandons is cancelled', async () => {
   const server = await startRunwayServer();
   const engine = openAt(server);
   assert.equal(engine.traits.canCancel, false);
@@ -138,7 +138,7 @@ test('a client cannot cancel, because that may cost; what Kinora gives up is can
   assert.deepEqual(server.deleted, ['task-0']);
 });
 
-test('what was priced and cannot be sent is rejected before anything is sent', async () => {
+test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startRunwayServer();
   for (const changes of [{ seconds: 2.5 }, { parameters: { outputFormat: 'prores' } }]) {
     const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
@@ -147,7 +147,7 @@ test('what was priced and cannot be sent is rejected before anything is sent', a
   assert.deepEqual(server.calls, []);
 });
 
-test('a probe tells the credits and models of the key, and generates nothing', async () => {
+test('a probe reports the credits and models of the key and generates nothing', async () => {
   const server = await startRunwayServer();
   const access = optionsAt(server);
   const found = { program: 'Runway', models: ['gen4.5'], notes: ['It has 40 credits.'] };

@@ -1,4 +1,4 @@
-/** Ten engines of different speed and reliability behind one model, all busy: each gets its share of the work. */
+/** Ten busy engines of different speed and reliability for one model: each gets its share of the work. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
@@ -18,10 +18,13 @@ const ten = [1, 1, 1.5, 1.5, 2, 2, 2, 3, 3, 4].map((seconds, index) => ({
   failShare: [0, 0.05, 0.15][index % 3] ?? 0,
 }));
 const jobs = 60;
-/** Of what its speed entitles an engine to. Fetching the next job takes a moment, which flattens the shares on a busy machine. */
+/**
+ * The deviation from the share that the speed of an engine entitles it to. Fetching the next job takes a moment, which
+ * levels the shares on a busy machine.
+ */
 const tolerance = 0.25;
 
-test('the share of each follows its speed to within 25 %, and nothing is lost or made twice', async () => {
+test('the share of each follows its speed to within 25 %, and no task is lost or runs twice', async () => {
   const { kinora } = routed;
   const placed = await routed.place(
     ten.map(({ seconds, failShare }) => ({
@@ -31,9 +34,9 @@ test('the share of each follows its speed to within 25 %, and nothing is lost or
   );
   const model = placed[0]?.name.replace(/-0$/, '');
   const tasks = await Promise.all(
-    // More than are counted, so that no engine waits for work.
+    // More than are counted, so that no engine runs out of work.
     Array.from({ length: jobs + 2 * ten.length }, async () => {
-      // It makes no files, whose storing would take longer than the work.
+      // A shorten creates no files, whose storing would take longer than the work.
       const json = { prompt: 'a quiet green hill', model };
       const { body } = await call(`${kinora.url}/mj/submit/shorten`, { key: kinora.imageKey, json });
       assert.ok([1, 22].includes(body.code), JSON.stringify(body));
@@ -58,7 +61,7 @@ test('the share of each follows its speed to within 25 %, and nothing is lost or
   const statuses: string[] = [];
   for (const task of tasks) statuses.push((await imageEnd(kinora, task)).status);
   const all = placed.map(({ backend }) => backend.counts);
-  assert.ok(sum(all.map(({ failed }) => failed)) > 0, 'some failed, and were tried again');
+  assert.ok(sum(all.map(({ failed }) => failed)) > 0, 'some failed and were retried');
   assert.equal(
     sum(all.map(({ succeeded }) => succeeded)),
     statuses.filter(status => status === 'SUCCESS').length,
@@ -81,6 +84,6 @@ function begunPart({ backend }: Placed, seconds: number): number {
   return Math.min(1, (systemClock.now() - begunAt) / 1000 / seconds);
 }
 
-test('after all of this the books balance', async () => {
+test('after all these tests the ledger balances', async () => {
   assert.deepEqual(await reconcile(routed.kinora.app.db), []);
 });

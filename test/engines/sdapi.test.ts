@@ -1,4 +1,4 @@
-/** The adapter to `/sdapi/v1`, against a fake of the programs that speak it. */
+/** The adapter to `/sdapi/v1`, against fakes of the programs that have this API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -60,7 +60,7 @@ async function shadesOf(engine: StepEngine, handle: Json): Promise<(number | und
   );
 }
 
-test('pictures have following seeds, and a sheet before them is left out', async () => {
+test('images have consecutive seeds, and a leading sheet is left out', async () => {
   const server = await startSdapiServer({ hasSheet: true });
   const engine = openAt(server, { batchSize: 2 });
   const step = { ...(await smallStep('generate')), count: 4 } as Step;
@@ -72,7 +72,7 @@ test('pictures have following seeds, and a sheet before them is left out', async
   assert.equal(body.negative_prompt, 'text');
 });
 
-test('a picture, a mask and their strength are sent as the programs expect them', async () => {
+test('an image, a mask and their strength are sent as the programs expect them', async () => {
   const server = await startSdapiServer();
   const engine = openAt(server, { steps: 8 });
   const inpaint = await smallStep('inpaint');
@@ -85,7 +85,11 @@ test('a picture, a mask and their strength are sent as the programs expect them'
   const { data, info } = await sharp(Buffer.from(whole.mask, 'base64'))
     .raw()
     .toBuffer({ resolveWithObject: true });
-  assert.deepEqual([info.width, info.height, data[0], data.at(-1)], [64, 64, 0, 255], 'white is repainted');
+  assert.deepEqual(
+    [info.width, info.height, data[0], data.at(-1)],
+    [64, 64, 0, 255],
+    'white areas are repainted',
+  );
 });
 
 test('an upscale with strength is enlarged, then sampled in its size', async () => {
@@ -101,7 +105,7 @@ test('an upscale with strength is enlarged, then sampled in its size', async () 
   );
 });
 
-test('instructions go to programs that read further pictures', async () => {
+test('instructions are sent to programs that read additional images', async () => {
   const server = await startSdapiServer({ program: 'sd-cpp' });
   const engine = openAt(server, { dialect: 'sd-cpp', instructions: true });
   const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
@@ -111,7 +115,7 @@ test('instructions go to programs that read further pictures', async () => {
   assert.equal(server.requests[0]?.path, '/sdapi/v1/txt2img');
 });
 
-test('card parameters on the list are sent, others refuse the job, and prompts hold no commands', async () => {
+test('known card parameters are sent, others reject the job, and prompts contain no commands', async () => {
   const server = await startSdapiServer();
   const engine = openAt(server);
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
@@ -128,7 +132,7 @@ test('card parameters on the list are sent, others refuse the job, and prompts h
   assert.equal(server.requests.length, 1);
 });
 
-test('stable-diffusion.cpp is sent no names of weights', async () => {
+test('names of weights are not sent to stable-diffusion.cpp', async () => {
   const server = await startSdapiServer({ program: 'sd-cpp' });
   const engine = openAt(server, { dialect: 'sd-cpp' });
   const step = (await smallStep('generate')) as Extract<Step, { primitive: 'generate' }>;
@@ -138,7 +142,7 @@ test('stable-diffusion.cpp is sent no names of weights', async () => {
   assert.deepEqual([body.prompt, body.negative_prompt], ['a fox runs', 'text']);
 });
 
-test('progress rises, previews come once, and only a task of ours is interrupted', async () => {
+test("progress rises, previews are reported once, and only the instance's own task is interrupted", async () => {
   const png = (await pictureOfSize(16, 16)).bytes;
   const preview = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   const server = await startSdapiServer({ fault: 'hang', progress: 0.4, preview });
@@ -156,7 +160,7 @@ test('progress rises, previews come once, and only a task of ours is interrupted
   assert.deepEqual([second.progress, second.preview], [0.4, undefined]);
   const ours = server.current;
   server.current = 'task(of-somebody-else)';
-  // Another process finds the work of one that is gone.
+  // Another process finds the work of a process that is gone.
   assert.deepEqual(await openAt(server).check(handle, 0, never), { state: 'lost' });
   assert.equal(server.interrupts, 0);
   server.current = ours;
@@ -164,7 +168,7 @@ test('progress rises, previews come once, and only a task of ours is interrupted
   assert.equal(server.interrupts, 1);
 });
 
-test('a cancelled task that runs is interrupted, and one whose connection broke too', async () => {
+test('a running task is interrupted if it is cancelled, or if its connection broke', async () => {
   const server = await startSdapiServer({ fault: 'hang' });
   const engine = openAt(server);
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -176,7 +180,7 @@ test('a cancelled task that runs is interrupted, and one whose connection broke 
   assert.equal(server.interrupts, 2);
 });
 
-test('programs without a web UI are asked for progress once', async () => {
+test('programs without a web UI get one progress request only', async () => {
   const server = await startSdapiServer({ program: 'koboldcpp', fault: 'hang' });
   const engine = openAt(server, { dialect: 'auto' });
   const handle = await engine.start(await smallStep('generate'), 'a:0', never);
@@ -209,7 +213,7 @@ for (const [behaviour, verdict] of failures)
     assert.deepEqual(verdictOf(failure), verdict);
   });
 
-test('a checkpoint that the program does not have is named before anything begins', async () => {
+test('a checkpoint that the program does not have is reported before the job begins', async () => {
   const server = await startSdapiServer({ checkpoints: ['painter'] });
   const engine = openAt(server);
   const step = await smallStep('generate', { upstream: 'sculptor' });
@@ -224,7 +228,7 @@ test('a checkpoint that the program does not have is named before anything begin
   assert.equal(server.requests.at(-1)?.body.override_settings, undefined);
 });
 
-test('a user with a password and a key are sent as each program wants them', async () => {
+test('user name, password and key are sent in the form of each program', async () => {
   for (const [secret, authorization] of [
     ['me:pass', `Basic ${btoa('me:pass')}`],
     ['key-1', 'Bearer key-1'],
@@ -250,7 +254,7 @@ const found = [
   ['koboldcpp', 'KoboldCpp 1.76', 'koboldcpp'],
 ] as const;
 for (const [program, title, dialect] of found)
-  test(`a probe of ${program} says which dialect it speaks, and generates nothing`, async () => {
+  test(`a probe of ${program} reports its dialect and generates nothing`, async () => {
     const server = await startSdapiServer({ program });
     const result = await sdapiKind.probe!(optionsAt(server, { dialect: 'auto' }), never);
     assert.deepEqual([result.program, result.models], [title, ['painter']]);
@@ -260,7 +264,7 @@ for (const [program, title, dialect] of found)
     assert.deepEqual(server.requests, []);
   });
 
-test('a probe names a missing upscaler, a wrong dialect, and a program without the interface', async () => {
+test('a probe reports a missing upscaler, a wrong dialect, and a program without the API', async () => {
   const server = await startSdapiServer({ upscalers: ['Lanczos'] });
   const { notes } = await sdapiKind.probe!(optionsAt(server, { dialect: 'sdnext' }), never);
   assert.match(notes.join(' '), /dialect is sdnext.*no upscaler R-ESRGAN 4x\+. It has: Lanczos/);

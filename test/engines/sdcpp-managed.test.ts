@@ -1,4 +1,4 @@
-/** A managed sd-server: a real process that is started, watched, restarted and killed. */
+/** A managed sd-server: a real process that is started, monitored, restarted and killed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ function openAt({ folder, options }: Place): StepEngine {
   return engine;
 }
 
-/** The processes that were started. A line that is not complete yet does not count. */
+/** The processes that were started. An incomplete line does not count yet. */
 function startsOf(folder: string): number[] {
   const file = join(folder, 'starts');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -92,7 +92,7 @@ testStepEngine('sdcpp, managed', async () => openAt(conformance), {
   unknownHandle: { key: 'unknown' },
 });
 
-test('the server is started by the first job, serves the next ones, and ends with the engine', async () => {
+test('the first job starts the server, the next ones use it, and it ends with the engine', async () => {
   const place = await newPlace();
   const engine = openAt(place);
   assert.deepEqual(startsOf(place.folder), []);
@@ -104,7 +104,7 @@ test('the server is started by the first job, serves the next ones, and ends wit
   await waitUntil(() => !isRunning(pid));
 });
 
-test('a spool that fails is an error of cancelling, and does not end the server', async () => {
+test('cancelling rejects when the spool fails, without crashing the process', async () => {
   const { folder, options } = await newPlace();
   const drop = () => Promise.reject(new RangeError('the disk is gone'));
   const engine = openAt({ folder, options: { ...options, spool: { ...options.spool, drop } } });
@@ -128,7 +128,7 @@ test('a job whose server is killed fails, and the next one starts the server aga
   await waitUntil(() => startsOf(place.folder).length === 2);
 });
 
-test('questions that fail do not end a job: the server renders once', async () => {
+test('failed polls do not end a job, and the server renders once', async () => {
   const place = await newPlace('3');
   const environment = `FAKE_FOLDER=${place.folder}\nFAKE_POLLS=3\nFAKE_POLL_FAILURES=3`;
   const settings = managedSettings.parse({ ...place.options.settings, environment });
@@ -137,7 +137,7 @@ test('questions that fail do not end a job: the server renders once', async () =
   assert.equal(startsOf(place.folder).length, 1);
 });
 
-test('a job that has begun is cancelled by the end of its server; one that waits for its turn goes on', async () => {
+test('cancelling a running job ends its server, and a queued job then continues', async () => {
   const place = await newPlace('Infinity');
   const engine = openAt(place);
   const begun = await engine.start(step, 'one:0', never);
@@ -153,7 +153,7 @@ test('a job that has begun is cancelled by the end of its server; one that waits
   assert.equal((await engine.check(waiting, 0, never)).state, 'running');
 });
 
-test('a server that ends before it answers is tried again, and its last words are the cause', async () => {
+test('a server that exits before it responds is retried, and its last output is the cause', async () => {
   const place = await newPlace();
   const broken = join(place.folder, 'broken');
   writeFileSync(broken, '');
@@ -169,7 +169,7 @@ test('a server that ends before it answers is tried again, and its last words ar
   assert.equal(startsOf(place.folder).length, 4);
 });
 
-test('a program that is not there fails the job', async () => {
+test('a missing program fails the job', async () => {
   const place = await newPlace('2', { program: '/no/such/program' });
   const engine = openAt(place);
   const state = await endOf(engine, await engine.start(step, 'one:0', never));
@@ -214,7 +214,7 @@ async function endsWithKinora({ folder, options }: Place): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const gone = once(child, 'exit');
-  // Whatever fails here, the process must not outlive the test: it holds the output of the test run.
+  // If the test fails here, the process must not outlive it, because it holds the output of the test run.
   try {
     await waitUntil(() => startsOf(folder).length === 1);
     assert.equal(isRunning(startsOf(folder)[0] ?? 0), true);
@@ -231,13 +231,13 @@ test('the server ends when Kinora is killed', async () => {
 });
 
 test('a server that a script started ends when Kinora is killed', async () => {
-  // The shell waits for the server, so that it has a process of its own.
+  // The shell waits for the server, so the server is a separate process.
   const script = `-c\n"$0" "$@"; exit\n${process.execPath}\n${program}`;
   await endsWithKinora(await newPlace('Infinity', { program: '/bin/sh', arguments: script }));
 });
 
 suite('a job that the server does not complete', () => {
-  /** Runs a job against a server, and returns how often that was killed. Time passes with each sleep. */
+  /** Runs a job on a server and returns how often the server was killed. Each sleep advances the clock. */
   async function killsAfter(behaviour: Partial<SdBehaviour>): Promise<number> {
     const sd = await openSdServer(behaviour);
     let [nowMs, kills] = [0, 0];
@@ -250,15 +250,15 @@ suite('a job that the server does not complete', () => {
     return kills;
   }
 
-  test('because it is silent ends with the server, so that the next job does not wait behind it', async () => {
+  test('a silent server is killed, so that the next job does not wait behind it', async () => {
     assert.equal(await killsAfter({ polls: Infinity, pollFailures: Infinity }), 1);
   });
 
-  test('because it may not have begun ends with the server', async () => {
+  test('a server is killed if it is unknown whether the job began', async () => {
     assert.equal(await killsAfter({ startFault: 'reset' }), 1);
   });
 
-  test('because it failed, or was refused, leaves the server alone', async () => {
+  test('a server is not killed if the job failed or was rejected', async () => {
     assert.equal(await killsAfter({ failWith: 'out of memory' }), 0);
     assert.equal(await killsAfter({ startStatus: 429 }), 0);
     assert.equal(await killsAfter({ jobStatus: 410 }), 0);

@@ -1,6 +1,6 @@
 /**
- * The adapter of stable-diffusion.cpp, against a server that answers as sd-server does and misbehaves as told.
- * @NOTE length: one test for each behaviour of one server.
+ * The adapter of stable-diffusion.cpp, against a server that responds like sd-server and misbehaves on demand.
+ * @NOTE length: one test for each behavior of one server.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -54,7 +54,7 @@ testStepEngine('sdcpp', async () => openAt(await startServer()), {
   unknownHandle: { id: 'unknown', key: 'unknown', count: 1 },
 });
 
-test('each primitive is sent in the words of the native API', async () => {
+test('each primitive is sent in the format of the native API', async () => {
   const server = await startServer({ polls: 1 });
   const engine = openAt(server);
   const url = ({ bytes }: StepPicture) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
@@ -97,12 +97,12 @@ test('parameters become native fields by their path', async () => {
   };
   await openAt(server).start(clip, 'clip', never);
   const { fps, high_noise_sample_params: noisy } = server.jobs[1]?.body ?? {};
-  assert.deepEqual([fps, noisy], [12, { sample_steps: 4 }], 'the step says how fast it is');
+  assert.deepEqual([fps, noisy], [12, { sample_steps: 4 }], 'the step sets the frame rate');
   nested({ '__proto__.polluted': true, 'constructor.prototype.polluted': true });
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('parameters that name files of the server, or replace fields of the step, are rejected before anything is sent', async () => {
+test('parameters that name files or replace fields of the step are rejected before anything is sent', async () => {
   const server = await startServer();
   const engine = openAt(server);
   const unfit: readonly Step['parameters'][] = [
@@ -121,7 +121,7 @@ test('parameters that name files of the server, or replace fields of the step, a
   assert.deepEqual(server.jobs, []);
 });
 
-test('a prompt names no weights and no native settings', () => {
+test('a prompt cannot name weights or native settings', () => {
   for (const [prompt, sent] of [
     ['a fox <lora:evil:1.5> runs', 'a fox runs'],
     ['a fox <sd_cpp_extra_args>{"steps": 900}</sd_cpp_extra_args> runs', 'a fox runs'],
@@ -140,7 +140,7 @@ for (const [startStatus, code, retryable, notStarted] of [
   [429, 'engine_busy', true, true],
   [500, 'engine_unavailable', true, false],
 ] as const)
-  test(`a start that meets status ${startStatus} is ${code}, and no job begins`, async () => {
+  test(`a start answered with status ${startStatus} is ${code}, and no job begins`, async () => {
     const server = await startServer({ startStatus });
     const failure = await failureOf(openAt(server).start(generate, 'one:0', never));
     assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
@@ -151,14 +151,14 @@ for (const [startFault, code, retryable] of [
   ['reset', 'engine_unavailable', true],
   ['no id', 'engine_error', false],
 ] as const)
-  test(`a start that meets ${startFault} is ${code}, and whether it began is unknown`, async () => {
+  test(`a start that ends with ${startFault} is ${code}, and it is unknown whether it began`, async () => {
     const failure = await failureOf(
       openAt(await startServer({ startFault })).start(generate, 'one:0', never),
     );
     assert.deepEqual(verdictOf(failure), { code, retryable, notStarted: false });
   });
 
-test('a start that is never answered ends with its signal', async () => {
+test('a start that is never answered ends when its signal is aborted', async () => {
   const over = new AbortController();
   const started = openAt(await startServer({ startFault: 'hang' })).start(generate, 'one:0', over.signal);
   over.abort();
@@ -171,7 +171,7 @@ for (const behaviour of [
   { result: 'fewer' },
   { result: 'no image' },
 ] as const)
-  test(`a job that ends with ${JSON.stringify(behaviour)} failed, and may succeed another time`, async () => {
+  test(`a job that ends with ${JSON.stringify(behaviour)} fails with a retryable error`, async () => {
     const state = await endOf(openAt(await startServer(behaviour)));
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
@@ -179,11 +179,11 @@ for (const behaviour of [
   });
 
 for (const jobStatus of [404, 410])
-  test(`a job that is answered with status ${jobStatus} is lost`, async () => {
+  test(`a job answered with status ${jobStatus} is lost`, async () => {
     assert.deepEqual(await endOf(openAt(await startServer({ jobStatus }))), { state: 'lost' });
   });
 
-test('a check that fails says nothing about the job', async () => {
+test('a failed check does not change the job', async () => {
   const server = await startServer({ polls: 1 });
   const engine = openAt(server);
   const handle = await engine.start(generate, 'one:0', never);
@@ -201,7 +201,7 @@ test('a check that fails says nothing about the job', async () => {
   assert.equal((await engine.check(handle, 0, never)).state, 'done');
 });
 
-test('a result survives the end of the server, and of Kinora', async () => {
+test('a result survives restarts of the server and of Kinora', async () => {
   const server = await startServer({ polls: 1 });
   const spool = openMemorySpool();
   const handle = await openAt(server, spool).start({ ...generate, count: 2 }, 'one:0', never);
@@ -213,7 +213,7 @@ test('a result survives the end of the server, and of Kinora', async () => {
   assert.ok(((await second.open(handle, first.media[1], never)) as Uint8Array).length > 100);
 });
 
-test('a start that is repeated after a crash is the same job', async () => {
+test('a start that is repeated after a crash returns the same job', async () => {
   const server = await startServer();
   const spool = openMemorySpool();
   const first = await openAt(server, spool).start(generate, 'one:0', never);
@@ -221,7 +221,7 @@ test('a start that is repeated after a crash is the same job', async () => {
   assert.equal(server.jobs.length, 1);
 });
 
-test('a job that was accepted while the storage failed is followed and cancelled, and not started again', async () => {
+test('a job that was accepted while the storage failed is followed and not started again', async () => {
   const server = await startServer({ polls: 2 });
   const spool = openMemorySpool();
   let isFull = true;
@@ -249,7 +249,7 @@ test('a job that was accepted while the storage failed is followed and cancelled
   assert.equal(server.jobs.length, 2);
 });
 
-test('a job in the queue is cancelled, one that has begun goes on', async () => {
+test('a queued job is cancelled, a running one continues', async () => {
   const server = await startServer({ polls: Infinity });
   const engine = openAt(server);
   const queued = await engine.start(generate, 'one:0', never);
@@ -264,7 +264,7 @@ test('a job in the queue is cancelled, one that has begun goes on', async () => 
   );
 });
 
-test('nothing of a job that has ended stays in the spool, and none of it is cancelled on the server', async () => {
+test('a job that has ended leaves nothing in the spool, and is not cancelled on the server', async () => {
   for (const behaviour of [{ polls: 1 }, { failWith: 'out of memory' }, { jobStatus: 404 }]) {
     const server = await startServer(behaviour);
     const spool = openMemorySpool();
@@ -272,7 +272,7 @@ test('nothing of a job that has ended stays in the spool, and none of it is canc
     assert.equal(engine.traits.keepsFiles, true);
     await endOf(engine);
     const handle = { id: 'any', key: 'one:0', count: 1 };
-    // A request would fail.
+    // A request to the closed server would fail.
     await server.close();
     await engine.cancel(handle);
     assert.equal(spool.files.size, 0);
@@ -280,7 +280,7 @@ test('nothing of a job that has ended stays in the spool, and none of it is canc
   }
 });
 
-test('what an instance can do follows from its settings', () => {
+test('the abilities of an instance follow from its settings', () => {
   const abilities = (settings: object) =>
     Object.keys(sdcppKind.abilities('', remoteSettings.parse(settings)));
   assert.deepEqual(abilities({}), ['generate', 'imageToImage', 'inpaint']);

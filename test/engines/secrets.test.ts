@@ -1,4 +1,4 @@
-/** The secret key as operators rotate it: in the Console's API and on the command line. */
+/** Rotating the secret key: through the Console's API and on the command line. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The built-in engine behind the interfaces: previews on the way, pictures and clips that say what they are. */
+/** The built-in engine behind the interfaces: previews, and images and clips with their provenance. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
@@ -16,7 +16,7 @@ const bytesAt = async (address: string, key?: string) => {
   return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) };
 };
 
-test('a grid shows itself on the way, each preview at an address of its own, with progress that only rises', async () => {
+test('a grid has previews with unique URLs, and its progress only rises', async () => {
   const id = await imagine(kinora, 'a windmill on a hill');
   const seen: { progress: number; imageUrl: string | null }[] = [];
   await until(
@@ -39,7 +39,7 @@ test('a grid shows itself on the way, each preview at an address of its own, wit
   for (const address of previews) assert.equal((await bytesAt(address)).type, 'image/webp');
 });
 
-test('cells carry the task and the mark that they are generated; the same seed gives the same picture', async () => {
+test('cells have the task and the AI mark in their metadata, and the same seed gives the same image', async () => {
   const prompt = 'three sailboats on a lake at dawn --ar 3:2 --seed 11';
   const [first, second] = [
     await imageEnd(kinora, await imagine(kinora, prompt)),
@@ -63,7 +63,7 @@ test('cells carry the task and the mark that they are generated; the same seed g
   assert.deepEqual([meta.width, meta.height], [1344, 896]);
 });
 
-test('an upscale is the cell painted again at twice the size, with more in it than the cell blown up', async () => {
+test('an upscale is the cell painted at twice the size, with more detail than an enlarged cell', async () => {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a castle on a hill --v 4 --seed 3'));
   const { body } = await call(`${kinora.url}/mj/submit/action`, {
     key: kinora.imageKey,
@@ -81,11 +81,11 @@ test('an upscale is the cell painted again at twice the size, with more in it th
   const painted = await sharp(large.bytes).greyscale().raw().toBuffer();
   const difference =
     blown.reduce((sum, value, index) => sum + Math.abs(value - (painted[index] ?? 0)), 0) / blown.length;
-  assert.ok(difference < 12, `the same picture: they differ by ${difference} on average`);
+  assert.ok(difference < 12, `the same image: they differ by ${difference} on average`);
   assert.ok(roughness(painted, size * 2) > roughness(blown, size * 2) * 1.1, 'with more detail');
 });
 
-/** Mean difference of neighbouring pixels. */
+/** The mean difference of neighboring pixels. */
 function roughness(pixels: Buffer, width: number): number {
   let sum = 0;
   for (let index = 1; index < pixels.length; index++) {
@@ -94,7 +94,7 @@ function roughness(pixels: Buffer, width: number): number {
   return sum / pixels.length;
 }
 
-test('a clip has its frames to the last, plays while it loads, and says what it is', async () => {
+test('a clip has all its frames, can be played while it loads, and has its provenance', async () => {
   const json = {
     model: 'sketch-motion',
     prompt: 'rain on a lake',

@@ -1,4 +1,4 @@
-/** Tasks that take several steps: what is done is kept, what is refused waits, and nothing is begun twice. */
+/** Tasks of several steps: finished steps are kept, rejected ones wait, and nothing is started twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngine } from '../../src/engines/conformance.ts';
@@ -26,7 +26,7 @@ testEngine(
   },
 );
 
-/** Checks until the predicate is true of the stored handle or the end. */
+/** Checks until the predicate holds for the stored handle, or until the end. */
 async function followed(
   engine: Engine,
   from: EngineHandle,
@@ -55,7 +55,7 @@ test('a grid takes four steps, two at a time', async () => {
   assert.equal(backend.counts.maxRunning, 2);
 });
 
-test('when the engine loses its jobs, finished steps are kept and the others are begun again', async () => {
+test('when the engine loses its jobs, finished steps are kept and the others start again', async () => {
   const backend = await newBackend({ secondsPerJob: 0.05 });
   const engine = openAt(backend);
   const half = (handle: EngineHandle) => statesOf(handle).filter(state => state === 'done').length >= 2;
@@ -69,10 +69,10 @@ test('when the engine loses its jobs, finished steps are kept and the others are
     begun(backend).every(times => times === 1),
     'each key once',
   );
-  assert.ok(begun(backend).length <= 4 + (4 - done), 'only what was not done is begun again');
+  assert.ok(begun(backend).length <= 4 + (4 - done), 'only unfinished steps start again');
 });
 
-test('a later step that is refused for now waits, and the others are kept', async () => {
+test('a later step that is temporarily rejected waits, and the others are kept', async () => {
   const backend = await newBackend({ secondsPerJob: 0.02 });
   const engine = openAt(backend);
   const handle = await engine.start(job, 'busy:0', never);
@@ -84,7 +84,7 @@ test('a later step that is refused for now waits, and the others are kept', asyn
 
 const paidNever = { settings: { paid: true, afterUnknownStart: 'never' } } as const;
 
-test('a paid step that is refused for now is not announced while it waits: another process goes on with it', async () => {
+test('a paid step that is temporarily rejected is not announced, so another process can continue with it', async () => {
   const backend = await newBackend({ secondsPerJob: 0.02 });
   const handle = await openAt(backend, paidNever).start(job, 'wait:0', never);
   backend.change({ onStart: 'refuse429', startsAffected: 1 });
@@ -96,7 +96,7 @@ test('a paid step that is refused for now is not announced while it waits: anoth
     assert.ok(status.state === 'running', JSON.stringify(status));
     now = status.handle ?? now;
     const isAnnounced = statesOf(now).includes('starting');
-    if (isAnnounced) assert.equal(status.checkAgainMs, 0, 'what is announced is called at once');
+    if (isAnnounced) assert.equal(status.checkAgainMs, 0, 'an announced step is started at once');
     isOver = isAnnounced && waiting !== undefined;
     if (status.checkAgainMs > 0) waiting ??= now;
   }
@@ -116,12 +116,12 @@ test('a check that is repeated, because its handle could not be stored, starts n
   assert.deepEqual([begun(backend), backend.counts.running], [[1, 1], 2]);
 });
 
-test('a paid step of which it is unknown whether it began ends the job, and the others are cancelled', async () => {
+test('a paid step with an unknown start ends the job, and the others are cancelled', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'paid:0', never), announced);
-  // Another process takes over: it cannot know whether this one has called the engine.
+  // Another process takes over. It cannot know whether the first one has called the engine.
   const { status } = await followed(openAt(backend, paidNever), structuredClone(handle));
   assert.ok(status.state === 'failed' && !status.retryable, JSON.stringify(status));
   assert.match(status.message, /unknown/);
@@ -129,7 +129,7 @@ test('a paid step of which it is unknown whether it began ends the job, and the 
 });
 
 for (const afterUnknownStart of ['repeat', 'find'] as const)
-  test(`a step whose answer is lost is the same work afterwards (${afterUnknownStart})`, async () => {
+  test(`a step whose response is lost continues as the same work (${afterUnknownStart})`, async () => {
     const backend = await newBackend({ secondsPerJob: 0.02 });
     const engine = openAt(backend, { settings: { afterUnknownStart } });
     const handle = await engine.start(job, `unknown-${afterUnknownStart}:0`, never);
@@ -152,19 +152,19 @@ test('a cancelled job leaves nothing running', async () => {
   assert.equal(backend.counts.running, 0);
 });
 
-test('a step that another process has stored is not begun because this one once announced the same', async () => {
+test('a step that another process stored is not started because this process once announced it', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'twice:0', never), announced);
-  // Its own announcement was never stored: the lease had gone to another process, which stored the same and died.
+  // This process never stored its announcement: the lease had moved to another process, which stored the same and died.
   const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
   const status = await engine.check(stored, 0, call);
   assert.equal(status.state, 'failed', JSON.stringify(status));
   assert.deepEqual(begun(backend), [1]);
 });
 
-test('what a route says at the start holds for all steps', async () => {
+test("the route's settings at the start apply to all steps", async () => {
   const backend = await newBackend({ secondsPerJob: 0.01 });
   const engine = openAt(backend);
   const changed = { ...call, job: async () => ({ ...job, upstream: 'another', parameters: { steps: 1 } }) };
@@ -178,7 +178,7 @@ test('what a route says at the start holds for all steps', async () => {
   assert.deepEqual(upstreams, Array(4).fill(job.upstream));
 });
 
-test('of steps that cannot all be cancelled, the others are', async () => {
+test('if one step cannot be cancelled, the others still are', async () => {
   const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
   const two = (handle: EngineHandle) => statesOf(handle).filter(state => state === 'running').length === 2;

@@ -1,4 +1,7 @@
-/** What happens to a task when its engine fails, hangs, loses the job or returns wrong data: it ends once, and is charged only for a success. */
+/**
+ * What happens to a task when its engine fails, hangs, loses the job or returns wrong data: it ends once, and is
+ * charged only if it succeeds.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -17,21 +20,21 @@ const order = async (orders: Orders) =>
 
 before(async () => {
   puppet = await startPuppet();
-  // Its own watch over waiting tasks must not be sooner than the one that is tested.
+  // The server's own sweep of waiting tasks must not run before the one under test.
   const settings = { KINORA_UNSERVED_MINUTES: '1440' };
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet, settings });
 });
 
-/** What is told to the engine, and how often it may begin the job for it. */
+/** The instructions to the engine, and how often it may start the job for them. */
 const passing: [string, Orders, number][] = [
-  ['a start that fails once is tried again', { start: 'fail once' }, 1],
+  ['a start that fails once is retried', { start: 'fail once' }, 1],
   ['a start whose answer is lost is repeated with the same key', { start: 'drop' }, 1],
-  ['a check whose answer is lost is no verdict', { check: 'drop once' }, 1],
-  ['a failure that may pass is tried again', { check: 'fail once' }, 2],
-  ['a job that the engine lost is made again', { check: 'lose once' }, 2],
+  ['a check whose response is lost does not change the job', { check: 'drop once' }, 1],
+  ['a transient failure is retried', { check: 'fail once' }, 2],
+  ['a job that the engine lost is started again', { check: 'lose once' }, 2],
   ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }, 1],
-  ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }, 1],
-  ['an engine that hands over another size', { lie: 'wrong size' }, 1],
+  ['a progress out of range does no harm', { lie: 'progress', checks: 3 }, 1],
+  ['an image of another size is accepted', { lie: 'wrong size' }, 1],
 ];
 for (const [what, orders, begun] of passing) {
   test(`${what}, and the task succeeds and is charged once`, async () => {
@@ -43,17 +46,17 @@ for (const [what, orders, begun] of passing) {
 }
 
 const failing: [string, Orders, RegExp][] = [
-  ['an engine that refuses the job', { start: 'refuse' }, /rejected the job/],
+  ['an engine that rejects the job', { start: 'refuse' }, /rejected the job/],
   ['an engine that fails each time', { check: 'fail' }, /engine failed/],
-  ['an engine that refuses the content', { check: 'refuse' }, /rejected the content/],
-  ['an engine that forgets each time', { check: 'lose' }, /lost the job/],
-  ['an engine that says done without media', { lie: 'no media' }, /no usable file: no media/],
-  ['an engine that hands over three of four', { lie: 'too few' }, /3 pictures instead of 4/],
-  ['an engine that hands over no picture', { lie: 'not a picture' }, /no usable file/],
+  ['an engine that rejects the content', { check: 'refuse' }, /rejected the content/],
+  ['an engine that loses the job each time', { check: 'lose' }, /lost the job/],
+  ['an engine that reports done without media', { lie: 'no media' }, /no usable file: no media/],
+  ['an engine that returns three of four images', { lie: 'too few' }, /3 pictures instead of 4/],
+  ['an engine that returns no image', { lie: 'not a picture' }, /no usable file/],
   ['an engine whose files are gone', { open: 'gone' }, /file is gone/],
 ];
 for (const [what, orders, reason] of failing) {
-  test(`${what} fails the task with the reason, and nothing is charged`, async () => {
+  test(`${what} fails the task with the reason, without a charge`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'FAILURE');
     assert.match(record.failReason, reason);
@@ -63,7 +66,7 @@ for (const [what, orders, reason] of failing) {
   });
 }
 
-test('a job that its engine never starts pauses the route, but other jobs come first after the pause', async () => {
+test('a job that its engine never starts opens the breaker, and other jobs come first afterwards', async () => {
   const refused = await imagine(kinora, `${JSON.stringify({ start: 'fail' })} --v 1`);
   await until(
     () => kinora.app.db.query(pausedRoutes),
@@ -76,7 +79,7 @@ test('a job that its engine never starts pauses the route, but other jobs come f
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
 });
 
-test('an engine that hangs is left behind when the time is up', async () => {
+test('a task on an engine that hangs ends at its deadline', async () => {
   const hurried = await startTestApp({
     engines: [puppetEngine(puppet.url)],
     cards: cardsForPuppet,
@@ -91,12 +94,12 @@ test('an engine that hangs is left behind when the time is up', async () => {
   await hurried.stop();
 });
 
-test('what waits too long, or whose engine no worker has, ends uncharged', async () => {
+test('a task that waits too long, or whose engine no worker has, ends without a charge', async () => {
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 2, unservedMinutes: 180 };
   const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
   const [waiting, begun, patient] = ids;
-  // A worker that leases one of them at the same time would leave it with two places.
+  // A worker that leases one of them at the same time would leave it in both tables.
   await until(
     () => db.pool.query(`select from task_runs where phase = 'running' and public_id = any($1)`, [ids]),
     ({ rowCount }) => rowCount === ids.length,
@@ -132,7 +135,7 @@ test('what waits too long, or whose engine no worker has, ends uncharged', async
   assert.equal((await cancel(kinora, String(patient))).body.code, 1);
 });
 
-test('a task that waits is cancelled at once, one that runs soon, and one that has ended not at all', async () => {
+test('a queued task is cancelled at once, a running one soon, and a finished one not at all', async () => {
   const running = await imagine(kinora, '{"checks":100000} --v 1');
   await until(
     () => call(`${kinora.url}/mj/task/${running}/fetch`, { key: kinora.imageKey }),
@@ -153,7 +156,7 @@ function cancel(app: TestApp, id: string) {
   return call(`${app.url}/mj/task/${id}/cancel`, { key: app.imageKey, method: 'POST' });
 }
 
-test('after all of this the books balance and nothing is held', async () => {
+test('after all these tests the ledger balances and nothing is held', async () => {
   const books = await booksOf(kinora);
   assert.equal(books.heldMicros, 0n);
   assert.deepEqual(books.problems, []);

@@ -1,4 +1,4 @@
-/** What the adapter of the test engine makes of each behaviour of its backend. */
+/** How the adapter of the test engine handles each behavior of its backend. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngine } from '../../src/engines/conformance.ts';
@@ -47,14 +47,14 @@ const refused: readonly (readonly [Behaviour['onStart'], EngineFailure, boolean,
   ['reset', 'engine_unavailable', true, false],
 ];
 for (const [onStart, code, retryable, notStarted] of refused)
-  test(`a start that meets ${onStart} is ${code}, and no job begins`, async () => {
+  test(`a start answered with ${onStart} is ${code}, and no job begins`, async () => {
     const backend = await newBackend({ onStart });
     const failure = await failureOf(openAt(backend).start(job, 'one:0', never));
     assert.deepEqual(verdictOf(failure), { code, retryable, notStarted });
     assert.deepEqual([backend.counts.refused, backend.counts.accepted, backend.received], [1, {}, []]);
   });
 
-test('a start that is never answered ends with its signal, and whether it began is unknown', async () => {
+test('a start that is never answered ends when its signal is aborted, with an unknown outcome', async () => {
   const backend = await newBackend({ onStart: 'hang' });
   const over = new AbortController();
   const failure = failureOf(openAt(backend).start(job, 'one:0', over.signal));
@@ -63,7 +63,7 @@ test('a start that is never answered ends with its signal, and whether it began 
   assert.deepEqual(verdictOf(await failure), unknown);
 });
 
-test('a start whose answer is lost began: the same key returns its job, and is paid once', async () => {
+test('a start whose response is lost has begun: the same key returns its job, which is paid once', async () => {
   const backend = await newBackend({ onStart: 'acceptThenReset', startsAffected: 1, cost: '0.5' });
   const engine = openAt(backend);
   assert.deepEqual(verdictOf(await failureOf(engine.start(job, 'one:0', never))), unknown);
@@ -80,7 +80,7 @@ test('a backend that does not know start keys does the work of a repeated start 
   assert.deepEqual(backend.counts.accepted, { 'one:0': 2 });
 });
 
-test('a backend that is down refuses connections, and has its address and its jobs when it is up again', async () => {
+test('a backend that is down refuses connections, and keeps its URL and its jobs', async () => {
   const backend = await newBackend();
   const engine = openAt(backend);
   const handle = await engine.start(job, 'one:0', never);
@@ -99,7 +99,7 @@ test('a backend that is down refuses connections, and has its address and its jo
   assert.deepEqual(Object.keys(backend.counts.accepted), ['one:0']);
 });
 
-test('a host that has no address was not reached, with several addresses only if none was', () => {
+test('a host counts as unreachable only if none of its addresses was reached', () => {
   const coded = (code: string) => Object.assign(new Error(code), { code });
   const failed = (cause: unknown) => unreachable(new TypeError('fetch failed', { cause })).notStarted;
   const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET'];
@@ -124,7 +124,7 @@ for (const [failWith, code, retryable] of [
     assert.deepEqual([backend.counts.failed, backend.counts.billedMicros], [1, 0]);
   });
 
-test('without the right key nothing is accepted, and no error holds the key', async () => {
+test('without the right key nothing is accepted, and no error contains the key', async () => {
   const backend = await newBackend({ key: 'sesame-5f3a' });
   const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
   for (const secret of [undefined, 'wrong-key-77', 'wrong\n-key-77']) {
@@ -139,7 +139,7 @@ test('without the right key nothing is accepted, and no error holds the key', as
   assert.deepEqual([backend.counts.accepted, backend.counts.refused], [{ 'two:0': 1 }, 2]);
   backend.change({ key: 'changed' });
   const { code, retryable } = await failureOf(engine.check(handle, 0, call));
-  assert.deepEqual([code, retryable], ['engine_unauthorized', true], 'the work goes on');
+  assert.deepEqual([code, retryable], ['engine_unauthorized', true], 'the work continues');
 });
 
 test('a probe lists the models and generates nothing', async () => {

@@ -16,7 +16,7 @@ let backends = 0;
 const newBackend = (behaviour: Partial<Behaviour> = {}, seed?: number) =>
   server.addBackend(`backend-${backends++}`, behaviour, seed);
 
-test('the same share of failures fails the same jobs, with another seed others', async () => {
+test('the same share of failures fails the same jobs, and another seed fails others', async () => {
   const statesOf = async (backend: TestBackend) => {
     const engine = openAt(backend);
     const states: string[] = [];
@@ -31,7 +31,7 @@ test('the same share of failures fails the same jobs, with another seed others',
   assert.equal(new Set(first).size, 2);
 });
 
-test('it works on as many jobs as it has slots, and the others wait in the order of their starts', async () => {
+test('it runs as many jobs as it has slots, and the others wait in the order of their starts', async () => {
   const backend = await newBackend({ secondsPerJob: 3600, slots: 2 });
   const engine = openAt(backend);
   const handles: EngineHandle[] = [];
@@ -50,7 +50,7 @@ test('it works on as many jobs as it has slots, and the others wait in the order
   assert.deepEqual([backend.counts.running, backend.counts.maxRunning], [1, 3]);
 });
 
-test('a job that is cancelled stops and is forgotten; one that cannot be cancelled goes on', async () => {
+test('a cancelled job stops and is forgotten, and a job that cannot be cancelled continues', async () => {
   const backend = await newBackend({ secondsPerJob: 3600, canCancel: false });
   const engine = openAt(backend);
   const handle = await engine.start(job, 'one:0', never);
@@ -62,7 +62,7 @@ test('a job that is cancelled stops and is forgotten; one that cannot be cancell
   assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
 });
 
-test('after a restart its jobs are lost, or not', async () => {
+test('its jobs are lost or kept after a restart, as configured', async () => {
   const backend = await newBackend({ losesJobs: false });
   const engine = openAt(backend, { settings: { afterUnknownStart: 'find' } });
   const handle = await engine.start(job, 'one:0', never);
@@ -72,7 +72,7 @@ test('after a restart its jobs are lost, or not', async () => {
   await backend.restart();
   assert.deepEqual(await engine.check(handle, 0, call), { state: 'lost' });
   assert.equal(await engine.find!('one:0', call), undefined);
-  assert.notDeepEqual(await engine.start(job, 'two:0', never), handle, 'ids are not used again');
+  assert.notDeepEqual(await engine.start(job, 'two:0', never), handle, 'ids are not reused');
 });
 
 test('it records the upstream model, every parameter and the settings; trials are counted', async () => {
@@ -88,7 +88,7 @@ test('it records the upstream model, every parameter and the settings; trials ar
   assert.equal(backend.counts.tests, 1);
 });
 
-test('a result says what it cost, if the backend says it, and its pictures have the colour of the backend', async () => {
+test('a result reports its cost if the backend does, and its images have the color of the backend', async () => {
   const backend = await newBackend({ cost: '0.039' });
   const engine = openAt(backend, { settings: { paid: true } });
   assert.equal(engine.traits.isPaid, true);
@@ -105,7 +105,7 @@ test('a result says what it cost, if the backend says it, and its pictures have 
   assert.ok(free.state === 'done' && free.costMicros === undefined);
 });
 
-test('another process sets the behaviour and reads the counts, also of a backend that is down', async () => {
+test('another process can set the behavior and read the counts, also of a backend that is down', async () => {
   const backend = await newBackend();
   const control = (method: string, path: string, body?: unknown) =>
     fetch(`${server.url}/b/${backend.name}/${path}`, {

@@ -1,4 +1,4 @@
-/** The test of an engine: what an operator sees of the small job that it runs. */
+/** The trial of an engine: what an operator sees of the small job that it runs. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
@@ -25,18 +25,18 @@ before(async () => {
 
 const trial = () => operator.done('engine test', { engine: route.engine });
 
-test('an engine test runs one small job, and says what it took, made and cost', async () => {
+test('a trial runs one small job and reports its duration, outputs and cost', async () => {
   const tested = await trial();
   assert.equal(tested.ok, true, JSON.stringify(tested));
   assert.ok(tested.took_ms >= 0);
   assert.deepEqual([tested.size, tested.cost], ['64 x 64', null]);
   await operator.done('route change', { ...route, cost: '0.002', cost_unit: 'image' });
-  assert.equal((await trial()).cost, '0.008', 'by the route, for each of four candidates');
+  assert.equal((await trial()).cost, '0.008', 'the cost of the route, for each of four candidates');
   backend.change({ cost: '0.5' });
-  assert.equal((await trial()).cost, '0.50', 'by the engine');
+  assert.equal((await trial()).cost, '0.50', 'the cost that the engine reports');
 });
 
-test('it shows the first image, small, and keeps it as long as the result', async () => {
+test('a trial shows a thumbnail of the first image and keeps it as long as the result', async () => {
   const { picture } = await trial();
   const [head, base64] = picture.split(',');
   assert.equal(head, 'data:image/webp;base64');
@@ -49,7 +49,7 @@ test('it shows the first image, small, and keeps it as long as the result', asyn
   );
 });
 
-test('a test that fails shows no image', async () => {
+test('a failed trial shows no image', async () => {
   backend.change({ failShare: 1 });
   const { ok, size, cost, picture } = await trial();
   assert.deepEqual([ok, size, cost, picture], [false, null, null, null]);

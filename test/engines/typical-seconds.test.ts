@@ -1,4 +1,4 @@
-/** The usual duration of a task is one figure, measured from its submit to its result. */
+/** The typical duration of a task, measured from its submit to its result. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
@@ -20,7 +20,7 @@ const age = statement(
   `update tasks set created_at = created_at - interval '1 hour' where public_id = $1`,
 );
 
-test('the time in which a mask is painted is no wait, and a wait for the engine is one', async () => {
+test('time in a modal does not count as duration, and waiting for the engine does', async () => {
   const client = imageClient(kinora);
   const solo = await client.pressed(await client.made('imagine', { prompt: 'a cat --v 6' }), 'U1');
   const asked = accepted(await client.press(solo, 'Inpaint'));
@@ -35,8 +35,8 @@ test('the time in which a mask is painted is no wait, and a wait for the engine 
   const { data } = (await owner.get('/api/model.list')).body;
   const model = data.find(({ id }: { id: string }) => id === task.model);
   const byAction = model.usual_seconds_by_action;
-  assert.ok(byAction.VARIATION.fast < 3600, 'painting is not counted');
-  assert.ok(byAction.UPSCALE.fast >= 3600, 'what was ordered an hour before its result took an hour');
+  assert.ok(byAction.VARIATION.fast < 3600, 'painting the mask is not counted');
+  assert.ok(byAction.UPSCALE.fast >= 3600, 'a task submitted an hour before its result took an hour');
   assert.deepEqual(model.usual_seconds, byAction.IMAGINE);
   assert.equal(model.median_seconds, byAction.IMAGINE.fast);
 });

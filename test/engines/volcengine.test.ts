@@ -54,7 +54,7 @@ for (const makes of ['clips', 'pictures'] as const) {
   });
 }
 
-test('a clip is asked for with its shape, length, sound and pictures', async () => {
+test('a clip is requested with its aspect ratio, length, sound and images', async () => {
   const server = await startArkServer();
   const engine = openAt({ url: `${server.url}/api/v3` }, { sound: true, lastFrame: true });
   const parameters = { seconds: 5, resolution: '720p', camera_fixed: true };
@@ -83,7 +83,7 @@ test('a clip is asked for with its shape, length, sound and pictures', async () 
   assert.equal(shown.content[1].role, 'reference_image');
 });
 
-test('commands in the words of a client do not change what was priced', async () => {
+test("commands in a client's prompt do not change a priced value", async () => {
   const server = await startArkServer();
   await make(openAt(server), await clip({ prompt: 'a fox --rs 1080p ---dur 12, red-brown -- old' }));
   assert.equal(
@@ -92,7 +92,7 @@ test('commands in the words of a client do not change what was priced', async ()
   );
 });
 
-test('a clip that is reported in tokens has a cost, if their price is known', async () => {
+test('a clip that is billed in tokens has a cost if the token price is known', async () => {
   const server = await startArkServer();
   const costs = [];
   for (const tokenPrice of [0, 2.4]) {
@@ -102,7 +102,7 @@ test('a clip that is reported in tokens has a cost, if their price is known', as
   assert.deepEqual(costs, [undefined, 261_360]);
 });
 
-test('a task that was refused, failed, expired, was forgotten, or lost its file', async () => {
+test('rejected, failed, expired and unknown tasks fail, and an expired file URL is requested again', async () => {
   const server = await startArkServer();
   const engine = openAt(server);
   const handle = await engine.start(await clip(), 'a:0', never);
@@ -110,7 +110,7 @@ test('a task that was refused, failed, expired, was forgotten, or lost its file'
   const media = done.state === 'done' ? done.media[0] : undefined;
   assert.ok(media);
   server.forgetFiles();
-  assert.ok(await engine.open(handle, media, never), 'its address is asked for again');
+  assert.ok(await engine.open(handle, media, never), 'its URL is requested again');
   const codeOf = async (task: object) => {
     server.task = task;
     const ended = await endOf(engine, handle);
@@ -126,7 +126,7 @@ test('a task that was refused, failed, expired, was forgotten, or lost its file'
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });
 
-test('a picture is asked for without a watermark, an edit with its pictures', async () => {
+test('an image is requested without a watermark, and an edit with its images', async () => {
   const server = await startArkServer();
   const engine = openAt(server, { makes: 'pictures' });
   const step = (await smallStep('generate', { upstream: 'seedream-4-0' })) as GenerateStep;
@@ -146,7 +146,7 @@ test('a picture is asked for without a watermark, an edit with its pictures', as
   assert.equal(two.image.length, 2);
 });
 
-test('an answer without a picture is a failure, and says if the content was refused', async () => {
+test('an answer without an image is a failure, and a content rejection is recognized', async () => {
   const server = await startArkServer();
   const code = 'OutputImageSensitiveContentDetected';
   for (const [picture, expected] of [
@@ -161,13 +161,13 @@ test('an answer without a picture is a failure, and says if the content was refu
   }
 });
 
-test('refusals are known by their codes', () => {
+test('rejections are classified by their codes', () => {
   const refused = ['SensitiveContentDetected.SevereViolation', 'InputImageRiskDetection'];
   assert.ok(refused.every(isRefusal));
   assert.ok(!['ContentSecurityDetectionError', 'InvalidParameter', '', undefined].some(isRefusal));
 });
 
-test('what was priced and cannot be sent is rejected before anything is sent', async () => {
+test('a priced value that cannot be sent is rejected before anything is sent', async () => {
   const server = await startArkServer();
   for (const changes of [{ seconds: 2.5 }, { parameters: { frames: 289 } }]) {
     const failure = await failureOf(openAt(server).start(await clip(changes), 'a:0', never));
@@ -176,7 +176,7 @@ test('what was priced and cannot be sent is rejected before anything is sent', a
   assert.deepEqual(server.calls, []);
 });
 
-test('a probe shows that the key is right, and generates nothing', async () => {
+test('a probe reports that the key is valid and generates nothing', async () => {
   const server = await startArkServer();
   const access = optionsAt(server);
   assert.equal((await kind.probe?.(access, never))?.program, 'Ark');

@@ -1,4 +1,4 @@
-/** Engines that take no tasks now say so, and so do the tasks that wait for them. */
+/** Engines that currently take no tasks report why, and so do the tasks that wait for them. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { calendarNow } from '../../src/lib/clock.ts';
@@ -35,7 +35,7 @@ before(async () => {
 
 const line = async () =>
   (await operator.done('engine list')).find(({ name }: { name: string }) => name === engine);
-/** Soon: a worker may ask the engine for admission first. */
+/** Polled, because a worker may ask the engine for admission first. */
 const waiting = (task: string, as = operator) =>
   until(
     () => waits(task, as),
@@ -46,7 +46,7 @@ const utcDay = (add: number) => {
   const now = new Date(calendarNow());
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + add)).toISOString();
 };
-/** A span that begins in two hours, and when that is. */
+/** Hours that begin in two hours, and their start. */
 function laterToday() {
   const opens = new Date(Math.floor(calendarNow() / 3_600_000) * 3_600_000 + 2 * 3_600_000);
   const time = (date: Date) => date.toISOString().slice(11, 16);
@@ -56,7 +56,7 @@ function laterToday() {
   };
 }
 
-test('outside its hours an engine is not healthy, and a task that waits for it says until when', async () => {
+test('outside its hours an engine is not healthy, and a waiting task shows until when it waits', async () => {
   const { hours, opens } = laterToday();
   await operator.done('engine change', { engine, hours });
   const shown = await line();
@@ -71,7 +71,7 @@ test('outside its hours an engine is not healthy, and a task that waits for it s
     found.engines.map((one: any) => [one.engine, one.until]),
     [[engine, opens]],
   );
-  assert.deepEqual((await waiting(task, owner)).engines, [], 'engines are for operators');
+  assert.deepEqual((await waiting(task, owner)).engines, [], 'only operators see engines');
   const { page, visit } = await openConsole({ kinora, user: operator, path: `/task/${task}` });
   await page
     .getByRole('region', { name: 'Why it waits' })
@@ -83,15 +83,19 @@ test('outside its hours an engine is not healthy, and a task that waits for it s
   await card.getByText('Outside its hours', { exact: true }).waitFor();
   await card.getByText('takes tasks again').waitFor();
   const { body } = await call(`${kinora.url}/mj/task/${task}/fetch`, { key: kinora.imageKey });
-  assert.deepEqual([body.status, body.progress], ['NOT_START', '0%'], 'clients see what they know');
+  assert.deepEqual(
+    [body.status, body.progress],
+    ['NOT_START', '0%'],
+    'clients see the states that they know',
+  );
   await operator.done('engine change', { engine, hours: 'none' });
   assert.equal((await line()).state, 'healthy');
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
   assert.equal(await waits(task), null);
 });
 
-test('a budget that does not cover the cheapest job is used up until the day ends', async () => {
-  // The grid before has cost 0.04.
+test('a budget that does not cover the cheapest job is used up until the end of the day', async () => {
+  // The previous grid cost 0.04.
   await operator.done('engine change', { engine, day_budget: '0.08' });
   assert.equal((await line()).state, 'healthy');
   await operator.done('engine change', { engine, day_budget: '0.07' });
@@ -110,7 +114,7 @@ test('a budget that does not cover the cheapest job is used up until the day end
   await operator.done('engine change', { engine, day_budget: 'none' });
 });
 
-test('a task says that its engine is drained, limited, paused or gone', async () => {
+test('a task reports that its engine is drained, limited, paused or gone', async () => {
   await operator.done('engine change', { engine, starts_per_minute: 1, day_budget: 'none' });
   const first = await imagine(kinora, 'a fox --v 1');
   assert.equal((await imageEnd(kinora, first)).status, 'SUCCESS');
@@ -118,7 +122,7 @@ test('a task says that its engine is drained, limited, paused or gone', async ()
   const limited = await waiting(task);
   assert.match(limited.message, /limit of jobs per minute/);
   assert.ok(Date.parse(limited.until) <= calendarNow() + 60_000);
-  assert.equal((await line()).state, 'healthy', 'it takes the next one within a minute');
+  assert.equal((await line()).state, 'healthy', 'it takes the next task within a minute');
   await operator.done('engine drain', { engine });
   assert.match((await waiting(task)).message, /is drained\.$/);
   const { db } = kinora.app;

@@ -1,4 +1,4 @@
-/** Describe and shorten by a language model, and pictures by a program, through the image interface. */
+/** Describe and shorten by a language model, and images by a program, through the image interface. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ before(async () => {
   owner = await signedIn(kinora, 'owner');
   const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
   await operator.done('engine add', { engine: 'words', kind: 'chat', url: model.url });
-  // Before the built-in engine, which does all that the language model cannot.
+  // It comes before the built-in engine, which does everything that the language model cannot.
   await operator.done('route change', { model: 'sketch', engine: 'sketch', priority: 1 });
   await operator.done('route add', { model: 'sketch', engine: 'words', upstream: 'tiny-vision' });
   await operator.done('model add', { model: 'reader', kind: 'image', operations: 'describe,shorten', price });
@@ -48,7 +48,7 @@ before(async () => {
   await operator.done('route add', { model: 'script', engine: 'script', upstream: 'tiny' });
 });
 
-test('a picture is described by a language model, which is asked again once if its answer cannot be used', async () => {
+test('a language model describes an image, and is asked once more if its answer is unusable', async () => {
   const picture = await sharp({ create: { width: 1456, height: 816, channels: 3, background: '#a53' } })
     .jpeg()
     .toBuffer();
@@ -67,14 +67,14 @@ test('a picture is described by a language model, which is asked again once if i
   assert.match(JSON.stringify(model.requests[1]?.messages), /I see a plain brown picture/);
 });
 
-test('a prompt is shortened by a language model without a word that it did not have', async () => {
+test('a language model shortens a prompt without adding words', async () => {
   const record = await client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
   assert.equal(record.status, 'SUCCESS', String(record.failReason));
   assert.match(JSON.stringify(record), /\*\*a\*\* red fox beside a lighthouse/);
   assert.equal(model.requests.at(-1)?.model, 'tiny-vision');
 });
 
-test('the model that shortens a prompt is the one that is asked for, or that of the prompt if it can', async () => {
+test('shorten uses the requested model, or the model of the prompt if that one can shorten', async () => {
   const askedBy = async (body: object) => {
     const { status, failReason } = await client.made('shorten', { prompt: 'a red fox', ...body });
     assert.equal(status, 'SUCCESS', String(failReason));
@@ -87,26 +87,26 @@ test('the model that shortens a prompt is the one that is asked for, or that of 
   assert.deepEqual([body.code, /Allowed: .*reader/.test(body.description)], [4, true], body.description);
 });
 
-test('a model that never answers as it is asked fails the job, which costs nothing', async () => {
+test('a model whose answers are always unusable fails the job without a charge', async () => {
   model.behaviour.content = 'no';
   const record = await client.made('shorten', { prompt: 'a red fox' });
   assert.deepEqual([record.status, record.usage.charged], ['FAILURE', false]);
 });
 
-/** What the engine said about the failure, as the operator and the owner of the account see it. */
+/** The engine's cause of the failure, as the operator and the owner of the account see it. */
 async function causesOf(task: string): Promise<readonly [operator: unknown, owner: unknown]> {
   const shown = await Promise.all([operator, owner].map(one => one.done('task show', { task })));
   return [shown[0].error_cause, shown[1].error_cause];
 }
 
-test('the answer that could not be used is shown to operators only', async () => {
+test('an unusable answer is shown to operators only', async () => {
   model.behaviour.content = 'I would rather not.';
   const { id, status } = await client.made('shorten', { prompt: 'a red fox' });
   assert.equal(status, 'FAILURE');
   assert.deepEqual(await causesOf(id), ['It responded: I would rather not.', null]);
 });
 
-test('the last lines of a program that failed are shown to operators only', async () => {
+test('the last lines of a failed program are shown to operators only', async () => {
   const { id, status, failReason } = await client.made('imagine', { prompt: 'fail --model script' });
   assert.equal(status, 'FAILURE');
   const [cause, hidden] = await causesOf(id);
@@ -115,7 +115,7 @@ test('the last lines of a program that failed are shown to operators only', asyn
   assert.doesNotMatch(String(failReason), /out of memory/);
 });
 
-test('a program makes the pictures of a grid, and leaves nothing behind', async () => {
+test('a program generates the images of a grid and leaves nothing behind', async () => {
   const record = await client.made('imagine', { prompt: 'a red fox --model script' });
   assert.equal(record.status, 'SUCCESS', String(record.failReason));
   assert.equal(record.imageUrls?.length, 4);

@@ -1,4 +1,4 @@
-/** Bodies: objects of an operation's fields as JSON or as a form, and bodies that are neither. */
+/** Bodies: the fields of an operation as JSON or as a form, and bodies that are neither. */
 import fc from 'fast-check';
 import type { FuzzField } from './fuzz-operations.ts';
 import { asText, mostly, valuesOf, type ByName } from './fuzz-values.ts';
@@ -70,7 +70,7 @@ function objectsOf(fields: readonly FuzzField[], good: ByName): fc.Arbitrary<Rec
     .map(([required, others, strays]) => Object.fromEntries([...required, ...others, ...strays]));
 }
 
-/** Required fields are mostly good, so that what lies behind them is reached. */
+/** Required fields are mostly valid, so that the checks behind them are reached. */
 function entryOf(
   field: FuzzField,
   { good, hostile }: { good: ByName; hostile: number },

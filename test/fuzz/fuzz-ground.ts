@@ -1,4 +1,7 @@
-/** The server under test, with something of everything on it, and the callers, who are let in again when a request shut them out. */
+/**
+ * The server under test, with one of every kind of object on it, and the callers, whose access is restored when a
+ * request took it away.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EngineError, type Engine } from '../../src/engines/engine.ts';
@@ -18,7 +21,7 @@ export interface FuzzGround {
   readonly kinora: TestApp;
   readonly good: GoodValues;
   headersOf(caller: CallerName): Readonly<Record<string, string>>;
-  /** Undoes what requests did to the callers themselves: revoked, disabled, suspended, drained, banned. */
+  /** Undoes what requests did to the callers: revoked, disabled, suspended, drained, banned. */
   restore(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export async function openFuzzGround(): Promise<FuzzGround> {
   };
 }
 
-/** Of this machine, and of nothing else on it. */
+/** An address of this machine that nothing else on it uses. */
 const hookHost = '127.0.0.7';
 
 async function startHookReceiver(): Promise<string> {
@@ -57,7 +60,7 @@ async function startHookReceiver(): Promise<string> {
   return `http://${hookHost}:${(server.address() as AddressInfo).port}/hook`;
 }
 
-/** What a request starts ends at once, uncharged: the server is tested here, and pictures are what takes time. */
+/** Every task ends immediately and without a charge: the server is under test, and generating images takes time. */
 function refusingEngine(engine: Engine, refusing: { readonly isOn: boolean }): Engine {
   return {
     ...engine,

@@ -1,4 +1,4 @@
-/** One or two headers that every parser of headers is to survive. */
+/** One or two headers that every header parser must survive. */
 import fc from 'fast-check';
 import { hosts, networks, urls } from './hostile-addresses.ts';
 import { cookies, languages, ranges, tags } from './hostile-headers.ts';

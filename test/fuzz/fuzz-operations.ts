@@ -1,4 +1,4 @@
-/** Every line of the route table as the fuzzer needs it: its address, and the fields of its body and query. */
+/** Every row of the route table as the fuzzer needs it: its path, and the fields of its body and query. */
 import { z } from 'zod';
 import type { Route } from '../../src/http/route.ts';
 import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
@@ -16,7 +16,7 @@ export interface FuzzOperation {
 export interface FuzzField {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What the schema lists; empty: it lists nothing. */
+  /** The values that the schema lists. Empty if it lists none. */
   readonly values: readonly unknown[];
 }
 
@@ -30,7 +30,7 @@ interface Property {
   readonly anyOf?: readonly Property[];
 }
 
-/** Hidden ones too: other prefixes, and what is refused by name. */
+/** Includes hidden routes: other prefixes, and routes that exist only to be rejected by name. */
 export function fuzzOperations(): FuzzOperation[] {
   const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
   return table.map(({ method, path, family, body, query, fields }) => ({

@@ -1,6 +1,7 @@
 /**
- * Requests for every operation, good in part and hostile in part: mutated addresses, queries, headers and bodies, sent by
- * everybody from nobody to an operator. What a request gets is not known beforehand, only what it must not get: a 500.
+ * Requests for every operation, partly valid and partly hostile: mutated paths, queries, headers and bodies, sent by
+ * every kind of caller from anonymous to operator. The result of a request is not known in advance, only that it must
+ * not be a 500.
  */
 import fc from 'fast-check';
 import { bodiesOf, noBody } from './fuzz-bodies.ts';
@@ -21,7 +22,7 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number];
 
 export interface FuzzRequest {
-  /** Whose key or cookie is added when it is sent: those are new in every run. */
+  /** The key or cookie of this caller is added when the request is sent, because they are new in every run. */
   readonly caller: CallerName;
   readonly method: string;
   readonly path: string;
@@ -29,10 +30,13 @@ export interface FuzzRequest {
   readonly body: string | undefined;
 }
 
-/** What exists on the server under test, by the name of the field or parameter that takes it. */
+/** Existing values on the server under test, by the name of the field or parameter that takes them. */
 export interface GoodValues {
   readonly usual: ByName;
-  /** By `POST /api/token.revoke`: instead, where the operation would take something away that others need. */
+  /**
+   * By operation, such as `POST /api/token.revoke`: the values to use where it would remove something that other
+   * requests need.
+   */
   readonly instead: Readonly<Record<string, ByName>>;
 }
 
@@ -80,7 +84,7 @@ function requestsOf(operation: FuzzOperation, { usual, instead }: GoodValues): R
 }
 
 function callersOf({ family, method, path }: FuzzOperation): readonly CallerName[] {
-  // Whoever signs out is refused from then on.
+  // A signed-out caller would be rejected from then on.
   if (method === 'DELETE' && path === '/api/session') return ['nobody'];
   if (family === 'image') return ['image key', 'image key', 'operator with a token'];
   if (family === 'video') return ['video key', 'video key', 'member with a token'];
@@ -102,7 +106,7 @@ function pathsOf({ path }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
   );
 }
 
-/** What is no whole text has no escape. */
+/** A lone surrogate cannot be percent-encoded. */
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

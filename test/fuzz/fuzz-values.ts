@@ -1,10 +1,10 @@
-/** Values for a field by its name: what exists, what its kind of parser stumbles over, and the rest. */
+/** Values for a field by its name: existing ones, values that its kind of parser may fail on, and others. */
 import fc from 'fast-check';
 import type { FuzzField } from './fuzz-operations.ts';
 import { networks, urls } from './hostile-addresses.ts';
 import { anything, cursors, dates, ids, texts } from './hostile-values.ts';
 
-/** What exists on the server under test, by the name of the field or parameter that takes it. */
+/** Existing values on the server under test, by the name of the field or parameter that takes them. */
 export type ByName = Readonly<Record<string, readonly unknown[]>>;
 
 export const mostly = <Value>(

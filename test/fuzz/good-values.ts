@@ -1,4 +1,6 @@
-/** What exists on the server under test, by the name of the field that takes it; and what may be taken away from it. */
+/**
+ * Existing values on the server under test, by the name of the field that takes them, and values that may be removed.
+ */
 import { invite } from '../../src/accounts/invitations.ts';
 import { call, type TestApp } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
@@ -67,7 +69,7 @@ function ofTasks({ standing }: GoodGround, modals: readonly string[]) {
 
 async function ofPictures() {
   const picture = dataUrl(await pngOf(9, { width: 16, height: 16 }));
-  // One that is stored takes as long as a hundred that are refused.
+  // One image that is stored takes as long as a hundred that are rejected.
   const some = [picture, '', 'x', 'data:,', 'data:image/png;base64,', 'data:image/png;base64,AAAA'];
   return {
     base64Array: [[picture, picture], ...some.map(one => [one])],
@@ -122,7 +124,7 @@ function plain(hookUrl: string) {
     engine: ['puppet'],
     name: ['a name'],
     role: ['member', 'owner', 'operator'],
-    // A right one costs a tenth of a second.
+    // Each valid password costs a tenth of a second.
     password: ['correct horse battery', 'x', 'short', 'password', 'y'.repeat(300)],
     current: ['correct horse battery', '', 'y'.repeat(300), 'z'.repeat(2000)],
     amount: ['1', '0.000001'],

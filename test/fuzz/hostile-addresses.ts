@@ -1,4 +1,4 @@
-/** Hosts, networks and addresses, right and nearly right. */
+/** Hosts, networks and URLs, valid and nearly valid. */
 import fc from 'fast-check';
 
 type Texts = fc.Arbitrary<string>;
@@ -31,7 +31,7 @@ const labels: Texts = fc.oneof(
   ),
 );
 
-/** As they stand in Host, in an address and in X-Forwarded-Host. */
+/** As they appear in Host, in a URL and in X-Forwarded-Host. */
 export const hosts: Texts = fc.oneof(
   fc.array(labels, { maxLength: 4 }).map(parts => parts.join('.')),
   fc
@@ -63,7 +63,7 @@ export const hosts: Texts = fc.oneof(
   fc.integer({ min: 200, max: 5000 }).map(length => 'a'.repeat(length)),
 );
 
-/** IPv4 and IPv6, single and as networks, right and nearly right. */
+/** IPv4 and IPv6, single addresses and networks, valid and nearly valid. */
 export const networks: Texts = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),
@@ -89,7 +89,7 @@ export const networks: Texts = fc.oneof(
   ),
 );
 
-/** Of hosts that no resolver and no connection is needed to refuse: nothing leaves this machine. */
+/** URLs whose hosts are rejected without a resolver or a connection, so nothing leaves this machine. */
 export const urls: Texts = fc
   .tuple(
     fc.constantFrom('http://', 'https://', 'HTTP:', 'ftp://', 'javascript:', 'data:', '//', 'http:///', ''),

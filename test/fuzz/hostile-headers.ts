@@ -1,4 +1,4 @@
-/** What Range, If-None-Match, Accept-Language and Cookie may hold, right and nearly right. */
+/** Values of Range, If-None-Match, Accept-Language and Cookie, valid and nearly valid. */
 import fc from 'fast-check';
 
 type Texts = fc.Arbitrary<string>;

@@ -1,6 +1,7 @@
 /**
- * Values that parsers stumble over, by what they are meant to be. Used by the fuzzer and by the tests of single parsers. None
- * of them is certainly wrong: some are good. Hosts and networks: hostile-addresses.ts; lists in headers: hostile-headers.ts.
+ * Values that parsers may fail on, by their intended type. Used by the fuzzer and by the tests of single parsers. None
+ * of them is certainly invalid: some are valid. See hostile-addresses.ts for hosts and networks, and hostile-headers.ts
+ * for lists in headers.
  */
 import fc from 'fast-check';
 
@@ -9,7 +10,7 @@ type Texts = fc.Arbitrary<string>;
 const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
 const two = digits(0, 99).map(text => text.padStart(2, '0'));
 
-/** Days and times that exist and that do not, in the forms that programs write. */
+/** Existing and nonexistent dates and times, in the forms that programs write. */
 export const dates: Texts = fc.oneof(
   fc
     .tuple(
@@ -94,7 +95,7 @@ export const ids: Texts = fc.oneof(
   fc.integer({ min: 100, max: 3000 }).map(length => '9'.repeat(length)),
 );
 
-/** Text that storage, search and display stumble over; with NUL and lone surrogates. */
+/** Text that storage, search and display may fail on, including NUL and lone surrogates. */
 export const texts: Texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -127,7 +128,7 @@ export const texts: Texts = fc.oneof(
   fc.integer({ min: 1000, max: 7000 }).map(length => 'a '.repeat(length)),
 );
 
-/** JSON of any kind, and numbers at the edges. */
+/** JSON of any kind, and numbers at the limits. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

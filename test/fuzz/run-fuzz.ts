@@ -1,4 +1,4 @@
-/** Sends generated requests, many at a time over kept connections, and collects what must not be: a 500, or silence. */
+/** Sends generated requests, many at a time over kept-alive connections, and collects faults: a 500, or no response. */
 import fc from 'fast-check';
 import { systemClock } from '../../src/lib/clock.ts';
 import { fuzzOperations } from './fuzz-operations.ts';
@@ -9,19 +9,19 @@ import { sendFuzz } from './send-fuzz.ts';
 export interface FuzzRun {
   readonly requests: number;
   readonly seed: number;
-  /** Receives each fault when it is found, and the progress from time to time. */
+  /** Receives each fault when it is found, and the progress at intervals. */
   readonly report: (line: string) => void;
 }
 
 export interface FuzzResult {
   readonly sent: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Each with what it takes to send it again. */
+  /** Each with the data that is needed to send it again. */
   readonly faults: readonly FuzzFault[];
 }
 
 export interface FuzzFault {
-  /** Of the batch that it came in: `fc.sample` with it makes the same requests. */
+  /** The seed of its batch: `fc.sample` generates the same requests from it. */
   readonly seed: number;
   readonly request: FuzzRequest;
   readonly status: number | string;
@@ -31,7 +31,7 @@ export interface FuzzFault {
 const atOnce = 32;
 const batchSize = 1000;
 const reportEvery = 20;
-/** More say nothing new. */
+/** More faults would add no information. */
 const mostFaults = 50;
 
 export async function runFuzz({ requests: wanted, seed, report }: FuzzRun): Promise<FuzzResult> {
@@ -76,11 +76,11 @@ async function sendAll(
   return faults;
 }
 
-/** What the request itself says of its caller comes first. */
+/** Headers of the request itself take precedence over those of its caller. */
 function headersOf({ caller, headers, body }: FuzzRequest, ground: FuzzGround): Record<string, string> {
   const length: Record<string, string> =
     body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // By its name: passkeys belong to no address.
+  // By name, because passkeys do not work for an IP address.
   const host = `localhost:${new URL(ground.kinora.url).port}`;
   return { host, ...ground.headersOf(caller), ...length, ...headers };
 }

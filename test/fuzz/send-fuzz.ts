@@ -1,9 +1,9 @@
-/** One request over a connection that is kept, and as much of its answer as a report needs. */
+/** Sends one request over a kept-alive connection, and reads as much of the response as a report needs. */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import type { FuzzRequest } from './fuzz-requests.ts';
 
 export interface FuzzAnswer {
-  /** `broken`: the connection ended first; `silent`: nothing came in half a minute. */
+  /** `broken`: the connection was closed first; `silent`: no response within half a minute. */
   readonly status: number | 'broken' | 'silent';
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export function sendFuzz(
 
 function read(answer: IncomingMessage, resolve: (answer: FuzzAnswer) => void): void {
   const { statusCode: status = 0, headers } = answer;
-  // A stream of events never ends, and all files in one take long.
+  // An event stream never ends, and a zip of all files takes long.
   if (/event-stream|zip/.test(headers['content-type'] ?? '')) {
     answer.destroy();
     return resolve({ status, text: '' });

@@ -1,4 +1,4 @@
-/** Every button says what it costs: each is pressed, and what is held is what was said. */
+/** The price of every button is correct: each is pressed, and the hold is compared with the displayed price. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskButton, TaskRecord } from '../../src/procedures/tasks/task-record.ts';
@@ -41,7 +41,7 @@ before(async () => {
 const lineOf = async (id: string): Promise<TaskRecord> =>
   (await operator.run('task show', { task: id })).body;
 
-/** What is held for all tasks that the press made; the work itself is called off. */
+/** The total hold of all tasks that the press created. The tasks are then cancelled. */
 async function heldFor(task: ImageRecord, button: TaskButton): Promise<string> {
   const pressed = await client.submit('action', { taskId: task.id, customId: button.id });
   if (button.kind === 'bookmark') return '0.00';
@@ -76,14 +76,14 @@ for (const prompt of [
   'a cat --v 7 --draft',
   'a cat --v 8.1 --hd',
 ])
-  test(`the buttons of a grid and of its picture cost what they say: ${prompt}`, async () => {
+  test(`the buttons of a grid and of its image cost the displayed price: ${prompt}`, async () => {
     const grid = await client.made('imagine', { prompt });
     assert.equal(await checkButtons(grid), 9);
     const solo = await client.pressed(grid, 'U1');
     assert.ok((await checkButtons(solo)) > 3);
   });
 
-test('the buttons of what was made larger, and of a variation, cost what they say', async () => {
+test('the buttons of an upscale and of a variation cost the displayed price', async () => {
   const grid = await client.made('imagine', { prompt: 'a dog --v 7 --q 4' });
   const solo = await client.pressed(grid, 'U3');
   assert.ok((await checkButtons(await client.pressed(solo, 'Upscale (Creative)'))) > 3);
@@ -91,7 +91,7 @@ test('the buttons of what was made larger, and of a variation, cost what they sa
   await checkButtons(await client.pressed(solo, 'Zoom Out 2x'));
 });
 
-test('the buttons of a describe and of a shorten cost what they say', async () => {
+test('the buttons of a describe and of a shorten cost the displayed price', async () => {
   const described = await client.made('describe', { base64: await plainPicture() });
   assert.equal(await checkButtons(described), 6);
   const shortened = await client.made('shorten', {
@@ -100,7 +100,7 @@ test('the buttons of a describe and of a shorten cost what they say', async () =
   assert.equal(await checkButtons(shortened), 6);
 });
 
-test('the buttons of clips cost what they say', async () => {
+test('the buttons of clips cost the displayed price', async () => {
   const grid = await client.made('imagine', { prompt: 'a bird --v 7 --ar 1:1' });
   const solo = await client.pressed(grid, 'U1');
   const clips = await client.pressed(solo, 'animate_low');

@@ -1,4 +1,4 @@
-/** The version of prompts that name none: that of the token's group, otherwise that of the server. */
+/** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
@@ -8,7 +8,7 @@ let kinora: TestApp;
 let operator: ConsoleClient;
 
 before(async () => {
-  // Nothing generates: the jobs are read from the queue.
+  // No image is generated: the jobs are read from the queue.
   kinora = await startTestApp({ settings: { KINORA_ROLE: 'api' } });
   operator = await signedIn(kinora, 'operator');
 });
@@ -16,7 +16,7 @@ before(async () => {
 const change = (version: unknown) =>
   operator.run('group change', { group: 'image', default_version: version });
 
-/** The version of the job that a request becomes. */
+/** The version in the job of a request. */
 async function versionOf(json: Readonly<Record<string, unknown>>, key = kinora.imageKey): Promise<string> {
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, { key, json });
   assert.ok(body.result, JSON.stringify(body));
@@ -26,7 +26,7 @@ async function versionOf(json: Readonly<Record<string, unknown>>, key = kinora.i
   return rows[0].job.version;
 }
 
-test('without a version of the group, that of the server applies', async () => {
+test('the version of the server applies if the group has none', async () => {
   const [group] = await operator.done('group list');
   assert.deepEqual([group.group, group.default_version], ['image', null]);
   assert.equal(await versionOf({ prompt: 'a fox' }), '7');
@@ -48,14 +48,14 @@ test('the version of the group applies to the next prompt that names none', asyn
   assert.deepEqual([entry.before.default_version, entry.after.default_version], ['niji 6', '6.1']);
 });
 
-test('a group keeps its version when something else of it is changed, and has none after "none"', async () => {
+test('a group keeps its version when another field is changed, and loses it with "none"', async () => {
   await operator.done('group change', { group: 'image', factor: '1' });
   assert.equal(await versionOf({ prompt: 'a fox' }), '6.1');
   await change('none');
   assert.equal(await versionOf({ prompt: 'a fox' }), '7');
 });
 
-test('tokens of another group have its version', async () => {
+test('a token of another group uses the version of that group', async () => {
   await operator.done('group create', {
     group: 'anime',
     kind: 'image',
@@ -67,7 +67,7 @@ test('tokens of another group have its version', async () => {
   assert.equal(await versionOf({ prompt: 'a fox' }), '7');
 });
 
-test('only versions that prompts can name, and only for image models', async () => {
+test('a group accepts only versions that prompts can name, and only for image models', async () => {
   const unknown = await change('9');
   assert.equal(unknown.status, 400);
   assert.match(JSON.stringify(unknown.body), /default_version/);

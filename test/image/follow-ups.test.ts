@@ -1,4 +1,4 @@
-/** Buttons, modals and what they cost, over HTTP. Drawn by the puppet, so that only the interface is tested. */
+/** Buttons, modals and their cost, over HTTP. The puppet generates the images: only the interface is under test. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
@@ -28,7 +28,7 @@ before(async () => {
   client = imageClient(kinora);
 });
 
-/** One chosen candidate of a small picture. */
+/** One selected candidate of a small grid. */
 async function picture(prompt: string): Promise<ImageRecord> {
   return client.pressed(await client.made('imagine', { prompt: `${prompt} --draft` }), 'U1');
 }
@@ -42,7 +42,7 @@ const names = (record: ImageRecord) =>
       .replace(/^JOB::/, ''),
   );
 
-test('a chosen picture offers what its version and shape allow', async () => {
+test('a selected image has the buttons that its version and shape allow', async () => {
   const wide = await picture('a cat --ar 16:9');
   assert.deepEqual(names(wide), [
     'upsample_v7_2x_subtle',
@@ -64,7 +64,7 @@ test('a chosen picture offers what its version and shape allow', async () => {
   ]);
   assert.ok(wide.buttons.every(({ type, style }) => type === 2 && style === 2));
   const square = names(await picture('a cat'));
-  assert.ok(!square.includes('Outpaint::100'), 'a square needs no squaring');
+  assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
   const chosen = async (version: string) =>
     names(await client.pressed(await client.made('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'));
   assert.deepEqual((await chosen('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
@@ -74,14 +74,14 @@ test('a chosen picture offers what its version and shape allow', async () => {
   assert.equal((await chosen('--v 8.1'))[0], 'upsample_v7_2x_subtle');
 });
 
-test('a pressed button turns green, for everyone who polls', async () => {
+test('a pressed button turns green for every poll', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   await client.press(grid, 'U3');
   const styles = async () => (await client.fetch(grid.id)).buttons.map(({ style }) => style).join('');
   await waitFor(styles, shown => shown === '223222222');
 });
 
-test('each button makes a picture of the size it promises', async () => {
+test('each button generates an image of the expected size', async () => {
   const wide = await picture('a cat --ar 16:9');
   const size = { width: wide.imageWidth ?? 0, height: wide.imageHeight ?? 0 };
   const made = async (button: string) => {
@@ -100,7 +100,7 @@ test('each button makes a picture of the size it promises', async () => {
   assert.deepEqual(await made('pan_up'), ['PAN', size.width, higher]);
 });
 
-test('choosing a candidate is free; enlarging it costs by its size', async () => {
+test('selecting a candidate is free, and an upscale costs by its size', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat' });
   assert.equal(grid.usage.amount, '0.04');
   const chosen = await client.pressed(grid, 'U2');
@@ -109,7 +109,7 @@ test('choosing a candidate is free; enlarging it costs by its size', async () =>
   assert.equal((await client.made('imagine', { prompt: 'a cat --draft' })).usage.amount, '0.02');
 });
 
-test('a custom zoom waits for its prompt, readable as MODAL before the answer, and holds nothing yet', async () => {
+test('a custom zoom waits for its prompt with status MODAL and without a hold', async () => {
   const wide = await picture('a cat --ar 16:9');
   const before = await booksOf(kinora);
   const asked = await client.press(wide, 'Custom Zoom');
@@ -120,17 +120,17 @@ test('a custom zoom waits for its prompt, readable as MODAL before the answer, a
   assert.deepEqual(await booksOf(kinora), before);
   const wrong = await client.modal(asked.body.result, { prompt: 'a cat --zoom 9' });
   assert.deepEqual([wrong.body.code, wrong.body.result], [4, null]);
-  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL', 'a wrong prompt changes nothing');
+  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
   const answer = () => client.modal(asked.body.result, { prompt: 'a cat in a frame --zoom 1.4' });
   assert.equal(accepted(await answer()), asked.body.result);
-  assert.equal((await answer()).body.result, asked.body.result, 'the same modal again finds its task');
+  assert.equal((await answer()).body.result, asked.body.result, 'the same answer returns its task');
   const record = await client.end(asked.body.result);
   assert.deepEqual([record.action, record.prompt], ['ZOOM', 'a cat in a frame --zoom 1.4']);
   assert.equal((await client.modal(asked.body.result, { prompt: 'another' })).body.code, 4);
   assert.equal(before.chargedMicros + 20_000n, (await booksOf(kinora)).chargedMicros);
 });
 
-test('a custom zoom with another ratio reframes, and with nothing new is refused', async () => {
+test('a custom zoom with another ratio reframes, and one that changes nothing is rejected', async () => {
   const square = await picture('a cat');
   const asked = await client.press(square, 'Custom Zoom');
   assert.equal((await client.modal(asked.body.result, { prompt: 'a cat --zoom 1' })).body.code, 4);
@@ -139,13 +139,13 @@ test('a custom zoom with another ratio reframes, and with nothing new is refused
   assert.ok(Math.abs((record.imageWidth ?? 0) / (record.imageHeight ?? 1) - 2) < 0.06);
 });
 
-test('a client that sends nothing but the task id gets the zoom that was proposed', async () => {
+test('a modal answer with only the task id uses the proposed zoom', async () => {
   const asked = await client.press(await picture('a cat'), 'MJ::CustomZoom');
   accepted(await client.modal(asked.body.result, {}));
   assert.equal((await client.end(asked.body.result)).status, 'SUCCESS');
 });
 
-test('a region needs its mask, of any size', async () => {
+test('a region requires a mask, of any size', async () => {
   const chosen = await picture('a cat');
   const asked = await client.press(chosen, 'Vary (Region)');
   const missing = await client.modal(asked.body.result, { prompt: 'a dog' });
@@ -160,17 +160,17 @@ test('a region needs its mask, of any size', async () => {
   assert.deepEqual([record.action, record.imageUrls?.length], ['VARIATION', 4]);
 });
 
-test('in remix mode a button asks for a changed prompt first', async () => {
+test('in remix mode a button opens a modal for a changed prompt', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   const asked = await client.press(grid, 'V1', { enableRemix: true });
   assert.equal(asked.body.code, 21);
   accepted(await client.modal(asked.body.result, { prompt: 'a dog --v 1' }));
   const record = await client.end(asked.body.result);
   assert.deepEqual([record.action, record.prompt], ['VARIATION', 'a dog --v 1']);
-  assert.equal((await client.press(grid, 'V1')).body.code, 1, 'and without it does not');
+  assert.equal((await client.press(grid, 'V1')).body.code, 1, 'not without remix mode');
 });
 
-test('a modal that never comes expires, uncharged, and one that was cancelled stays so', async () => {
+test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
   const chosen = await picture('a cat');
   const before = await booksOf(kinora);
   const late = accepted(await client.press(chosen, 'Custom Zoom'));
@@ -178,7 +178,7 @@ test('a modal that never comes expires, uncharged, and one that was cancelled st
     `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
     [late],
   );
-  assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'too late');
+  assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'expired');
   await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1, unservedMinutes: 60 });
   const record = await waitFor(
     () => client.fetch(late),
@@ -191,7 +191,7 @@ test('a modal that never comes expires, uncharged, and one that was cancelled st
   assert.deepEqual(await booksOf(kinora), before);
 });
 
-test('two modals at once make one task with one hold', async () => {
+test('concurrent answers of one modal create one task with one hold', async () => {
   const chosen = await picture('a cat');
   const before = await booksOf(kinora);
   const id = accepted(await client.press(chosen, 'Custom Zoom'));
@@ -205,7 +205,7 @@ test('two modals at once make one task with one hold', async () => {
   assert.equal(after.chargedMicros - before.chargedMicros, 20_000n);
 });
 
-test('a modal that another token answers is paid by that token, and the books add up', async () => {
+test('a modal answered with another token is charged to that token, and the ledger balances', async () => {
   const user = await signedIn(kinora, 'owner');
   const made = [
     await user.done('token create', { group: 'image' }),
@@ -223,7 +223,7 @@ test('a modal that another token answers is paid by that token, and the books ad
   assert.ok(spent.at(-1) > 0, JSON.stringify(spent));
 });
 
-test('a task whose price is held on another token than its own is put right by the migration, and ends', async () => {
+test('the migration repairs a task whose price is held on another token, and the task ends', async () => {
   const user = await signedIn(kinora, 'owner');
   const { id: other } = await user.done('token create', { group: 'image' });
   const chosen = await picture('a cat');
@@ -245,7 +245,7 @@ test('a task whose price is held on another token than its own is put right by t
   assert.equal(after.rows[0].token_id, rows[0].token_id);
 });
 
-test('a cancel that races a modal is heard, whichever comes first', async () => {
+test('a cancel that races with a modal answer takes effect, whichever comes first', async () => {
   const chosen = await picture('a cat');
   for (let round = 0; round < 12; round++) {
     const id = accepted(await client.press(chosen, 'Custom Zoom'));
@@ -259,14 +259,14 @@ test('a cancel that races a modal is heard, whichever comes first', async () => 
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
 });
 
-test('a bookmark creates no task and answers with the bookmarked picture', async () => {
+test('a bookmark creates no task and returns the bookmarked image', async () => {
   const chosen = await picture('a cat');
   assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
   const style = async () => buttonOf(await client.fetch(chosen.id), '❤️').style;
   await waitFor(style, shown => shown === 3);
 });
 
-test('a follow-up takes the tier of its parent unless told otherwise', async () => {
+test('a follow-up uses the tier of its parent unless it names another', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1 --relax' });
   assert.equal((await client.pressed(grid, 'V1')).mode, 'RELAX');
   const { customId } = buttonOf(grid, 'V2');
@@ -277,7 +277,7 @@ test('a follow-up takes the tier of its parent unless told otherwise', async () 
   assert.equal((await client.end(accepted(turbo))).mode, 'TURBO');
 });
 
-test('a follow-up of a deleted picture is rejected with the reason, and no longer offered', async () => {
+test('a follow-up of a deleted image is rejected with the reason and no longer offered', async () => {
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   await kinora.app.db.pool.query(`update tasks set expires_at = now() where public_id = $1`, [grid.id]);
   const { body } = await client.press(grid, 'U1');
@@ -285,7 +285,7 @@ test('a follow-up of a deleted picture is rejected with the reason, and no longe
   assert.match(body.description, /have expired and were deleted/);
 });
 
-test('pictures of pictures of pictures: every step offers the next', async () => {
+test('follow-ups can be chained, and each offers the buttons for the next', async () => {
   let grid = await client.made('imagine', { prompt: 'a cat --draft' });
   for (const button of ['Vary (Strong)', 'Zoom Out 2x', '➡️', 'Vary (Subtle)', '⬆️', 'Zoom Out 1.5x']) {
     const chosen = await client.pressed(grid, 'U4');

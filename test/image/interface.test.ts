@@ -1,4 +1,7 @@
-/** The image interface over HTTP: submit, poll, press buttons. Drawn by the puppet, so that only the interface is tested. */
+/**
+ * The image interface over HTTP: submit, poll, press buttons. The puppet generates the images, because only the
+ * interface is under test.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
@@ -16,7 +19,7 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-test('a grid is submitted, polled and seen, with four candidates, nine buttons and what it cost', async () => {
+test('a submitted grid can be polled, and has four candidates, nine buttons and its cost', async () => {
   const { status, body } = await submit('/mj/submit/imagine', {
     prompt: 'a cat --ar 16:9 --v 1',
     state: 'my state',
@@ -51,7 +54,7 @@ test('a grid is submitted, polled and seen, with four candidates, nine buttons a
   assert.deepEqual([sheet.width, sheet.height], [record.imageWidth, record.imageHeight]);
 });
 
-test('every field that clients read is there from the first poll', async () => {
+test('every field that clients read is present from the first poll', async () => {
   const id = await imagine(kinora, '{"checks":1} --v 1');
   const { body } = await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
   const fields =
@@ -60,7 +63,7 @@ test('every field that clients read is there from the first poll', async () => {
   assert.ok(!('imageUrls' in body) || body.status === 'SUCCESS');
 });
 
-test('an upscale and a variation follow a grid, and U on a cell twice is one task', async () => {
+test('a grid can be upscaled and varied, and pressing U twice on a cell is one task', async () => {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a dog --v 1'));
   const press = (label: string) =>
     submit('/mj/submit/action', {
@@ -87,7 +90,7 @@ test('an upscale and a variation follow a grid, and U on a cell twice is one tas
   assert.equal((await imageEnd(kinora, rerolled.body.result)).action, 'VARIATION');
 });
 
-test('every prefix works, and chooses the tier', async () => {
+test('every path prefix works and selects the tier', async () => {
   const tiers = {
     '/mj': 'FAST',
     '/mj-relax/mj': 'RELAX',
@@ -110,7 +113,7 @@ test('every prefix works, and chooses the tier', async () => {
   assert.equal((await imageEnd(kinora, body.result)).mode, 'RELAX');
 });
 
-test('list-by-condition answers the known ids, as numbers or text, and leaves out the rest', async () => {
+test('list-by-condition returns known ids, given as numbers or text, and omits unknown ones', async () => {
   const id = await imagine(kinora, 'a tree --v 1');
   const { body } = await submit('/mj/task/list-by-condition', { ids: [Number(id), '1234567890123456', 'x'] });
   assert.deepEqual(
@@ -121,7 +124,7 @@ test('list-by-condition answers the known ids, as numbers or text, and leaves ou
   assert.deepEqual((await submit('/mj/task/list-by-condition', {})).body, []);
 });
 
-test('a wrong parameter is refused with what is allowed, and makes no task', async () => {
+test('an invalid parameter is rejected with the allowed values and creates no task', async () => {
   const refusals: [string, RegExp][] = [
     ['a cat --ar 16', /`--ar`: 16\. Allowed: W:H/],
     ['a cat --ar16:9', /Unrecognized parameter `--ar16:9`/],
@@ -142,7 +145,7 @@ test('a wrong parameter is refused with what is allowed, and makes no task', asy
   }
 });
 
-test('an unknown path is reported before anything that is wrong with the body', async () => {
+test('an unknown path is reported before errors in the body', async () => {
   const unknown = (path: string, headers: Record<string, string>) =>
     call(`${kinora.url}${path}`, { key: kinora.imageKey, method: 'POST', body: Buffer.from('x=1'), headers });
   for (const type of [undefined, 'application/x-www-form-urlencoded', 'application/json']) {
@@ -154,7 +157,7 @@ test('an unknown path is reported before anything that is wrong with the body', 
   }
 });
 
-test('broken requests get the shape of this interface and a sentence', async () => {
+test('invalid requests get an error in the format of this interface', async () => {
   const raw = (body: string, type = 'application/json') =>
     call(`${kinora.url}/mj/submit/imagine`, {
       key: kinora.imageKey,
@@ -183,7 +186,7 @@ test('broken requests get the shape of this interface and a sentence', async () 
   );
 });
 
-test('text that cannot be stored is rejected, wherever it stands', async () => {
+test('text that cannot be stored is rejected in every field', async () => {
   for (const json of [
     { prompt: 'a\u0000b' },
     { prompt: 'a', state: '\ud800' },
@@ -198,11 +201,11 @@ test('text that cannot be stored is rejected, wherever it stands', async () => {
   assert.equal((await submit('/mj/task/list-by-condition', { ids: ['\u0000'] })).body.code, 4);
 });
 
-test('doubled slashes count as one', async () => {
+test('a doubled slash in the path counts as one', async () => {
   assert.match((await submit('//mj//submit/imagine', { prompt: 'a --v 1' })).body.result, /^\d{16}$/);
 });
 
-test('unknown fields and empty values of clients in use are ignored', async () => {
+test('unknown fields and empty values that clients send are ignored', async () => {
   const { body } = await submit('/mj/submit/imagine', {
     prompt: ' a cat --v 1 ',
     base64Array: [],
@@ -214,7 +217,7 @@ test('unknown fields and empty values of clients in use are ignored', async () =
   assert.match(body.result, /^\d{16}$/, body.description);
 });
 
-test('a button that the task does not offer is refused with those it offers', async () => {
+test('a button that the task does not offer is rejected with a list of those it offers', async () => {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a bird --v 1'));
   const other = await imageEnd(kinora, await imagine(kinora, 'a fish --v 1'));
   const foreign = await submit('/mj/submit/action', { taskId: grid.id, customId: other.buttons[0].customId });
@@ -232,7 +235,7 @@ test('a button that the task does not offer is refused with those it offers', as
   assert.match(unfinished.body.description, /finished task/);
 });
 
-test('messages are in Chinese for those who ask for it', async () => {
+test('messages are in Chinese if the client accepts Chinese', async () => {
   const { body } = await submit(
     '/mj/submit/imagine',
     { prompt: 'a --v 99' },
@@ -241,7 +244,7 @@ test('messages are in Chinese for those who ask for it', async () => {
   assert.match(body.description, /的值无效/);
 });
 
-test('pictures are served with ETag, ranges, HEAD and CORS, without a key', async () => {
+test('images are served with ETag, ranges, HEAD and CORS, without a key', async () => {
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, 'a boat --v 1'));
   const whole = await fetch(imageUrl);
   const bytes = Buffer.from(await whole.arrayBuffer());

@@ -1,4 +1,4 @@
-/** GET /mj/task/list and /mj/task/queue: their order, and what a record echoes. */
+/** GET /mj/task/list and /mj/task/queue: their order, and the fields that a record echoes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -16,7 +16,7 @@ before(async () => {
   client = imageClient(kinora);
 });
 
-test('list shows the newest first, queue the oldest first, by the time of submit', async () => {
+test('the list is newest first, the queue oldest first, by the time of the submit', async () => {
   const first = await client.made('imagine', { prompt: 'one --v 1' });
   const second = await client.made('imagine', { prompt: 'two --v 1' });
   const list = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
@@ -45,7 +45,7 @@ test('list shows the newest first, queue the oldest first, by the time of submit
     await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
 });
 
-test('tasks of one time are listed as they were created, and an answered modal by the time of its button', async () => {
+test("tasks of the same time are listed in order of creation, an answered modal by its button's time", async () => {
   const { db } = kinora.app;
   const grid = await client.made('imagine', { prompt: 'a tree --v 5.2' });
   const chosen = await client.pressed(grid, 'upsample::1');
@@ -69,11 +69,11 @@ test('tasks of one time are listed as they were created, and an answered modal b
   };
   assert.deepEqual(await idsAt('queue'), created);
   assert.deepEqual(await idsAt('list'), created.toReversed());
-  // All of one time, as a burst has it.
+  // All with the same time, as in a burst.
   await db.pool.query('update tasks set created_at = now() where public_id = any($1)', [created]);
   assert.deepEqual(await idsAt('queue'), created);
   assert.deepEqual(await idsAt('list'), created.toReversed());
-  // Of a node whose clock is behind: its ids are lower than its times.
+  // As from a node whose clock is behind: its ids are lower than its times suggest.
   const later = "update tasks set created_at = created_at + interval '1 s' where public_id = $1";
   await db.pool.query(later, [created[0]]);
   const byTime = [...created.slice(1), created[0]];
@@ -83,7 +83,7 @@ test('tasks of one time are listed as they were created, and an answered modal b
     await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
 });
 
-test('a state of more than 255 characters is refused', async () => {
+test('a state of more than 255 characters is rejected', async () => {
   const submit = (length: number) =>
     client.submit('imagine', { prompt: 'a cat --v 1', state: 's'.repeat(length) });
   accepted(await submit(255));

@@ -1,7 +1,7 @@
 /**
- * What the image interface promises of pictures, seen in the pictures: drawn by the built-in engine, over HTTP.
- * Drafts are 512 pixels wide, so that all of this takes a minute.
- * @NOTE length: one picture is followed through everything that can be done with it.
+ * The image interface's promises about images, verified in the pixels: drawn by the built-in engine, over HTTP. Drafts
+ * are 512 pixels wide, so that the file takes about a minute.
+ * @NOTE length: one image goes through everything that can be done with it.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -34,7 +34,7 @@ before(async () => {
 
 const cells = (record: ImageRecord) => Promise.all((record.imageUrls ?? []).map(({ url }) => pixelsAt(url)));
 const first = async (record: ImageRecord) => (await cells(record))[0] as RgbPicture;
-/** The first candidate of a prompt in a fixed roll of the dice. */
+/** The first candidate of a prompt with a fixed seed. */
 const drawn = async (words: string) =>
   first(await client.made('imagine', { prompt: `${words} --draft --seed 7` }));
 
@@ -48,7 +48,7 @@ test('a sheet holds the four cells, top left, top right, bottom left, bottom rig
   }
 });
 
-test('four candidates are four pictures', async () => {
+test('the four candidates differ', async () => {
   const [a, b, c, d] = (await cells(grid)) as [RgbPicture, RgbPicture, RgbPicture, RgbPicture];
   for (const [one, other] of [
     [a, b],
@@ -61,19 +61,19 @@ test('four candidates are four pictures', async () => {
     assert.ok(difference(one, other) > 5);
 });
 
-test('a chosen candidate is its cell, pixel by pixel', async () => {
+test('a selected candidate equals its cell, pixel by pixel', async () => {
   const [, second] = await cells(grid);
   assert.equal(difference(picture, second as RgbPicture), 0);
 });
 
-test('the same prompt with the same seed is the same picture, with another seed another', async () => {
+test('the same prompt and seed give the same image, another seed gives another', async () => {
   const again = await client.made('imagine', { prompt: `${prompt} --draft --seed 7` });
   assert.equal(difference(await first(again), await first(grid)), 0);
   const other = await client.made('imagine', { prompt: `${prompt} --draft --seed 8` });
   assert.ok(difference(await first(other), await first(grid)) > 5);
 });
 
-test('every picture says how it was made, and that it was generated', async () => {
+test('every image has metadata that says how it was made and that it is generated', async () => {
   const provenance = readProvenance(await bytesAt(grid.imageUrls?.[0]?.url));
   assert.equal(provenance?.prompt, prompt);
   assert.equal(provenance?.seed, 7);
@@ -83,7 +83,7 @@ test('every picture says how it was made, and that it was generated', async () =
   assert.match(xmp?.toString() ?? '', /algorithmicMedia/);
 });
 
-test('--no takes away, and --style, --v, --niji, --chaos, --stylize, --weird, --exp and --stop show', async () => {
+test('--no removes things, and --style, --v, --niji, --chaos, --stylize, --weird, --exp and --stop show', async () => {
   const plain = await first(grid);
   for (const change of [
     '--no lighthouse',
@@ -105,7 +105,7 @@ test('--no takes away, and --style, --v, --niji, --chaos, --stylize, --weird, --
   }
 });
 
-test('--stop leaves the work unfinished: the sooner, the further from the finished picture', async () => {
+test('--stop leaves an image unfinished, and an earlier stop differs more from the finished image', async () => {
   const at = async (stop: number) =>
     first(await client.made('imagine', { prompt: `${prompt} --v 4 --stop ${stop} --seed 7` }));
   const [early, late, done] = [await at(20), await at(70), await at(100)];
@@ -113,7 +113,7 @@ test('--stop leaves the work unfinished: the sooner, the further from the finish
   assert.ok(far > near && near > 0.5, `${far} ${near}`);
 });
 
-test('--tile repeats without a seam', async () => {
+test('an image with --tile repeats without a seam', async () => {
   const tile = await drawn('red foxes and autumn leaves --tile');
   const inside = Array.from({ length: tile.width - 1 }, (_, column) => columnStep(tile, column));
   const usual = [...inside].sort((a, b) => a - b)[Math.floor(inside.length * 0.95)] ?? 0;
@@ -123,23 +123,23 @@ test('--tile repeats without a seam', async () => {
   );
 });
 
-test('weights move a picture, and a negative one takes away', async () => {
+test('prompt weights change an image, and a negative weight removes things', async () => {
   const even = await drawn('fox:: castle::');
   assert.ok(difference(await drawn('fox::3 castle::'), even) > 2);
   assert.ok(difference(await drawn('fox::3 castle::-1'), even) > 2);
 });
 
-test('an upscale keeps the picture and has more real detail than one that is only enlarged; creative adds to it', async () => {
+test('an upscale keeps the image and has more detail than a resized one, and creative adds to it', async () => {
   const upscaled = async (button: string) => pixelsAt((await client.pressed(chosen, button)).imageUrl);
   const [subtle, creative] = [await upscaled('2x_subtle'), await upscaled('2x_creative')];
   assert.deepEqual([subtle.width, subtle.height], [picture.width * 2, picture.height * 2]);
   const enlarged = await cut(picture, { to: subtle });
-  assert.ok(difference(await cut(subtle, { to: picture }), picture) < 12, 'the same picture');
+  assert.ok(difference(await cut(subtle, { to: picture }), picture) < 12, 'the same image');
   assert.ok(detail(subtle) > detail(enlarged) * 1.05, `${detail(subtle)} against ${detail(enlarged)}`);
   assert.ok(difference(subtle, creative) > 1);
 });
 
-test('a strong variation goes further than a subtle one', async () => {
+test('a strong variation changes more than a subtle one', async () => {
   const vary = async (button: string) => {
     const varied = await cells(await client.pressed(chosen, button));
     return varied.map(one => difference(one, picture)).reduce((sum, one) => sum + one, 0) / 4;
@@ -148,7 +148,7 @@ test('a strong variation goes further than a subtle one', async () => {
   assert.ok(subtle > 0.5 && strong > subtle * 1.2, `${subtle} ${strong}`);
 });
 
-/** White where it is to be painted anew: the middle of the upper half. */
+/** White where it is repainted: the middle of the upper half. */
 async function skyMask(): Promise<string> {
   const white = await sharp({ create: { width: 100, height: 60, channels: 3, background: 'white' } })
     .png()
@@ -162,7 +162,7 @@ async function skyMask(): Promise<string> {
   ).toString('base64');
 }
 
-test('a region is painted anew, and not one pixel outside it', async () => {
+test('only the pixels inside a region are repainted', async () => {
   const asked = await client.press(chosen, 'Vary (Region)');
   accepted(
     await client.modal(asked.body.result, { prompt: 'a hot air balloon', maskBase64: await skyMask() }),
@@ -184,7 +184,7 @@ test('a region is painted anew, and not one pixel outside it', async () => {
   }
 });
 
-test('a pan grows the picture to its side, and what was there stays', async () => {
+test('a pan extends the image to one side and keeps the old pixels', async () => {
   for (const [button, keeps] of [
     ['⬅️', { right: true }],
     ['⬇️', { right: false }],
@@ -198,7 +198,7 @@ test('a pan grows the picture to its side, and what was there stays', async () =
   }
 });
 
-test('zooming out shows the picture smaller in the middle of more', async () => {
+test('zooming out shows the image smaller in the middle of a larger scene', async () => {
   for (const [button, factor] of [
     ['Zoom Out 2x', 2],
     ['Zoom Out 1.5x', 1.5],
@@ -217,11 +217,11 @@ test('zooming out shows the picture smaller in the middle of more', async () => 
     const middle = await cut(small, { part: { left: 2, top: 2, ...inner } });
     assert.ok(difference(kept, middle) < 8, `${button}: ${difference(kept, middle)}`);
     const edge = await cut(cell as RgbPicture, { part: { left: 0, top: 0, width, height: part.top } });
-    assert.ok(detail(edge) > 0, 'there is something around it');
+    assert.ok(detail(edge) > 0, 'something is painted around it');
   }
 });
 
-test('a wide picture is made square with all of it inside', async () => {
+test('Make Square extends a wide image and keeps all of it', async () => {
   const wide = await client.pressed(
     await client.made('imagine', { prompt: `${prompt} --ar 16:9 --draft` }),
     'U1',
@@ -231,7 +231,7 @@ test('a wide picture is made square with all of it inside', async () => {
   assert.equal(cell?.width, cell?.height);
 });
 
-test('a reference gives its colours: the more weight, the nearer', async () => {
+test('a style reference gives its colors, and more with a higher weight', async () => {
   const blue = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#1030c0' } })
     .png()
     .toBuffer();
@@ -244,14 +244,14 @@ test('a reference gives its colours: the more weight, the nearer', async () => {
   assert.ok(all < none, `${all} against ${none}`);
 });
 
-test('a describe of our own picture finds its prompt', async () => {
+test("describing one of the server's own images returns its prompt", async () => {
   const { body } = await client.submit('describe', { link: chosen.imageUrl });
   const described = await client.end(accepted({ body } as never));
   assert.match(described.prompt ?? '', /fox/);
   assert.match(described.prompt ?? '', /lighthouse/);
 });
 
-test('a blend has something of each picture', async () => {
+test('a blend contains something of each image', async () => {
   const sources = await Promise.all(
     ['a red fox in the snow', 'a castle at night'].map(async words => {
       const made = await client.made('imagine', { prompt: `${words} --draft` });
@@ -264,7 +264,7 @@ test('a blend has something of each picture', async () => {
   assert.deepEqual(provenance?.parameters['inputs'], [{ role: 'prompt' }, { role: 'prompt' }]);
 });
 
-test('an edit keeps the size of its picture, a retexture changes its colours', async () => {
+test('an edit keeps the size of its image, and a retexture changes its colors', async () => {
   const image = (await bytesAt(chosen.imageUrl)).toString('base64');
   const edited = await client.made('edits', {
     prompt: 'a hot air balloon',
@@ -281,7 +281,7 @@ test('an edit keeps the size of its picture, a retexture changes its colours', a
   assert.ok(difference(golden, picture) > 5);
 });
 
-test('a picture becomes a clip, which can be continued', async () => {
+test('an image is animated to a clip, which can be extended', async () => {
   const record = await client.made('video', { taskId: chosen.id, motion: 'low', batchSize: 1, prompt: '' });
   assert.equal(record.videoUrls?.length, 1);
   assert.equal(record.status, 'SUCCESS');

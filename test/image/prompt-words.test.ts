@@ -1,4 +1,7 @@
-/** What an engine understands of a prompt, in answers and records. Drawn by the puppet, which reads prompts as the built-in engine does. */
+/**
+ * What an engine understands of a prompt, in responses and records. The puppet reads prompts as the built-in engine
+ * does.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sketchPromptReader } from '../../src/engines/sketch/prompt-reader.ts';
@@ -29,7 +32,7 @@ const post = (path: string, json: unknown, headers = {}) =>
 const picture = async () => `data:image/png;base64,${await plainPicture({ width: 96, height: 96 })}`;
 const nonsense = 'quantum flux capacitor';
 
-test('a prompt of which nothing is understood makes no task and costs nothing, and the answer says why', async () => {
+test('a prompt of which nothing is understood is rejected with the reason, without a task or charge', async () => {
   const before = await booksOf(kinora);
   const image = await client.submit('imagine', { prompt: `${nonsense} --v 1` });
   assert.deepEqual([image.status, image.body.code, image.body.result], [200, 4, null]);
@@ -45,7 +48,7 @@ test('a prompt of which nothing is understood makes no task and costs nothing, a
   assert.deepEqual(await booksOf(kinora), before);
 });
 
-test('the refusal is in the language of the caller', async () => {
+test('the rejection is in the language of the caller', async () => {
   const chinese = { 'accept-language': 'zh-CN' };
   const image = await client.submit('imagine', { prompt: '量子计算机 --v 1' }, chinese);
   assert.match(image.body.description, /未能理解：量子计算机。它可以绘制：任意时段/);
@@ -53,14 +56,14 @@ test('the refusal is in the language of the caller', async () => {
   assert.match(video.body.error.message, /未能理解：量子计算机/);
 });
 
-test('one permutation that is not understood refuses all of them', async () => {
+test('one permutation that is not understood rejects all of them', async () => {
   const before = await booksOf(kinora);
   const { body } = await client.submit('imagine', { prompt: '{a cat, xyzzy} --v 1' });
   assert.equal(body.code, 4);
   assert.deepEqual(await booksOf(kinora), before);
 });
 
-test('records say what became of each word', async () => {
+test('records show how each word was understood', async () => {
   const prompt = 'a red fox at sunset, watercolor, quantum';
   const id = accepted(await client.submit('imagine', { prompt: `${prompt} --no fog --v 1` }));
   assert.deepEqual((await client.fetch(id)).properties['promptWords'], {
@@ -78,7 +81,7 @@ test('records say what became of each word', async () => {
   });
 });
 
-test('a picture counts as understood, with words or without', async () => {
+test('a prompt with an image counts as understood, with or without text', async () => {
   const base64Array = [await picture()];
   const grid = accepted(await client.submit('imagine', { prompt: `${nonsense} --v 1`, base64Array }));
   const { promptWords } = (await client.fetch(grid)).properties as unknown as {
@@ -94,7 +97,7 @@ test('a picture counts as understood, with words or without', async () => {
   accepted(await client.submit('video', { prompt: nonsense, image: await picture() }));
 });
 
-test('an edit that says nothing the engine understands is refused, one that does is not', async () => {
+test('an edit is rejected if the engine understands nothing of its prompt', async () => {
   const image = await picture();
   for (const name of ['edits', 'retexture']) {
     const { body } = await client.submit(name, { image, prompt: nonsense });
@@ -103,7 +106,7 @@ test('an edit that says nothing the engine understands is refused, one that does
   }
 });
 
-test('a modal with a prompt that is not understood keeps waiting for another prompt', async () => {
+test('a modal stays open after an answer whose prompt is not understood', async () => {
   const described = await client.made('describe', { base64: await picture() });
   const waiting = accepted(await client.press(described, '1️⃣'));
   const { body } = await client.modal(waiting, { prompt: nonsense });
@@ -114,7 +117,7 @@ test('a modal with a prompt that is not understood keeps waiting for another pro
   assert.deepEqual(record.promptWords.drawn, ['castle', 'at night']);
 });
 
-test('a remix must be understood; an extension goes on with what the clip shows', async () => {
+test('a remix must be understood, and an extension continues with what the clip shows', async () => {
   const { body: made } = await post('', { ...small, prompt: 'waves' });
   const end = await videoEnd(kinora, made.id);
   assert.equal(end.status, 'completed');
@@ -138,7 +141,7 @@ test('the operator may allow prompts that are not understood', async () => {
   assert.deepEqual(promptWords.drawn, []);
 });
 
-test('an engine that does not report understanding accepts every prompt, and its records lack the field', async () => {
+test('an engine without a prompt reader accepts every prompt, and its records lack the field', async () => {
   const plain = await startTestApp({
     engines: [puppetEngine((await startPuppet()).url)],
     cards: cardsForPuppet,

@@ -1,4 +1,7 @@
-/** Every way to submit on the image interface, over HTTP. Drawn by the puppet, so that only the interface is tested. */
+/**
+ * Every way to submit on the image interface, over HTTP. The puppet generates the images, because only the interface is
+ * under test.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { banWords } from '../../src/moderation/banned-words.ts';
@@ -18,7 +21,7 @@ before(async () => {
   client = imageClient(kinora);
 });
 
-test('permutations and repetitions are several tasks, of which the first is the result', async () => {
+test('permutations and repetitions are separate tasks, and the result is the first one', async () => {
   const { body } = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1' });
   assert.equal(body.properties.taskIds.length, 2);
   assert.equal(body.result, body.properties.taskIds[0]);
@@ -30,10 +33,10 @@ test('permutations and repetitions are several tasks, of which the first is the 
   const repeated = await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 3' });
   const again: string[] = repeated.body.properties.taskIds;
   const seeds = await Promise.all(again.map(async id => (await client.end(id)).seed));
-  assert.equal(new Set(seeds).size, 3, 'each has dice of its own');
+  assert.equal(new Set(seeds).size, 3, 'each has its own seed');
 });
 
-test('pictures have the sizes that are known of their versions and ratios', async () => {
+test('images have the known sizes of their version and aspect ratio', async () => {
   const size = async (parameters: string) => {
     const { imageWidth, imageHeight } = await client.made('imagine', { prompt: `a hill ${parameters}` });
     return [(imageWidth ?? 0) / 2, (imageHeight ?? 0) / 2];
@@ -46,7 +49,7 @@ test('pictures have the sizes that are known of their versions and ratios', asyn
   assert.deepEqual(await size('--draft'), [512, 512]);
 });
 
-test('how many tasks a prompt may make depends on the tier, and too many make none', async () => {
+test('the tier limits how many tasks a prompt may create, and exceeding the limit creates none', async () => {
   const before = await booksOf(kinora);
   const relaxed = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1 --relax' });
   assert.deepEqual([relaxed.body.code, relaxed.body.result], [4, null]);
@@ -55,7 +58,7 @@ test('how many tasks a prompt may make depends on the tier, and too many make no
   assert.deepEqual(await booksOf(kinora), before);
 });
 
-test('a repeated request of several tasks answers with the same tasks', async () => {
+test('a repeated request of several tasks returns the same tasks', async () => {
   const submit = () =>
     client.submit('imagine', { prompt: 'a {big, small} box --v 1' }, { 'idempotency-key': 'boxes' });
   const [first, second] = await Promise.all([submit(), submit()]);
@@ -64,7 +67,7 @@ test('a repeated request of several tasks answers with the same tasks', async ()
   assert.deepEqual(third.body.properties.taskIds, first.body.properties.taskIds);
 });
 
-test('pictures sent along stand in front of the prompt with their addresses, and are served', async () => {
+test('submitted images are served, and their URLs precede the prompt', async () => {
   const record = await client.made('imagine', {
     prompt: 'a cat --v 1',
     base64Array: [`data:image/png;base64,${await plainPicture()}`],
@@ -76,7 +79,7 @@ test('pictures sent along stand in front of the prompt with their addresses, and
   assert.match(record.description, /^\/imagine http/);
 });
 
-test('two pictures may stand without words, one may not', async () => {
+test('two images are accepted without text, one is not', async () => {
   const picture = await plainPicture();
   assert.equal(
     (await client.made('imagine', { prompt: '--v 1', base64Array: [picture, picture] })).status,
@@ -86,7 +89,7 @@ test('two pictures may stand without words, one may not', async () => {
   assert.equal(body.code, 4);
 });
 
-test('a file that is not a picture is rejected with the reason and leaves nothing behind', async () => {
+test('a file that is not an image is rejected with the reason and leaves nothing behind', async () => {
   const refused = async (body: object) => {
     const answer = await client.submit('imagine', { prompt: 'a cat --v 1', ...body });
     assert.deepEqual([answer.status, answer.body.code, answer.body.result], [200, 4, null]);
@@ -104,7 +107,7 @@ test('a file that is not a picture is rejected with the reason and leaves nothin
   assert.equal((await kinora.app.db.pool.query('select count(*)::int as n from uploads')).rows[0].n, uploads);
 });
 
-test('links to private addresses are rejected in every form', async () => {
+test('URLs of private addresses are rejected in every form', async () => {
   for (const link of [
     'http://127.0.0.1:1/a.png',
     'http://localhost/a.png',
@@ -121,7 +124,7 @@ test('links to private addresses are rejected in every form', async () => {
   }
 });
 
-test('a blend takes two to five pictures and gives a grid of the shape asked for', async () => {
+test('a blend accepts two to five images and generates a grid of the requested shape', async () => {
   const picture = await plainPicture();
   const record = await client.made('blend', {
     base64Array: [picture, picture],
@@ -136,7 +139,7 @@ test('a blend takes two to five pictures and gives a grid of the shape asked for
     assert.equal((await client.submit('blend', { base64Array })).body.code, 4);
 });
 
-test('a describe gives four prompts, shows the picture, and its buttons imagine them', async () => {
+test('a describe returns four prompts and the image, and its buttons submit the prompts', async () => {
   const record = await client.made('describe', { base64: await plainPicture(), botType: 'MID_JOURNEY' });
   assert.equal(record.action, 'DESCRIBE');
   assert.match(record.prompt ?? '', /^1️⃣ .+\n\n2️⃣ .+\n\n3️⃣ .+\n\n4️⃣ .+$/);
@@ -164,7 +167,7 @@ test('a describe gives four prompts, shows the picture, and its buttons imagine 
   assert.deepEqual([again.action, again.imageUrl], ['DESCRIBE', record.imageUrl]);
 });
 
-test('a shorten marks the words, gives five shorter prompts, and its buttons imagine them', async () => {
+test('a shorten marks the words and returns five shorter prompts, and its buttons submit them', async () => {
   const record = await client.made('shorten', { prompt: 'a very big dog', botType: 'MID_JOURNEY' });
   assert.equal(record.action, 'SHORTEN');
   const text = record.properties['finalPrompt'] ?? '';
@@ -179,7 +182,7 @@ test('a shorten marks the words, gives five shorter prompts, and its buttons ima
   assert.match(detailed.properties['finalPrompt'] ?? '', /\(1\.00\)/);
 });
 
-test('edits and retextures start from a picture, at its size', async () => {
+test('edits and retextures keep the size of their image', async () => {
   const image = await plainPicture({ width: 200, height: 120 });
   const edited = await client.made('edits', {
     prompt: 'a red ball',
@@ -192,7 +195,7 @@ test('edits and retextures start from a picture, at its size', async () => {
   assert.equal((await client.submit('edits', { prompt: 'a ball', image: 'nothing' })).body.code, 4);
 });
 
-test('a picture becomes clips, which are chosen, enlarged and continued', async () => {
+test('an image is animated to clips, which can be selected, upscaled and extended', async () => {
   const image = await plainPicture({ width: 160, height: 96 });
   const record = await client.made('video', { prompt: '', image, motion: 'high', batchSize: 2 });
   assert.equal(record.action, 'VIDEO');
@@ -221,7 +224,7 @@ test('a picture becomes clips, which are chosen, enlarged and continued', async 
     );
 });
 
-test('uploads get addresses that prompts can use, and that lead to the same bytes', async () => {
+test('uploads get URLs that prompts can use and that return the same bytes', async () => {
   const picture = await plainPicture();
   const { body } = await client.submit('upload-discord-images', { base64Array: [picture] });
   assert.equal(body.code, 1);
@@ -232,7 +235,7 @@ test('uploads get addresses that prompts can use, and that lead to the same byte
   assert.equal(record.status, 'SUCCESS');
 });
 
-test('change and simple-change press the same buttons', async () => {
+test('change and simple-change press the same buttons as action', async () => {
   const grid = await client.made('imagine', { prompt: 'a house --v 1' });
   const one = accepted(await client.submit('change', { taskId: grid.id, action: 'UPSCALE', index: 2 }));
   assert.equal(accepted(await client.submit('simple-change', { content: `${grid.id} u2` })), one);
@@ -255,7 +258,7 @@ test('show finds the task of a job id, image-seed its seed', async () => {
   assert.deepEqual([seed.body.code, seed.body.result], [1, '42']);
 });
 
-test('a banned word is answered with code 24 and the word, wherever a prompt comes in', async () => {
+test('a banned word is rejected with code 24 and the word, in every field with a prompt', async () => {
   await banWords(kinora.app.db, ['forbidden', '禁词']);
   const refused = async (name: string, body: object) => {
     const answer = await waitFor(
@@ -274,7 +277,7 @@ test('a banned word is answered with code 24 and the word, wherever a prompt com
   accepted(await client.submit('imagine', { prompt: 'unforbidden --v 1' }));
 });
 
-test('what is not offered is refused with code 4 and a sentence', async () => {
+test('an unsupported operation is rejected with code 4 and a sentence', async () => {
   const swap = await call(`${kinora.url}/mj/insight-face/swap`, { key: kinora.imageKey, json: {} });
   assert.deepEqual([swap.status, swap.body.code], [200, 4]);
   assert.match(swap.body.description, /does not support/);

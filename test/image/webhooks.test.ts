@@ -1,4 +1,4 @@
-/** Webhooks of image tasks, end to end: what a client requests, what the operator sets, and what is delivered. */
+/** Webhooks of image tasks, end to end: what a client requests, what the operator configures, and what is delivered. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { accountSecret } from '../../src/webhooks/account-secret.ts';
@@ -31,13 +31,13 @@ before(async () => {
 });
 
 const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
-/** What was told of one task, when its end was among it. */
+/** The deliveries for one task, once they include its final state. */
 async function toldOf(by: HookReceiver, id: string) {
   const of = async () => by.told.filter(({ record }) => record.id === id);
   return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
 }
 
-test('a webhook receives the signed record as a fetch returns it, in the order of its states', async () => {
+test('a webhook receives the signed records that a fetch returns, in the order of their states', async () => {
   const notifyHook = `${receiver.url}/mine`;
   const id = accepted(
     await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
@@ -61,22 +61,22 @@ test('a webhook receives the signed record as a fetch returns it, in the order o
   assert.equal(
     operators.told.filter(({ record }) => record.id === id).length,
     0,
-    "the request's own hook overrides",
+    "the request's own webhook takes precedence",
   );
 });
 
-test("what names no hook is told to the operator's, a failure and a modal's end too", async () => {
+test("a task without a webhook is delivered to the operator's, also if it fails or ends a modal", async () => {
   const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
   const end = (await toldOf(operators, failed)).at(-1)?.record;
   assert.match(end.failReason, /rejected the content/);
-  assert.equal(end.properties.notifyHook, '', "the operator's own address is no client's business");
+  assert.equal(end.properties.notifyHook, '', "clients do not see the URL of the operator's webhook");
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
   accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
   assert.equal((await toldOf(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
 });
 
-test('an invalid webhook address is rejected and creates no task', async () => {
+test('an invalid webhook URL is rejected and creates no task', async () => {
   for (const notifyHook of [
     'ftp://a/b',
     'nothing',

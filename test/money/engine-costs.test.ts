@@ -1,4 +1,7 @@
-/** What engines cost their operator: what was made counts as it was reported, what was cancelled for free counts nothing. */
+/**
+ * What engines cost their operator: finished work counts as reported, and work that was cancelled for free counts
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
@@ -40,11 +43,11 @@ interface Placing {
 interface Placed {
   readonly name: string;
   readonly backend: TestBackend;
-  /** Submits a grid, or describes a picture. Returns the task. */
+  /** Submits a grid or a describe. Returns the task. */
   order(name?: 'imagine' | 'describe'): Promise<string>;
 }
 
-/** A model behind a paid engine, whose route expects 0.01 for a picture or a text. */
+/** A model on a paid engine, whose route has an expected cost of 0.01 for an image or a text. */
 async function place({ kind = 'test', behaviour, terms, settings }: Placing): Promise<Placed> {
   const name = `painter-${models++}`;
   const backend = await server.addBackend(name, { slots: 100, ...behaviour });
@@ -76,7 +79,7 @@ const lossOf = async (task: string) =>
 const isWaiting = async (task: string) =>
   (await sql('select from task_queue where public_id = $1 and attempt > 0', [task])).length === 1;
 
-test('texts count in a budget as their provider reports them, and it stops before they exceed it', async () => {
+test('texts count against a budget at their reported cost, and the budget stops before it is exceeded', async () => {
   const placed = await place({ behaviour: { cost: '0.06' }, terms: { day_budget: '0.125' } });
   for (let made = 0; made < 2; made++)
     assert.equal((await imageEnd(kinora, await placed.order('describe'))).status, 'SUCCESS');
@@ -88,7 +91,7 @@ test('texts count in a budget as their provider reports them, and it stops befor
   await cancel(task);
 });
 
-test('jobs of several steps count as all their steps are reported, and the budget stops before they exceed it', async () => {
+test('jobs of several steps count at the reported cost of all steps, and the budget is not exceeded', async () => {
   const placed = await place({
     kind: 'test-steps',
     behaviour: { cost: '0.02' },
@@ -106,9 +109,9 @@ test('jobs of several steps count as all their steps are reported, and the budge
   await cancel(task);
 });
 
-test('a task that is cancelled before its engine was called is not bought', async () => {
+test('a task that is cancelled before its engine was called has no cost', async () => {
   const placed = await place({});
-  // As a client does that cancels after a worker has leased the task.
+  // Like a client that cancels after a worker has leased the task.
   await sql(`create function cancel_at_once() returns trigger language plpgsql as $$
     begin new.cancel_requested = true; return new; end $$`);
   await sql(`create trigger cancel_at_once before update of phase on task_runs for each row
@@ -121,7 +124,7 @@ test('a task that is cancelled before its engine was called is not bought', asyn
   assert.deepEqual([await costOf(task), await spentOn(placed)], [null, 0]);
 });
 
-test('a start that was certainly refused is made again, although that could not be written at once', async () => {
+test('a start that was certainly rejected is repeated, even if the rejection was first not recorded', async () => {
   const placed = await place({ behaviour: { onStart: 'refuse503', startsAffected: 1 } });
   await sql('create sequence releases');
   await sql(`create function fail_first() returns trigger language plpgsql as $$
@@ -138,13 +141,13 @@ test('a start that was certainly refused is made again, although that could not 
   assert.equal(await spentOn(placed), 40_000);
 });
 
-test('a task whose route is removed before its engine is called goes to another one', async () => {
+test('a task whose route is removed before its engine is called moves to another route', async () => {
   const [placed, other] = [await place({}), await place({})];
   const route = { model: placed.name, engine: placed.name };
   const { db } = kinora.app;
   const lock = await db.connect();
   try {
-    // As the admission to the engine takes it.
+    // The lock that the admission to the engine takes.
     await lock.query('select pg_advisory_lock(4043, hashtext($1))', [placed.name]);
     const task = await placed.order();
     await until(
@@ -183,7 +186,7 @@ test('a job that its provider has cancelled for free costs nothing', async () =>
   assert.equal(await lossOf(task), undefined);
 });
 
-test('a job that is cancelled after some of its steps costs what was expected, and is a loss', async () => {
+test('a job cancelled after some of its steps has the expected cost and counts as a loss', async () => {
   const placed = await place({ kind: 'test-steps', behaviour: { secondsPerJob: 0.2 } });
   const task = await placed.order();
   await until(
@@ -203,7 +206,7 @@ test('a job that is cancelled after some of its steps costs what was expected, a
   assert.deepEqual([model, engine, code, cost], [placed.name, placed.name, 'cancelled', '0.04']);
 });
 
-test('a job that fails after some of its steps is a loss, and is in the margin of its day', async () => {
+test('a job that fails after some of its steps counts as a loss in the margin of its day', async () => {
   const placed = await place({ kind: 'test-steps', behaviour: { secondsPerJob: 0.05, cost: '0.01' } });
   assert.equal((await imageEnd(kinora, await placed.order())).status, 'SUCCESS');
   placed.backend.change({ secondsPerJob: 0.2 });

@@ -1,4 +1,4 @@
-/** The marketplace's procedures: what models make and cost, for whoever asks. */
+/** The procedures of the marketplace: what models generate and cost, for every caller. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -13,7 +13,7 @@ before(async () => {
   client = videoClient(kinora);
 });
 
-test('the marketplace tells everybody what models make and cost, and compares totals by the function that charges', async () => {
+test('the marketplace lists models and prices for everyone, and its totals equal the charges', async () => {
   const anybody = consoleClient(kinora);
   const { body } = await anybody.run('model list');
   assert.deepEqual(body.data.map(({ unit }: any) => unit).sort(), [
@@ -28,7 +28,7 @@ test('the marketplace tells everybody what models make and cost, and compares to
   assert.ok(shown.parameters.properties.seconds && shown.rules.length > 0);
   for (const request of ['curl', 'javascript', 'python'])
     assert.ok(shown.requests[request].includes(kinora.url), request);
-  assert.deepEqual(shown.groups, [{ name: 'video', factor: '1.00' }], 'and whose tokens can use it');
+  assert.deepEqual(shown.groups, [{ name: 'video', factor: '1.00' }], 'the groups whose tokens can use it');
   const { requests: _, groups: __, ...told } = shown;
   const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('the marketplace tells everybody what models make and cost, and compares to
     told,
   );
   const sketch = body.data.find(({ id }: any) => id === 'sketch');
-  assert.equal(sketch.from, '0.005', 'the least price is told exactly');
+  assert.equal(sketch.from, '0.005', 'the lowest price is exact');
   for (const seconds of [4, 6, 10]) {
     const lines = (await anybody.run('model compare', { seconds })).body.data;
     assert.equal(lines.length, 4);
@@ -58,7 +58,7 @@ test('the marketplace tells everybody what models make and cost, and compares to
   await closed.stop();
 });
 
-test('models are described in the language of the caller, what cannot be priced is explained in it, too', async () => {
+test('models, and the reasons why one has no price, are in the language of the caller', async () => {
   const anybody = consoleClient(kinora);
   const headers = { 'accept-language': 'zh-CN,zh;q=0.9' };
   const told = (await anybody.get('/api/model.list', headers)).body.data;

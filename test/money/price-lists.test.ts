@@ -1,4 +1,7 @@
-/** Prices of the list, and of clips: proposals like those of providers, and nothing changes until an operator accepts one. */
+/**
+ * Prices from the price list, and prices of clips: proposals like those of providers, and nothing changes until an
+ * operator accepts one.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -87,7 +90,7 @@ const shown = ({ source, state, unit, amount, condition, margin_proposed }: any)
   margin_proposed,
 ];
 
-test('a provider that publishes no prices gets those of the list, with the margin, and nothing changes', async () => {
+test('a provider without published prices gets those of the list, with the margin, as proposals', async () => {
   assert.deepEqual((await proposals('gemini-1')).map(shown), [
     ['list', 'changed', 'second', '0.05', null, '0.05'],
     ['list', 'changed', 'second', '0.08', '1080p', '0.02'],
@@ -104,7 +107,7 @@ test('a provider that publishes no prices gets those of the list, with the margi
   assert.equal(await costOf('mover', 'gemini-1'), null);
 });
 
-test('all engines are asked with one read of the list, and none reads it for a server of its own', async () => {
+test('the list is read once for all engines, and never for self-hosted servers', async () => {
   listReads = 0;
   const all = await done('price proposals', {});
   assert.equal(listReads, 1);
@@ -127,7 +130,7 @@ test('prices of clips are proposed for clips with and without sound', async () =
   ]);
 });
 
-test('an operator accepts one price of several, as it was shown', async () => {
+test('an operator accepts one of several prices as it was shown', async () => {
   const offered = { model: 'mover', engine: 'gemini-1', unit: 'second', amount: '0.08', condition: '1080p' };
   assert.equal((await run('price accept', { ...offered, amount: '0.05' })).status, 400);
   listAnswer = { body: { ...map, 'gemini/veo-3.1-lite-generate-preview': {} } };
@@ -163,7 +166,7 @@ test('the command line reads the list and accepts a price of it, too', async () 
   assert.deepEqual(await costOf('painter', 'flux'), { unit: 'image', price: '0.04' });
 });
 
-test('a list that cannot be read is said, and hides no prices of providers', async () => {
+test('an unreadable list is reported and hides no prices of providers', async () => {
   const tooLarge = Buffer.alloc(17 * 1024 * 1024, 32);
   for (const [answer, reason] of [
     [{ status: 404 }, /status 404/],

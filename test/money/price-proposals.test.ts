@@ -1,4 +1,4 @@
-/** Prices that providers publish are proposals: nothing changes until an operator accepts one, as it was shown. */
+/** Published prices of providers are proposals: nothing changes until an operator accepts one as it was shown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -86,7 +86,7 @@ test('a proposal shows the price of the provider, the recorded cost and the marg
   assert.equal((await proposals('gateway'))[0].amount, '0.04');
 });
 
-test('accepting a proposal records the cost, in the audit log, and leaves the price', async () => {
+test('accepting a proposal records the cost and an audit entry, and does not change the price', async () => {
   falPrices = [{ ...dollars, unit_price: 0.025 }];
   const versions = await versionNow();
   const accepted = await done('price accept', offered);
@@ -99,7 +99,7 @@ test('accepting a proposal records the cost, in the audit log, and leaves the pr
   assert.equal(entry.action, 'price accept');
 });
 
-test('with a markup, the model gets a new price version whose other rules stay', async () => {
+test('with a markup, the model gets a new price version that keeps its other rules', async () => {
   falPrices = [{ ...dollars, unit_price: 0.03 }];
   const versions = await versionNow();
   const accepted = await done('price accept', { ...offered, amount: '0.03', markup: '33.33' });
@@ -113,7 +113,7 @@ test('with a markup, the model gets a new price version whose other rules stay',
   assert.deepEqual(tiers, price.tiers);
 });
 
-test('a proposal that has changed since it was shown is refused', async () => {
+test('a proposal that has changed since it was shown is rejected', async () => {
   falPrices = [{ ...dollars, unit_price: 0.5 }];
   assert.match(await refused({}), /charges 0\.5 USD now/);
   falPrices = [];
@@ -124,7 +124,7 @@ test('a proposal that has changed since it was shown is refused', async () => {
   assert.match(await refused({ condition: '4K' }), /does not publish this price/);
 });
 
-test('amounts that are none, other currencies and other units are shown and cannot be accepted', async () => {
+test('invalid amounts, other currencies and other units are shown but cannot be accepted', async () => {
   for (const amount of [-1, null, '1e400', 'NaN', 1e-7, {}, '0.025\u001b[2J']) {
     falPrices = [{ ...dollars, unit_price: amount }];
     const [line] = await proposals();
@@ -142,7 +142,7 @@ test('amounts that are none, other currencies and other units are shown and cann
   assert.equal((await proposals())[0].state, 'unknown');
 });
 
-test('a provider that cannot be asked is named, with the reason and without the key', async () => {
+test('a provider that cannot be reached is named with the reason and without the key', async () => {
   for (const answer of [{ status: 401 }, { status: 500 }, { body: 'no list' }]) {
     refusal = answer;
     const [line] = await proposals();

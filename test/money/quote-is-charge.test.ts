@@ -1,4 +1,7 @@
-/** For every model, tier, group factor and combination that prices depend on: what is quoted is held, charged and told. */
+/**
+ * For every model, tier, group factor and combination of priced values: the quote is what is held, charged and
+ * reported.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAccount } from '../../src/accounts/accounts.ts';
@@ -25,7 +28,7 @@ await migrate(db);
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** All combinations of the values that a card's rules name, each also absent. */
+/** All combinations of the values that a card's rules name, including absent ones. */
 function combinationsOf({ card }: Model): Values[] {
   const values = new Map<string, Set<unknown>>();
   for (const { when = {} } of card.price.rules)
@@ -38,7 +41,7 @@ function combinationsOf({ card }: Model): Values[] {
   );
 }
 
-test('what is quoted is held, charged and told, whatever it depends on', async () => {
+test('the quote is held, charged and reported for every combination of priced values', async () => {
   const account = await createAccount(db, 'all');
   const token = await createToken(db, { accountId: account?.id ?? '', group: 'video', name: 'all' });
   assert.ok(account && token);

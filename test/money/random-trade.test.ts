@@ -1,4 +1,4 @@
-/** Money and limits under random trade by several processes at once: whatever happens when, the books add up. */
+/** Money and limits under random trade by several concurrent processes: the ledger always balances. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const trader = new URL('../support/money-trader.ts', import.meta.url).pathname;
 const processes = 3;
 const deeds = 3000;
 
-/** Caps that are never moved: they may not be passed, not even for a moment. */
+/** Caps that never change: they must not be exceeded at any moment. */
 const fixed = [
   { capTotalMicros: 3_000_000n },
   { capDayMicros: 2_000_000n },
@@ -55,7 +55,7 @@ const passed = `select id, name from tokens where id = any($1) and (
     held_micros + spent_micros > cap_total_micros or day_micros > cap_day_micros or month_micros > cap_month_micros
     or open_tasks > max_open)`;
 
-test('random trade by several processes leaves no book wrong, no cap passed, nothing charged that was not made', async () => {
+test('random trade by several processes keeps the ledger balanced and exceeds no cap', async () => {
   const accounts = await openTrade();
   const codes: string[] = [];
   for (let index = 0; index < 40; index++)
@@ -101,10 +101,10 @@ async function chargedAsQuoted(): Promise<void> {
   );
   const versions = await listPrices(db);
   const catalogue = readCatalogue();
-  assert.ok(rows.length > 300, `only ${rows.length} tasks`);
+  assert.ok(rows.length > 300, `there were only ${rows.length} tasks`);
   assert.ok(
     rows.some(({ price_version: version }) => version.startsWith('v')),
-    'no task at a later price',
+    'no task was created at a later price',
   );
   for (const row of rows) {
     const { card } = catalogue.named(row.model, 'video');

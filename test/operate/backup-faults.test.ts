@@ -1,4 +1,4 @@
-/** What can go wrong with a backup: it is killed, damaged, too old or too new, or meets a place that is in use. */
+/** Faults of a backup: it is killed, damaged, too old or too new, or meets a place that is in use. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const tasks = 60;
 
 let puppet: Puppet;
 let kinora: TestApp;
-/** A good backup. */
+/** A complete backup. */
 let saved: string;
 
 const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
@@ -45,7 +45,7 @@ before(async () => {
   const { db } = kinora.app;
   const like = await madeImage(kinora, 'a fox --v 1');
   await copyTask({ db, dataDir: kinora.dataDir, like, count: tasks });
-  // The copies have no entries in the ledger.
+  // The copies have no ledger entries.
   await db.pool.query(
     `update tasks set unit_price_micros = 0, amount_micros = 0, charged_micros = 0 where public_id like '1999999999999%'`,
   );
@@ -68,7 +68,7 @@ const filesIn = async (folder: string) =>
 
 async function killWhen(child: ChildProcess, isTime: () => Promise<boolean>): Promise<void> {
   await until(async () => child.exitCode !== null || (await isTime()), Boolean);
-  assert.equal(child.exitCode, null, 'killed too late');
+  assert.equal(child.exitCode, null, 'the command was killed too late');
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
@@ -100,7 +100,7 @@ async function copyOfSaved(): Promise<{
   };
 }
 
-test('a backup that was killed is no backup, the next run goes on, and an earlier one stays usable', async () => {
+test('a killed backup is not usable, the next run continues it, and an earlier one stays usable', async () => {
   const folder = await newFolder();
   const copies = join(folder, 'files');
   await killWhen(
@@ -125,7 +125,7 @@ test('a backup that was killed is no backup, the next run goes on, and an earlie
   assert.equal(result.files.count, again.files.count);
 });
 
-test('a later backup in the same folder has what is new, and nothing of what is gone', async () => {
+test('a later backup in the same folder contains new files and no deleted ones', async () => {
   const { folder } = await copyOfSaved();
   const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
   const before = await filesIn(join(folder, 'files'));
@@ -142,7 +142,7 @@ test('a later backup in the same folder has what is new, and nothing of what is 
   assert.equal((await queryIn(place.databaseUrl, `select from tasks where public_id = '${made}'`)).length, 1);
 });
 
-test('a restore that was killed keeps a server from starting, and the next run ends it', async () => {
+test('a killed restore keeps a server from starting, and the next run completes it', async () => {
   for (const isTime of [
     async (place: Place) => exists(join(place.dataDir, 'restoring.json')),
     async (place: Place) => (await filesIn(join(place.dataDir, 'files'))).length > 20,
@@ -160,7 +160,7 @@ test('a restore that was killed keeps a server from starting, and the next run e
   }
 });
 
-test('a damaged part is refused before anything is written', async () => {
+test('a damaged part is rejected before anything is written', async () => {
   const place = await emptyPlace();
   for (const table of ['tasks', 'ledger_entries']) {
     const { folder, manifest } = await copyOfSaved();
@@ -177,7 +177,7 @@ test('a damaged part is refused before anything is written', async () => {
   assert.ok(await isUntouched(place));
 });
 
-test('a load that fails leaves the database empty and the folder free', async () => {
+test('a failed load leaves the database and the folder empty', async () => {
   const { folder, manifest, write } = await copyOfSaved();
   manifest.tables.find(({ name }: { name: string }) => name === 'tokens').rows++;
   await write(manifest);
@@ -205,7 +205,7 @@ test('damaged and missing files are named, the others are restored', async () =>
   assert.equal(result.files.count, list.length - 2);
 });
 
-test('a backup of a newer version, and a place that is in use, are refused', async () => {
+test('a backup of a newer version and a place that is in use are rejected', async () => {
   const { folder, manifest, write } = await copyOfSaved();
   manifest.migrations.push({ name: '9999-later.sql', sha256: 'x' });
   await write({ ...manifest, version: '9.0.0' });
@@ -241,7 +241,7 @@ test('a backup of an older schema is migrated', async () => {
   assert.deepEqual(await queryIn(place.databaseUrl, applied), await queryIn(kinora.databaseUrl, applied));
 });
 
-test('the secret of an engine and its key are in no file, unless the key was asked for', async () => {
+test('no file contains the secret of an engine or its key, unless the key was requested', async () => {
   const withKey = await newFolder();
   const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
   const { has_secret_key } = await done(['backup', '--to', withKey, '--with-secret-key'], kinora, env);
@@ -260,7 +260,7 @@ test('the secret of an engine and its key are in no file, unless the key was ask
   assert.equal(await isIn(withKey, revealSecretKey(key)), true);
 });
 
-test('with the built-in database, the key comes back with the backup', async () => {
+test('with the built-in database, a restore also restores the key', async () => {
   const folder = await newFolder();
   const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
   await done(['backup', '--to', folder, '--with-secret-key'], kinora, env);
@@ -274,7 +274,7 @@ test('with the built-in database, the key comes back with the backup', async () 
   assert.deepEqual((await done(['ledger', 'reconcile'], place)).problems, []);
 });
 
-test('without copies, the files that were saved in another way are checked', async () => {
+test('without copies, the separately saved files are checked', async () => {
   const folder = await newFolder();
   const result = await done(['backup', '--to', folder, '--files', 'list'], kinora);
   assert.equal(result.files.mode, 'list');

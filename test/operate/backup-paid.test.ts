@@ -1,4 +1,4 @@
-/** After a restore, nothing is bought that the old server may have bought already. */
+/** After a restore, nothing is started that the old server may already have paid for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, imageEnd, imagine, until } from '../support/app.ts';
@@ -8,7 +8,7 @@ import { testEngineKind } from '../support/test-engine/kind.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
-test('a paid engine starts nothing before it is resumed, and finishes what it had begun', async () => {
+test('a paid engine starts nothing until it is resumed, and finishes the work in progress', async () => {
   const server = await startTestEngineServer();
   const paid = await server.addBackend('paid', { slots: 1 });
   const options = { kinds: [testEngineKind] };
@@ -31,7 +31,7 @@ test('a paid engine starts nothing before it is resumed, and finishes what it ha
   );
   const [queued, leased] = [await imagine(kinora, 'queued --v 1'), await imagine(kinora, 'leased --v 1')];
   await kinora.app.stop();
-  // As if a worker had leased it a moment before the snapshot. The drain is over.
+  // As if a worker had leased it a moment before the snapshot. The drain has ended.
   await queryIn(
     kinora.databaseUrl,
     `with taken as (delete from task_queue where public_id = '${leased}' returning *)
@@ -98,7 +98,7 @@ test('a job that may have been continued or started since the backup fails witho
   const folder = await newFolder();
   await done(['backup', '--to', folder], kinora);
 
-  // The old server goes on, and buys what the backup does not know.
+  // The old server continues and pays for work that the backup does not contain.
   once.change({ onStart: 'accept' });
   await once.restart();
   steps.change({ slots: 4 });

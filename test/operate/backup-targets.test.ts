@@ -1,18 +1,18 @@
-/** Whether a restore that is run again goes on, is decided by the database itself and not by the folder alone. */
+/** The database itself, and not only the folder, decides whether a repeated restore continues. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setMarker } from '../../src/backup/restore-marker.ts';
 import { startTestApp } from '../support/app.ts';
 import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/restored-place.ts';
 
-test('a restore that is run again on another database does not take that one for its own', async () => {
+test('a repeated restore does not continue on another database', async () => {
   const kinora = await startTestApp();
   const saved = await newFolder();
   const { id } = await done(['backup', '--to', saved], kinora);
   const place = await emptyPlace();
   // An earlier run was killed before it loaded the database.
   await setMarker(place.dataDir, { backup: id, from: saved });
-  // The same rows, but not restored from this backup.
+  // The same rows, but from another restore.
   const other = await emptyPlace();
   await done(['restore', '--from', saved], { ...other, dataDir: await newFolder() });
   await queryIn(other.databaseUrl, 'comment on table migrations is null');

@@ -1,4 +1,4 @@
-/** An installation with tasks in every phase is saved while it runs, and goes on in an empty place. */
+/** An installation with tasks in every phase is backed up while it runs, and continues in an empty place. */
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,12 +38,12 @@ let receiver: HookReceiver;
 let kinora: TestApp;
 let operator: ConsoleClient;
 let standing: StandingTasks;
-/** Tasks that stay in their phase, by phase. */
+/** Ids of tasks that stay in their phase, by phase. */
 const open: Record<string, string> = {};
 let failed: string;
 let place: Place;
 let restored: any;
-/** What the backup contains, before and after it was restored. */
+/** The files of the backup, before and after the restore. */
 let saved: string[];
 let left: string[];
 
@@ -80,7 +80,7 @@ async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
   );
 }
 
-/** The puppet does four tasks at a time: one of each phase, and one that says how far it is. */
+/** The puppet runs four tasks at a time: one in each phase, and one that reports progress. */
 async function fillPhases(): Promise<void> {
   const client = imageClient(kinora);
   const submit = async (orders: object) =>
@@ -128,7 +128,7 @@ const tables = [
   'workflows',
 ];
 
-test('each row is as it was', async () => {
+test('each row is restored unchanged', async () => {
   for (const table of tables) {
     const query = `select count(*)::int, md5(string_agg(t::text, ' ' order by t::text)) from ${table} t`;
     assert.deepEqual(
@@ -141,7 +141,7 @@ test('each row is as it was', async () => {
   assert.ok(count > 10);
 });
 
-test('the schema is that of a new installation: indexes, constraints, triggers, columns', async () => {
+test('the restored schema is that of a new installation: indexes, constraints, triggers, columns', async () => {
   const schema = `select 'index' as what, indexdef as is from pg_indexes where schemaname = 'public'
     union all select 'constraint', format('%s %s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
       where connamespace = 'public'::regnamespace
@@ -152,7 +152,7 @@ test('the schema is that of a new installation: indexes, constraints, triggers, 
   assert.deepEqual(await queryIn(place.databaseUrl, schema), await queryIn(kinora.databaseUrl, schema));
 });
 
-test('an engine that may cost money is drained, nobody is signed in, and the secret needs its key', async () => {
+test('after a restore, paid engines are drained, sessions have ended, and secrets need their key', async () => {
   assert.deepEqual(restored.drained_engines, ['vault']);
   assert.deepEqual(restored.unreadable_secrets, ['vault']);
   assert.deepEqual(await queryIn(place.databaseUrl, 'select from sessions'), []);
@@ -160,7 +160,7 @@ test('an engine that may cost money is drained, nobody is signed in, and the sec
   assert.match(JSON.stringify(listed), /Restored from a backup of 20/);
 });
 
-test('the new server has the old records, files and keys, and finishes what was in progress, once', async () => {
+test('the new server has the old records, files and keys, and finishes each task in progress once', async () => {
   const records = [standing.grid.id, standing.solo.id, standing.zoomModal, failed];
   const fetchAll = (from: TestApp) => Promise.all(records.map(id => imageClient(from).fetch(id)));
   const old = await fetchAll(kinora);
@@ -190,7 +190,7 @@ test('the new server has the old records, files and keys, and finishes what was 
   for (const [phase, task] of Object.entries(open))
     assert.equal((await imageEnd(next, task)).status, 'SUCCESS', phase);
   for (const [task, times] of puppet.begun)
-    assert.equal(times, 1, `${task}, begun before: ${begunBefore.get(task)}`);
+    assert.equal(times, 1, `${task}, started before: ${begunBefore.get(task)}`);
   await until(
     async () =>
       new Set(
@@ -207,7 +207,7 @@ test('the new server has the old records, files and keys, and finishes what was 
   await next.app.stop();
 });
 
-test('a backup that is taken under load is whole: the books balance, and each task ends', async () => {
+test('a backup taken under load is consistent: the ledger balances and each task ends', async () => {
   const busy = await startTestApp(options());
   puppet.obey = undefined;
   const accept: string[] = [];
@@ -241,7 +241,7 @@ test('a backup that is taken under load is whole: the books balance, and each ta
   assert.deepEqual(await reconcile(next.app.db), []);
 });
 
-test('the command line says what is missing or wrong', async () => {
+test('the command line reports what is missing or invalid', async () => {
   const missing = await runCommand(['backup'], place);
   assert.deepEqual([missing.code, missing.err], [2, 'Missing --to: the folder of the backup.\n']);
   const wrong = await runCommand(['backup', '--to', 'x', '--files', 'all'], place);
@@ -251,7 +251,7 @@ test('the command line says what is missing or wrong', async () => {
   assert.match(used.err, /is not empty, and holds something else than a backup/);
 });
 
-/** A server that is started again has another address. */
+/** A restarted server has another port. */
 function withoutPorts(records: unknown): unknown {
   return JSON.parse(JSON.stringify(records).replaceAll(/127\.0\.0\.1:\d+/g, 'server'));
 }

@@ -1,4 +1,4 @@
-/** kinora on the command line, where there is no installation yet. */
+/** The kinora command line, before there is an installation. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ async function kinora(args: readonly string[], env: Readonly<Record<string, stri
   return { out, err, code: code as number };
 }
 
-test('a command that only reads says that there is no installation, and creates none', async () => {
+test('a read-only command reports that there is no installation and creates none', async () => {
   const missing = join(folder, 'missing');
   for (const args of [
     ['token', 'list'],
@@ -47,7 +47,7 @@ test('a command that only reads says that there is no installation, and creates 
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('the same goes for an empty database, which stays empty', async () => {
+test('a read-only command reports an empty database and leaves it empty', async () => {
   const name = `empty_${newRowId().replaceAll('-', '')}`;
   const admin = new pg.Client(await freshDatabase());
   await admin.connect();
@@ -67,7 +67,7 @@ test('the same goes for an empty database, which stays empty', async () => {
   assert.equal(rows[0].tables, 0);
 });
 
-test('a wrong option is explained by its field, also inside JSON and below zero', async () => {
+test('an invalid option is named in the error, also inside JSON and for negative numbers', async () => {
   const add = ['route', 'add', 'sketch', '--engine', 'x'];
   for (const [args, expected] of [
     [[...add, '--priority', '-1'], 'Invalid value for --priority: expected at least 0.'],
@@ -87,7 +87,7 @@ test('doctor tries the built-in database, and leaves no installation behind', as
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('token create says which installation it works on, and that it created one', async () => {
+test('token create names its installation and reports when it creates one', async () => {
   const create = ['token', 'create', '--group', 'image'];
   const first = await kinora(create, { KINORA_DATA_DIR: folder });
   assert.match(first.out, /^kn_\w{32}\n$/);

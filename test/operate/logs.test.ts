@@ -1,4 +1,7 @@
-/** The log: which request and which task a line is about, and that no prompt, key or secret gets into it unasked. */
+/**
+ * The log: every line names its request or task, and none contains a prompt, key or secret unless the operator asked
+ * for it.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
@@ -8,7 +11,7 @@ import { startHookReceiver } from '../support/hook-receiver.ts';
 import { gatherLog, type LogLines } from '../support/log-lines.ts';
 import { quotingEngine, startFailures, startQuotingServer } from '../support/quoting-engine.ts';
 
-/** In every prompt, key, secret and query of these tests. */
+/** Part of every prompt, key, secret and query of these tests. */
 const planted = /zinnober|harbour/i;
 const prompt = 'zinnober harbour';
 const engineSecret = 'zinnober-engine-secret';
@@ -39,7 +42,10 @@ async function submit(
   return call(`${on.url}/mj/submit/imagine?key=zinnober`, { key: on.imageKey, json, headers });
 }
 
-/** What engines in this process throw, on both interfaces, with webhooks whose receivers fail. */
+/**
+ * Fails tasks with every error that engines in this process throw, on both interfaces, with webhooks whose receivers
+ * fail.
+ */
 async function failTasks(on: TestApp, log: LogLines): Promise<string[]> {
   const receiver = await startHookReceiver();
   receiver.answer = ({ path }) => (path.includes('reset') ? 0 : 500);
@@ -62,7 +68,7 @@ async function failTasks(on: TestApp, log: LogLines): Promise<string[]> {
   return ids;
 }
 
-test('tasks that fail and quote their prompt leave it out of the log, and their lines name them', async () => {
+test('lines about failed tasks name the task, and omit a prompt that the error quotes', async () => {
   const own = gatherLog();
   const failing = await startTestApp({ settings, logTo: own, ...quoting });
   const ids = await failTasks(failing, own);
@@ -85,7 +91,7 @@ test('tasks that fail and quote their prompt leave it out of the log, and their 
   assert.deepEqual(unnamed, []);
 });
 
-test('if the operator asks for prompts, the same lines have them', async () => {
+test('with prompts enabled, the same lines contain them', async () => {
   const { KINORA_ALLOWED_NETWORKS } = settings;
   const asked = { KINORA_LOG_LEVEL: 'debug', KINORA_LOG_PROMPTS: 'true', KINORA_ALLOWED_NETWORKS };
   const failing = await startTestApp({ settings: asked, logTo: loud, ...quoting });
@@ -101,7 +107,7 @@ test('if the operator asks for prompts, the same lines have them', async () => {
   assert.deepEqual(loud.linesWith(/key=harbour/), []);
 });
 
-test('adapters whose servers quote prompt and key leave both out of the log', async () => {
+test('errors of adapters are logged without the prompt and key that their servers quote', async () => {
   const url = await startQuotingServer();
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
   for (const kind of ['sdapi', 'openai-media', 'sdcpp', 'comfyui'])
@@ -120,7 +126,7 @@ test('adapters whose servers quote prompt and key leave both out of the log', as
   assert.deepEqual(log.linesWith(planted), []);
 });
 
-test('requests that are rejected, and those that fail, leave nothing of theirs in the log', async () => {
+test('rejected and failed requests leave none of their values in the log', async () => {
   const { url, imageKey: key, app } = kinora;
   const bodies = [
     `{"prompt":"${prompt}`,
@@ -152,7 +158,7 @@ test('requests that are rejected, and those that fail, leave nothing of theirs i
   assert.deepEqual(log.linesWith(planted), []);
 });
 
-test('a request has an id: that of its client, if it is safe, in its response and in its lines', async () => {
+test("a request id is the client's, if it is safe, and is in the response and the log lines", async () => {
   const { headers, body } = await submit(
     kinora,
     { prompt: 'a --model sdapi-400' },
@@ -166,10 +172,10 @@ test('a request has an id: that of its client, if it is safe, in its response an
   await imageEnd(kinora, body.result);
   const poll = () => call(`${kinora.url}/mj/task/${body.result}/fetch`, { key: kinora.imageKey });
   const ids = (await Promise.all([poll(), poll()])).map(answer => answer.headers.get('x-request-id'));
-  assert.equal(new Set(ids).size, 2, 'polls that are answered from memory have ids of their own');
+  assert.equal(new Set(ids).size, 2, 'polls that are answered from memory have unique ids');
 });
 
-test('the access log names route, token and size of each request, also of polls that are answered from memory', async () => {
+test('the access log has route, token and size of each request, also of polls answered from memory', async () => {
   const token = (await operator.done('token list')).find((one: any) => one.group === 'image').id;
   const lines = log.lines('request');
   const submits = lines.filter(({ route }) => route === '/mj/submit/imagine');

@@ -1,4 +1,4 @@
-/** Metrics: what a scrape shows of a real server, with hostile clients, and without its database. */
+/** Metrics: what a scrape of a real server shows, with hostile clients, and without its database. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -43,7 +43,7 @@ test('a scrape shows tasks, requests, engines, the queue and the process', async
   const polls =
     'kinora_http_requests_total{interface="image",method="GET",route="/mj/task/:id/fetch",status="2xx"}';
   const before = valueOf(await scrape(kinora), polls) ?? 0;
-  // From the record cache, in front of the router.
+  // Answered from the record cache, in front of the router.
   for (let count = 0; count < 5; count++)
     await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
   const lines = await scrape(kinora);
@@ -87,7 +87,7 @@ test('hundreds of invented paths, methods, models and keys add no series', async
   assert.ok(!after.join('\n').includes('first') && !after.join('\n').includes('kn_'));
 });
 
-test('the age of the oldest queued task and the money on hold are those of the tasks', async () => {
+test('the age of the oldest queued task and the held money match the tasks', async () => {
   const waiting = await startTestApp({
     engines: [],
     cards: cardsForPuppet,
@@ -105,7 +105,7 @@ test('the age of the oldest queued task and the money on hold are those of the t
   assert.equal(valueOf(lines, 'kinora_workers'), 0);
 });
 
-test('without the database a scrape is answered in time, and the gauges of the database are absent', async () => {
+test('without the database a scrape is answered in time, without the gauges of the database', async () => {
   const other = await start();
   await other.app.db.close();
   const startedMs = systemClock.now();

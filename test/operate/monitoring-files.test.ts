@@ -1,4 +1,4 @@
-/** The dashboard, the alert rules and their page speak of metrics that exist. */
+/** The dashboard, the alert rules and their documentation refer to metrics that exist. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const alerts = rules.groups.flatMap(group => group.rules);
 const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
 const all: Readonly<Record<string, Family>> = families;
 
-/** Every name of a series in the expression, with its label matchers. */
+/** The name of every series in the expression, with its label matchers. */
 function metricsIn(expr: string): { name: string; labels: readonly string[] }[] {
   return [...expr.matchAll(/\b((?:kinora|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({
@@ -27,7 +27,7 @@ function metricsIn(expr: string): { name: string; labels: readonly string[] }[] 
   );
 }
 
-test('every metric and label in the dashboard and the rules is one that Kinora has', () => {
+test('every metric and label in the dashboard and the rules exists', () => {
   const expressions = [...panels.map(({ expr }) => expr), ...alerts.map(({ expr }) => expr)];
   const used = expressions.flatMap(metricsIn);
   assert.ok(used.length > 40, String(used.length));
@@ -39,7 +39,7 @@ test('every metric and label in the dashboard and the rules is one that Kinora h
   }
 });
 
-test('the rule for failing engines counts the codes that the state of an engine counts', () => {
+test('the rule for failing engines counts the same codes as the engine state', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'KinoraEngineErrors') ?? {};
   assert.deepEqual(/code=~"([^"]+)"/.exec(expr)?.[1]?.split('|').sort(), [...engineFaults].sort());
 });

@@ -1,4 +1,6 @@
-/** What an operator looks at first: figures, items that need attention and settings, in the Console and on the command line. */
+/**
+ * What an operator sees first: figures, items that need attention and settings, in the Console and on the command line.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
@@ -36,7 +38,7 @@ const attention = async (kind: string, language = 'en') => {
   return body.attention.filter((one: any) => one.kind === kind);
 };
 
-test('the overview counts what is made, charged and given back', async () => {
+test('the overview counts finished tasks, charges and refunds', async () => {
   const empty = await done('overview show');
   assert.deepEqual(
     [empty.running, empty.queued, empty.ended_hour, empty.success_hour, empty.revenue_today, empty.attention],
@@ -59,7 +61,7 @@ test('the overview counts what is made, charged and given back', async () => {
   assert.ok(wait >= 0 && wait < 60);
 });
 
-test('an account that has less left than a day costs it is near its limit', async () => {
+test('an account that has less left than a day costs is reported as near its limit', async () => {
   assert.deepEqual(await attention('account'), []);
   const { available } = await done('account balance');
   await done('ledger adjust', { amount: String(Number(available) - 0.05), reason: 'test', take: true });
@@ -71,7 +73,7 @@ test('an account that has less left than a day costs it is near its limit', asyn
   assert.deepEqual(await attention('account'), []);
 });
 
-test('receivers that fail, idle tokens without a limit and prices that never come want attention', async () => {
+test('failing receivers, idle tokens without a limit and unreachable prices need attention', async () => {
   await sql(
     `insert into hook_failures (account_id, origin, failures, off_until) values ($1, 'https://a.example', 25, now() + interval '1 hour'), ($1, 'https://b.example', 6, null), ($1, 'https://c.example', 1, null)`,
     [operator.accountId],
@@ -94,14 +96,14 @@ test('receivers that fail, idle tokens without a limit and prices that never com
   assert.match((await attention('price'))[0].text, /v1 of no-such-model/);
 });
 
-test('books that do not add up want attention, and are not proved anew for every view', async () => {
+test('a ledger that does not balance needs attention, and is not reconciled again for every view', async () => {
   assert.deepEqual(await attention('charge'), []);
   await sql('update accounts set available_micros = available_micros + 1 where id = $1', [
     operator.accountId,
   ]);
   assert.deepEqual(await attention('charge'), []);
   await reconcileWhenDue(kinora.app.db);
-  assert.deepEqual(await attention('charge'), [], 'the last proof is fresh');
+  assert.deepEqual(await attention('charge'), [], 'the last reconciliation is recent');
   await sql(`update reconciliations set at = now() - interval '1 day'`);
   await Promise.all([reconcileWhenDue(kinora.app.db), reconcileWhenDue(kinora.app.db)]);
   const [line] = await attention('charge');
@@ -112,13 +114,13 @@ test('books that do not add up want attention, and are not proved anew for every
   ]);
 });
 
-test('the worst comes first', async () => {
+test('the most severe item comes first', async () => {
   const severities = (await done('overview show')).attention.map(({ severity }: any) => severity);
   assert.deepEqual(severities, severities.toSorted());
   assert.ok(new Set(severities).size === 2);
 });
 
-test('every setting is told with where it comes from, and no secret', async () => {
+test('every setting is listed with its source, and without secrets', async () => {
   const lines = await done('setting list');
   assert.deepEqual(
     lines.map(({ name }: any) => name),
@@ -138,7 +140,7 @@ test('every setting is told with where it comes from, and no secret', async () =
   assert.ok(password && !JSON.stringify(lines).includes(password));
 });
 
-test('settings are told in the language of who asks', async () => {
+test('settings are described in the language of the request', async () => {
   const { body } = await operator.get('/api/setting.list', { 'accept-language': 'zh-CN' });
   const waiting = body.data.find(({ name }: any) => name === 'KINORA_MAX_WAITING');
   assert.deepEqual(
@@ -148,7 +150,7 @@ test('settings are told in the language of who asks', async () => {
   for (const { name, description } of body.data) assert.match(description, /\p{Script=Han}/u, name);
 });
 
-test('secrets in addresses are hidden wherever they stand', () => {
+test('secrets in URLs are masked wherever they are', () => {
   const shown = (name: string, text: string) =>
     loadConfig({ [name]: text }).settings.find(one => one.name === name)?.value;
   assert.equal(
@@ -166,7 +168,7 @@ test('secrets in addresses are hidden wherever they stand', () => {
   assert.equal(shown('KINORA_IMAGE_TOKEN', 'sk-abc'), '••••');
 });
 
-test('the same on the command line', async () => {
+test('the command line shows the same overview', async () => {
   const kinoraCommand = async (...words: string[]) => {
     const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
     const { stdout } = await promisify(execFile)(process.execPath, ['bin/kinora.js', ...words], { env });

@@ -1,4 +1,7 @@
-/** The packed product, installed from its tarball as an operator does it: it starts and draws without the development dependencies. */
+/**
+ * The packed product, installed from its tarball as an operator does it, starts and draws without the development
+ * dependencies.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +50,7 @@ async function megabytesOf(folder: string): Promise<number> {
   return Number.parseInt(stdout, 10);
 }
 
-/** Started with its command, until it says that it is ready; interrupted at the end. */
+/** Starts it with its command and waits until it is ready. It is interrupted at the end. */
 async function serve(folder: string): Promise<{ url: string; imageKey: string }> {
   const child = spawn(join(folder, 'node_modules/.bin/kinora'), ['serve'], {
     cwd: folder,

@@ -1,4 +1,4 @@
-/** Probes: what balancers and supervisors see while a process starts, fails, stops and drains. */
+/** Probes: what load balancers and supervisors see while a process starts, fails, stops and drains. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -28,14 +28,14 @@ function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {
 
 const probe = ({ app }: TestApp, path: string) => call(`${app.monitoringAddress}${path}`);
 
-/** Without a connection that is kept for the next call, which a closing server would answer. */
+/** Without keep-alive, because a closing server would still answer a kept connection. */
 const tryPort = (url: string) =>
   call(`${url}/livez`, { headers: { connection: 'close' } }).then(
     ({ status }) => status,
     () => 'closed',
   );
 
-test('both listeners say that the process lives and is ready, and name each check', async () => {
+test('both listeners report that the process is alive and ready, and name each check', async () => {
   const kinora = await start({});
   for (const url of [kinora.url, kinora.app.monitoringAddress]) {
     assert.deepEqual((await call(`${url}/livez`)).body, { status: 'ok' });
@@ -47,7 +47,7 @@ test('both listeners say that the process lives and is ready, and name each chec
   assert.equal((await call(`${kinora.app.monitoringAddress}/livez`, { method: 'POST' })).status, 405);
 });
 
-test('a storage that cannot be written makes a process unready, not dead', async () => {
+test('an unwritable storage makes a process unready, but not dead', async () => {
   const kinora = await start({});
   await rm(join(kinora.dataDir, 'files'), { recursive: true });
   const { status, body } = await probe(kinora, '/readyz');
@@ -63,7 +63,7 @@ test('a worker has probes, and is not ready without an engine', async () => {
   assert.deepEqual([status, body.engines], [503, 'none open']);
 });
 
-test('a process that stops is unready first, serves during the delay, and lives until it has drained', async () => {
+test('a stopping process is unready first, serves during the delay, and is alive until it has drained', async () => {
   const kinora = await start({ KINORA_SHUTDOWN_DELAY_SECONDS: '2', KINORA_DRAIN_SECONDS: '60' });
   puppet.obey = () => ({ start: 'hang' });
   await imagine(kinora, 'a cat');
@@ -91,9 +91,9 @@ test('a process that stops is unready first, serves during the delay, and lives 
   assert.equal(await tryPort(String(kinora.app.monitoringAddress)), 'closed');
 });
 
-test('an address that was set must be free; the default may be taken', async () => {
+test('a configured monitoring address must be free, while the default one may be in use', async () => {
   const other = createServer();
-  // Another Kinora of this machine may have it already.
+  // Another Kinora on this machine may already use it.
   other.on('error', () => {});
   other.listen(4041, '127.0.0.1');
   await Promise.race([once(other, 'listening'), once(other, 'error')]);

@@ -1,4 +1,4 @@
-/** Files are kept for a limited time, then deleted; what is still kept is not touched. */
+/** Files are kept for a limited time and then deleted. Files that are still kept are not touched. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { advisoryLocks } from '../../src/db/advisory-locks.ts';
@@ -31,14 +31,14 @@ async function filesKept(): Promise<number> {
   return (await Array.fromAsync(kinora.app.storage.list())).length;
 }
 
-test('the sweep deletes the files of expired tasks, and only those, once', async () => {
+test('the sweep deletes the files of expired tasks only, and only once', async () => {
   const [old, fresh] = [
     await imageEnd(kinora, await imagine(kinora, 'old --v 1')),
     await imageEnd(kinora, await imagine(kinora, 'fresh --v 1')),
   ];
   const kept = await filesKept();
   await kinora.app.db.query(expire, [old.id]);
-  assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep has come');
+  assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep');
   const swept: [number, number][] = [];
   const events = { filesSwept: (tasks: number, files: number) => swept.push([tasks, files]) } as never;
   assert.equal(
@@ -70,7 +70,7 @@ test('while a backup runs, no file is deleted, and no other backup begins', asyn
   assert.equal(await filesKept(), kept - 9);
 });
 
-test('a backup notices that its lock is gone, also when its connection was dropped without a word', async () => {
+test('a backup detects that its lock is lost, also when its connection was dropped silently', async () => {
   const { db } = kinora.app;
   const lock = await lockBackup(db);
   assert.equal(await lock?.isHeld(), true);
@@ -91,7 +91,7 @@ test('a backup notices that its lock is gone, also when its connection was dropp
   await far.close();
 });
 
-test('a task names when its files go: the retention after its end', async () => {
+test('a task shows when its files expire: the retention after its end', async () => {
   const id = await imagine(kinora, 'kept --v 1');
   await imageEnd(kinora, id);
   const hours = statement(
@@ -112,7 +112,7 @@ const sizeOf = statement(
 );
 const unstar = statement('test_unstar', 'update tasks set bookmarked_at = null where public_id = $1');
 
-test('starred files are kept longer, the oldest stars first, up to the quota, on however many nodes', async () => {
+test('starred files are kept longer up to the quota, oldest stars first, on any number of nodes', async () => {
   const { db } = kinora.app;
   const ids = await Promise.all(['one', 'two', 'three', 'plain'].map(name => made(`${name} --v 1`)));
   const [one = '', two = '', three = '', plain = ''] = ids;
@@ -122,7 +122,7 @@ test('starred files are kept longer, the oldest stars first, up to the quota, on
   await keepStarred(db, off);
   assert.ok(
     (await rows()).every(row => row.hours === 72 && row.bytes === null),
-    'off by default',
+    'disabled by default',
   );
   const starred = { hours: 1000, quotaBytes: Math.round(bytes * 2.5), retentionHours: 72 };
   await Promise.all(Array.from({ length: 4 }, () => keepStarred(db, starred)));
@@ -141,11 +141,11 @@ test('starred files are kept longer, the oldest stars first, up to the quota, on
   await db.query(unstar, [one]);
   await keepStarred(db, starred);
   const after = new Map((await rows()).map(row => [row.id, row]));
-  assert.equal(after.get(one)?.hours, 72, 'without its star it expires as usual');
-  assert.equal(after.get(three)?.hours, 1000, 'its room is given to the next');
+  assert.equal(after.get(one)?.hours, 72, 'without its star it expires at the usual time');
+  assert.equal(after.get(three)?.hours, 1000, 'its share of the quota goes to the next');
 });
 
-test('a star does not bring back what has expired', async () => {
+test('a star does not restore expired files', async () => {
   const { db } = kinora.app;
   const id = await made('too late --v 1');
   await db.query(expire, [id]);

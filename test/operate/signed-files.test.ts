@@ -1,4 +1,4 @@
-/** With a certificate, the files that clients download are signed, and stay as they were signed. */
+/** With a certificate, the files that clients download are signed and match their signature. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ test('the sheet and the cells are signed', async () => {
   for (const url of [grid.imageUrl, ...cells.map(({ url }) => url)]) await assertCreated(await bytesAt(url));
 });
 
-test('what was made from another file says so, and contains its manifest', async () => {
+test("the manifest of a derived file names its source and contains the source's manifest", async () => {
   const client = imageClient(kinora);
   const chosen = await client.pressed(grid, 'U2');
   const copy = await assertSigned(await bytesAt(chosen.imageUrl));
@@ -74,7 +74,7 @@ test('what was made from another file says so, and contains its manifest', async
   assert.deepEqual(similar.ingredients, [{ ...parent, relationship: 'inputTo' }]);
 });
 
-test('a picture that a client sent is named, and its manifest is not read', async () => {
+test('an image from a client is named, and its manifest is not included', async () => {
   const signed = Buffer.from(await bytesAt(grid.imageUrls?.[0]?.url));
   const image = `data:image/png;base64,${signed.toString('base64')}`;
   const edited = await imageClient(kinora).made('edits', { prompt: 'a blue fox', image });
@@ -85,13 +85,13 @@ test('a picture that a client sent is named, and its manifest is not read', asyn
   ]);
 });
 
-test('thumbnails, which are copies for display, are not signed', async () => {
+test('thumbnails are not signed, because they are copies for display', async () => {
   const thumbnail = await bytesAt(grid.imageUrls?.[0]?.thumbnail);
   assert.equal(thumbnail.includes('c2pa'), false);
   assert.equal((await bytesAt(grid.imageUrls?.[0]?.url)).includes('c2pa'), true);
 });
 
-test('a clip and its spritesheet are signed, however they are downloaded', async () => {
+test('a clip and its spritesheet are signed, whichever way they are downloaded', async () => {
   const client = videoClient(kinora);
   const { id } = await client.made({ ...smallClip, prompt: 'a red fox' });
   const content = async (query: string, headers: Record<string, string> = {}) => {

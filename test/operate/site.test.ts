@@ -1,4 +1,4 @@
-/** Health, documents, the start page, and the addresses behind a proxy. */
+/** Health, documents, the start page, and URLs behind a proxy. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,12 +15,12 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-test('alive and ready are said without a key', async () => {
+test('liveness and readiness need no key', async () => {
   assert.deepEqual((await call(`${kinora.url}/livez`)).body, { status: 'ok' });
   assert.equal((await call(`${kinora.url}/readyz`)).body.database, 'ok');
 });
 
-test('what can be got can be asked for its head, and OPTIONS need not be a preflight', async () => {
+test('every GET route answers HEAD, and OPTIONS need not be a preflight', async () => {
   for (const path of ['/', '/livez', '/readyz', '/openapi.json']) {
     const head = await fetch(`${kinora.url}${path}`, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, ''], path);
@@ -28,7 +28,7 @@ test('what can be got can be asked for its head, and OPTIONS need not be a prefl
   assert.equal((await fetch(`${kinora.url}/v1/videos`, { method: 'OPTIONS' })).status, 204);
 });
 
-test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async () => {
+test('the OpenAPI document is version 3.1 and has the schemas of both interfaces', async () => {
   const { body } = await call(`${kinora.url}/openapi.json`);
   assert.equal(body.openapi, '3.1.0');
   for (const path of [
@@ -59,7 +59,7 @@ test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async 
   assert.deepEqual(headersOf('/v1/events', 'get'), ['Last-Event-ID']);
 });
 
-test('the OpenAPI document lists what the cards of the models take, and the forms of pictures and clips', async () => {
+test('the OpenAPI document lists what the model cards accept, and multipart forms', async () => {
   const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
   const { data } = (await call(`${kinora.url}/v1/models`, { key: kinora.videoKey })).body;
   const cards = data.map(withOwnParameters);
@@ -92,14 +92,14 @@ test('the OpenAPI document lists what the cards of the models take, and the form
   }
 });
 
-/** Each value that the card lists, and both ends of what it does not list. */
+/** Each value that the card lists, or both ends of the range. */
 function valuesOf({ parameters }: { parameters: { properties: object } }): [string, unknown][] {
   return Object.entries(parameters.properties).flatMap(([name, { enum: values, minimum, maximum }]) =>
     (values ?? (maximum ? [minimum, maximum] : [true, false])).map((value: unknown) => [name, value]),
   );
 }
 
-test('the OpenAPI document lists the answers that there are: status, media type, headers, a few words', async () => {
+test('the OpenAPI document lists every response: status, media type, headers, description', async () => {
   const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
   const answersOf = (path: string, method: string) => paths[path][method].responses;
   const typesOf = (path: string, status: string) => Object.keys(answersOf(path, 'get')[status].content ?? {});
@@ -122,7 +122,7 @@ test('the OpenAPI document lists the answers that there are: status, media type,
     'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 5XX',
     'get /v1/events': '200 400 401 403 429 5XX',
     'get /media/{file}': '200 206 304 404 410 416 5XX',
-    // What is refused is told in the body.
+    // A rejection is reported in the body.
     'post /mj/submit/imagine': '200 401 403',
     'get /mj/task/{id}/fetch': '200 304 401 403 404 5XX',
   };
@@ -142,7 +142,7 @@ test('the OpenAPI document lists the answers that there are: status, media type,
         assert.ok(description && description !== 'Default Response', path);
 });
 
-test('the start page shows both addresses and all models, and lets nothing in from outside', async () => {
+test('the start page shows both base URLs and all models, and loads nothing from other hosts', async () => {
   const response = await fetch(`${kinora.url}/`);
   const html = await response.text();
   assert.match(response.headers.get('content-type') ?? '', /text\/html/);
@@ -155,7 +155,7 @@ test('the start page shows both addresses and all models, and lets nothing in fr
   assert.ok(!/<script|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/.test(html.replaceAll(kinora.url, '')));
 });
 
-test('the start page speaks the language of the browser, and shows pictures and the typeface of the Console', async () => {
+test("the start page is in the browser's language, with images and the typeface of the Console", async () => {
   const response = await fetch(`${kinora.url}/`, { headers: { 'accept-language': 'zh-CN' } });
   const html = await response.text();
   assert.match(html, /<html lang="zh-CN">[\s\S]*打开控制台/);
@@ -166,7 +166,7 @@ test('the start page speaks the language of the browser, and shows pictures and 
   for (const part of parts) assert.equal((await fetch(`${kinora.url}${part}`)).status, 200, part);
 });
 
-test('a Host that is no address cannot write into the page', async () => {
+test('an invalid Host header cannot inject HTML into the page', async () => {
   const { request } = await import('node:http');
   const page = await new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(kinora.url);
@@ -182,7 +182,7 @@ test('a Host that is no address cannot write into the page', async () => {
   assert.ok(!page.includes('<script>'));
 });
 
-test('forwarded addresses count only from trusted proxies; set ones always win', async () => {
+test('forwarded addresses count only from trusted proxies, and configured URLs take precedence', async () => {
   const headers = { 'x-forwarded-host': 'art.example', 'x-forwarded-proto': 'https' };
   const imageUrl = async (app: TestApp) => {
     const { id } = await imageEnd(app, await imagine(app, 'a --v 1'));

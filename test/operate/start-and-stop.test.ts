@@ -1,4 +1,4 @@
-/** kinora as a user starts it: first start, second start, Ctrl-C, kill -9, and the things that can be wrong. */
+/** kinora as a user starts it: first start, second start, Ctrl-C, kill -9, and possible mistakes. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,10 @@ async function newFolder(): Promise<string> {
 
 let prepared: Promise<string> | undefined;
 
-/** As a first start leaves it. Made once and copied: a new database takes longer than everything else that these tests do. */
+/**
+ * A data folder as a first start leaves it. It is created once and copied, because creating a database takes longer
+ * than everything else in these tests.
+ */
 async function usedFolder(): Promise<string> {
   const from = await (prepared ??= prepare());
   const folder = await newFolder();
@@ -60,7 +63,7 @@ interface Served {
   readonly url: string;
 }
 
-/** Started and greeting. Interrupted at the end if it still runs. */
+/** Starts the server and waits for its greeting. It is interrupted at the end if it still runs. */
 async function serve(env: Readonly<Record<string, string>>): Promise<Served> {
   const child = run(['serve'], { KINORA_PORT: '0', ...env });
   let greeting = '';
@@ -83,7 +86,7 @@ async function interrupt({ child }: Served): Promise<number | null> {
   return code as number | null;
 }
 
-test('a server under Linux gives large blocks of memory back to the system', {
+test('on Linux, the server returns large blocks of memory to the system', {
   skip: process.platform !== 'linux',
 }, async () => {
   const served = await serve({ KINORA_DATA_DIR: await usedFolder() });
@@ -93,7 +96,7 @@ test('a server under Linux gives large blocks of memory back to the system', {
   assert.equal(await interrupt(served), 0);
 });
 
-test('the first start gives two keys that work, the second none, and the data stays', async () => {
+test('the first start shows two valid keys, the second none, and the data is kept', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
@@ -127,7 +130,7 @@ test('the first start gives two keys that work, the second none, and the data st
   assert.equal(await interrupt(second), 0);
 });
 
-test('a server killed while it draws goes on with the task when it starts again', async () => {
+test('a server that was killed while it draws continues the task after a restart', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
@@ -144,7 +147,7 @@ test('a server killed while it draws goes on with the task when it starts again'
   assert.equal(await interrupt(second), 0);
 });
 
-test('a second signal ends a server at once that waits for balancers and tasks', async () => {
+test('a second signal immediately ends a server that waits for load balancers and tasks', async () => {
   const { child } = await serve({
     KINORA_DATA_DIR: await usedFolder(),
     KINORA_SHUTDOWN_DELAY_SECONDS: '300',
@@ -152,7 +155,7 @@ test('a second signal ends a server at once that waits for balancers and tasks',
   const exited = once(child, 'exit');
   let isOver = false;
   void exited.then(() => (isOver = true));
-  // One that comes with the first counts as the same signal.
+  // A signal that arrives with the first one counts as the same signal.
   await until(
     async () => child.kill('SIGTERM'),
     () => isOver,
@@ -160,7 +163,7 @@ test('a second signal ends a server at once that waits for balancers and tasks',
   assert.deepEqual(await exited, [130, null]);
 });
 
-test('a data folder in use by another instance is refused in one sentence, and that instance goes on', async () => {
+test('a data folder in use by another instance is rejected in one sentence, and that instance continues', async () => {
   const KINORA_DATA_DIR = await usedFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const second = await result(['serve'], { KINORA_DATA_DIR, KINORA_PORT: '0' });
@@ -171,7 +174,7 @@ test('a data folder in use by another instance is refused in one sentence, and t
   assert.equal(await interrupt(first), 0);
 });
 
-test('a port in use is refused in one sentence, and a new data folder stays empty', async () => {
+test('a port in use is rejected in one sentence, and a new data folder stays empty', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -184,7 +187,7 @@ test('a port in use is refused in one sentence, and a new data folder stays empt
   assert.equal(err.trim().split('\n').length, 1);
 });
 
-test('a wrong setting, a misspelt one and an unusable folder are refused in one sentence each', async () => {
+test('an invalid setting, a misspelled one and an unusable folder are rejected in one sentence each', async () => {
   const folder = await newFolder();
   const file = join(folder, 'a-file');
   await writeFile(file, '');
@@ -206,7 +209,7 @@ test('a wrong setting, a misspelt one and an unusable folder are refused in one 
   }
 });
 
-test('a folder that this user cannot read is refused', {
+test('a folder that this user cannot read is rejected', {
   skip: process.getuid?.() === 0 && 'root can read everything',
 }, async () => {
   const folder = await newFolder();
@@ -217,7 +220,7 @@ test('a folder that this user cannot read is refused', {
   assert.match(err, /cannot be read and written/);
 });
 
-test('unknown commands and options are refused with the nearest right one, and help is there', async () => {
+test('unknown commands and options are rejected with the nearest valid one and a reference to help', async () => {
   const wrong = await result(['tokn', 'create'], {});
   assert.deepEqual([wrong.code, /Did you mean "token create"/.test(wrong.err)], [2, true], wrong.err);
   assert.equal((await result(['serve', '--fast'], {})).code, 2);

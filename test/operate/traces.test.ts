@@ -1,4 +1,4 @@
-/** Traces: the context of a submit reaches the engine and the webhooks, with and without an SDK of OpenTelemetry. */
+/** Traces: the context of a submit reaches the engine and the webhooks, with and without an OpenTelemetry SDK. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ interface Seen {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What the engine's server was sent, by task. A start whose prompt says so fails once. */
+/** What the engine's server received, by task. A start whose prompt asks for it fails once. */
 const seen: Seen[] = [];
 let kinora: TestApp;
 let receiver: HookReceiver;
@@ -47,7 +47,7 @@ before(async () => {
   });
 });
 
-/** Starts and checks by HTTP, and then fails. */
+/** Starts and checks over HTTP, and then fails. */
 function failingEngine(url: string): Engine {
   const client = openHttpClient({ url, secret: undefined });
   return {
@@ -79,7 +79,7 @@ interface Traced {
   readonly hook: IncomingHttpHeaders;
 }
 
-/** Ends the task, and says what was sent for it. */
+/** Waits for the end of the task, and returns what was sent for it. */
 async function traced(prompt: string, headers: Record<string, string>): Promise<Traced> {
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
@@ -119,7 +119,7 @@ test('a start that is repeated with the same key continues the same trace', asyn
   assert.equal(new Set(starts).size, 1);
 });
 
-test('without a trace, or with an invalid one, nothing is sent and nothing is stored', async () => {
+test('without a valid trace, none is sent or stored', async () => {
   for (const [index, headers] of [{}, { traceparent: 'x' }, { tracestate: 'a=b' }].entries()) {
     const { engine, hook, id } = await traced(`a hen ${index}`, headers as Record<string, string>);
     for (const sent of [...engine, hook])
@@ -132,7 +132,7 @@ test('without a trace, or with an invalid one, nothing is sent and nothing is st
   }
 });
 
-test('a clip continues the trace of its request, too', async () => {
+test('a clip continues the trace of its request', async () => {
   const { body } = await call(`${kinora.url}/v1/videos`, {
     key: kinora.videoKey,
     headers: { traceparent },
@@ -144,7 +144,7 @@ test('a clip continues the trace of its request, too', async () => {
   assert.ok(sent.every(({ headers }) => headers['traceparent'] === traceparent));
 });
 
-test('with an SDK, a task is one trace from its request to its webhook, and no span has the prompt', async () => {
+test('with an SDK, a task is one trace from request to webhook, and no span contains the prompt', async () => {
   const spans = recordSpans();
   const { engine, hook, id } = await traced('zinnober harbour', { traceparent, tracestate: 'rojo=1' });
   await until(

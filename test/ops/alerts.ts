@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- alerts: every alert of ops/prometheus/rules.yml, fired by a fault that a real Kinora has. Before the fault none
- * fires. Hours that must pass are taken off the times in the database.
+ * npm run test:ops -- alerts: every alert of ops/prometheus/rules.yml is fired by a fault of a real Kinora. Before the
+ * fault none fires. Hours that must pass are subtracted from the times in the database.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -33,7 +33,7 @@ before(async () => {
   puppet = await startPuppet();
 });
 
-/** A server that has done a task, and twenty quiet minutes of its metrics. */
+/** A server that has finished a task, and twenty quiet minutes of its metrics. */
 async function healthy(options: TestAppOptions = {}): Promise<{ kinora: TestApp; series: ScrapedSeries }> {
   const kinora = await start(options);
   await imageEnd(kinora, await imagine(kinora, 'a cat'));
@@ -55,7 +55,7 @@ function start({ settings: own, ...options }: TestAppOptions = {}): Promise<Test
 
 const sql = ({ app }: TestApp, text: string) => app.db.pool.query(text);
 
-/** Another process on the same database and files. */
+/** A second process on the same database and files. */
 const beside = ({ databaseUrl: DATABASE_URL, dataDir: KINORA_DATA_DIR }: TestApp, KINORA_ROLE: string) =>
   start({ settings: { DATABASE_URL, KINORA_DATA_DIR, KINORA_ROLE } });
 
@@ -106,7 +106,7 @@ test('KinoraNoWorker: the only worker stops', promtool, async () => {
   await series.shows('kinora_workers', workers => workers === 0);
   await series.stay(3);
   await series.assertFiring('KinoraNoWorker');
-  // Its engine is missing for as long.
+  // Its engine is missing for the same time.
   await series.stay(5);
   await series.assertFiring('KinoraNoWorker', 'KinoraEngineDown');
 });
@@ -165,7 +165,7 @@ test('KinoraHoldTooOld: the clock jumps, so that workers expire nothing', promto
   await series.assertFiring('KinoraHoldTooOld', 'KinoraQueueWait');
 });
 
-test('KinoraReconcileProblems: a balance is changed past the ledger', promtool, async () => {
+test('KinoraReconcileProblems: a balance is changed without a ledger entry', promtool, async () => {
   const { kinora, series } = await healthy();
   await sql(kinora, 'update accounts set available_micros = available_micros + 1');
   await sql(kinora, `update reconciliations set at = at - interval '7 hours'`);
@@ -175,24 +175,20 @@ test('KinoraReconcileProblems: a balance is changed past the ledger', promtool, 
   await series.assertFiring('KinoraReconcileProblems');
 });
 
-test(
-  'KinoraReconcileLate: a reconciliation hangs, so that no worker begins another one',
-  promtool,
-  async () => {
-    const { kinora, series } = await healthy();
-    const hanging = await kinora.app.db.connect();
-    await hanging.query(`select pg_advisory_lock(${advisoryLocks.reconciliation})`);
-    await sql(kinora, `update reconciliations set at = at - interval '13 hours'`);
-    await beside(kinora, 'worker');
-    await series.shows('kinora_reconcile_age_seconds', seconds => seconds !== undefined && seconds > 46_000);
-    await series.stay(12);
-    await series.assertFiring('KinoraReconcileLate');
-    await hanging.end();
-  },
-);
+test('KinoraReconcileLate: a reconciliation hangs, so no worker starts another one', promtool, async () => {
+  const { kinora, series } = await healthy();
+  const hanging = await kinora.app.db.connect();
+  await hanging.query(`select pg_advisory_lock(${advisoryLocks.reconciliation})`);
+  await sql(kinora, `update reconciliations set at = at - interval '13 hours'`);
+  await beside(kinora, 'worker');
+  await series.shows('kinora_reconcile_age_seconds', seconds => seconds !== undefined && seconds > 46_000);
+  await series.stay(12);
+  await series.assertFiring('KinoraReconcileLate');
+  await hanging.end();
+});
 
 test(
-  'KinoraPaidWorkLost: an engine breaks off while it accepts a job, and cannot be asked',
+  'KinoraPaidWorkLost: an engine disconnects while it accepts a job and cannot look it up',
   promtool,
   async () => {
     const { kinora, series } = await healthy({
@@ -254,7 +250,7 @@ test('KinoraWebhooksFailing: a receiver fails', promtool, async () => {
   await series.assertFiring('KinoraWebhooksFailing');
 });
 
-test('every alert of the rules has its fault here', async () => {
+test('every alert of the rules has a test here', async () => {
   const rules = await readFile(new URL('../../ops/prometheus/rules.yml', import.meta.url), 'utf8');
   const here = await readFile(new URL(import.meta.url), 'utf8');
   for (const [, alert] of rules.matchAll(/alert: (\w+)/g))

@@ -41,11 +41,14 @@ test('the image with the built-in database', podmanAlone, async context => {
   const mount = `--volume=${backup}:/backup`;
   const kinora = await startKinora({ image, name, options: [mount] });
 
-  await context.test('makes a grid and a clip, without rights', () => makesBoth(kinora));
-  await context.test('stops in the middle of a grid, and finishes it after the next start', () =>
-    stopsAndGoesOn(kinora, name),
+  await context.test('the image with the database generates a grid and a clip without privileges', () =>
+    makesBoth(kinora),
   );
-  await context.test('restores its backup into an empty volume', async () => {
+  await context.test(
+    'the image with the database stops during a grid and finishes it after the next start',
+    () => stopsAndGoesOn(kinora, name),
+  );
+  await context.test('the image with the database restores its backup into an empty volume', async () => {
     const id = await imagine(kinora, 'a lighthouse');
     await imageEnd(kinora, id);
     await podman('exec', name, 'kinora', 'backup', '--to', '/backup');
@@ -74,24 +77,30 @@ test('the image without a database', podmanAlone, async context => {
   const [name, data] = [`${prefix}-alone`, volume('data')];
   const kinora = await startKinora({ image, name, besides, options: [...at('postgres'), data] });
 
-  await context.test('makes a grid and a clip, without rights', () => makesBoth(kinora));
-  await context.test('stops in the middle of a grid, and finishes it after the next start', () =>
-    stopsAndGoesOn(kinora, besides),
+  await context.test('the image without a database generates a grid and a clip without privileges', () =>
+    makesBoth(kinora),
   );
-  await context.test('restores its backup into an empty volume and an empty database', async () => {
-    const id = await imagine(kinora, 'a lighthouse');
-    await imageEnd(kinora, id);
-    const shared = [`--network=container:${besides}`, ...limits];
-    const written = [...shared, `--volume=${backup}:/backup`];
-    await podman('run', '--rm', ...written, data, ...at('postgres'), image, 'backup', '--to', '/backup');
-    await stopKinora(name);
-    await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
-    const place = [...at('restored'), volume('again')];
-    const mounted = [...shared, `--volume=${backup}:/backup:ro`];
-    await podman('run', '--rm', ...mounted, ...place, image, 'restore', '--from', '/backup');
-    const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
-    await servesGrid({ ...kinora, url }, id);
-  });
+  await context.test(
+    'the image without a database stops during a grid and finishes it after the next start',
+    () => stopsAndGoesOn(kinora, besides),
+  );
+  await context.test(
+    'the image without a database restores its backup into an empty volume and database',
+    async () => {
+      const id = await imagine(kinora, 'a lighthouse');
+      await imageEnd(kinora, id);
+      const shared = [`--network=container:${besides}`, ...limits];
+      const written = [...shared, `--volume=${backup}:/backup`];
+      await podman('run', '--rm', ...written, data, ...at('postgres'), image, 'backup', '--to', '/backup');
+      await stopKinora(name);
+      await podman('exec', besides, 'createdb', '--host=127.0.0.1', '--username=kinora', 'restored');
+      const place = [...at('restored'), volume('again')];
+      const mounted = [...shared, `--volume=${backup}:/backup:ro`];
+      await podman('run', '--rm', ...mounted, ...place, image, 'restore', '--from', '/backup');
+      const { url } = await startKinora({ image, name: `${prefix}-again`, besides, options: place });
+      await servesGrid({ ...kinora, url }, id);
+    },
+  );
 });
 
 async function build(base: string, target: string): Promise<string> {
@@ -109,7 +118,7 @@ async function buildPostgres(base: string): Promise<string> {
   return image;
 }
 
-/** Belongs to the user of the image, as the documents ask. */
+/** Belongs to the user of the image, as the documentation requires. */
 async function backupFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await chown(folder, user, user);
@@ -135,7 +144,7 @@ async function makesBoth(kinora: KinoraContainer): Promise<void> {
   await assert.rejects(inside('touch /app/file'), /Read-only file system/);
 }
 
-/** `publisher` has the ports of the container, which may be others after a start. */
+/** `publisher` has the ports of the container, which may change after a start. */
 async function stopsAndGoesOn(kinora: KinoraContainer, publisher: string): Promise<void> {
   const id = await imagine(kinora, 'a long road');
   await stopKinora(kinora.name);
@@ -145,7 +154,7 @@ async function stopsAndGoesOn(kinora: KinoraContainer, publisher: string): Promi
   assert.equal(status, 'SUCCESS');
 }
 
-/** As before the backup: the same token, record and file. */
+/** The same as before the backup: token, record and file. */
 async function servesGrid(kinora: KinoraContainer, id: string): Promise<void> {
   const { status, imageUrl } = await imageEnd(kinora, id);
   assert.equal(status, 'SUCCESS');

@@ -1,4 +1,4 @@
-/** The files with which operators deploy, read by the programs that they are for. */
+/** The files for deployment, checked by the programs that read them. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,12 +16,12 @@ const ops = fileURLToPath(new URL('../../ops/', import.meta.url));
 const chart = join(ops, 'helm/kinora');
 const required = ['image.repository=registry.example/kinora', 'database.existingSecret=kinora-database'];
 
-test('Caddy accepts its example', needs('caddy'), async () => {
+test('Caddy accepts its sample configuration', needs('caddy'), async () => {
   const file = join(ops, 'caddy/Caddyfile');
   await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file]);
 });
 
-test('nginx accepts its example', needs('nginx', 'openssl'), async () => {
+test('nginx accepts its sample configuration', needs('nginx', 'openssl'), async () => {
   const folder = await temporaryFolder();
   const subject = ['-subj', '/CN=kinora.example.com', '-days', '2'];
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
@@ -30,7 +30,7 @@ test('nginx accepts its example', needs('nginx', 'openssl'), async () => {
   const site = join(folder, 'kinora.conf');
   await writeFile(site, example.replaceAll('/etc/letsencrypt/live/kinora.example.com', folder));
   const main = join(folder, 'nginx.conf');
-  // nginx creates these folders even for a check, by default where only its package has a place for them.
+  // nginx creates these folders even for a check, by default in a place that only its package creates.
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   );
@@ -41,13 +41,13 @@ test('nginx accepts its example', needs('nginx', 'openssl'), async () => {
   await run('nginx', ['-t', '-p', folder, '-c', main]);
 });
 
-test('systemd accepts the unit and finds it well protected', needs('systemd-analyze'), async () => {
+test('systemd accepts the unit and rates it as well protected', needs('systemd-analyze'), async () => {
   const unit = await readFile(join(ops, 'systemd/kinora.service'), 'utf8');
   const file = join(await temporaryFolder(), 'kinora.service');
-  // The program is not installed where tests run.
+  // The program is not installed on the machine that runs the tests.
   await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   const { stderr } = await run('systemd-analyze', ['verify', file]);
-  // Known from version 254 on; earlier ones say so and wait for RestartSec each time, as the unit explains.
+  // Supported since version 254. Earlier versions report it and wait for RestartSec each time, as the unit explains.
   const problems = stderr.split('\n').filter(line => !/Unknown key.*'Restart(Steps|MaxDelaySec)'/.test(line));
   assert.doesNotMatch(problems.join('\n'), /kinora\.service/);
   assert.match(unit, /^StartLimitIntervalSec=0$/m);
@@ -88,7 +88,7 @@ const pods = (role: string) => ({
   'app.kubernetes.io/component': role,
 });
 
-test('each role of the chart keeps its pods but one while a node is drained', needs('helm'), async () => {
+test('each role of the chart loses at most one pod while a node is drained', needs('helm'), async () => {
   const budgets = (await rendered(required)).filter(({ kind }) => kind === 'PodDisruptionBudget');
   assert.deepEqual(
     budgets.map(({ spec }) => spec),
@@ -101,32 +101,37 @@ test('each role of the chart keeps its pods but one while a node is drained', ne
   assert.deepEqual(names, ['kinora-worker']);
 });
 
-test('the chart admits callers to two ports, and whom the values name', needs('helm'), async () => {
-  const { 'app.kubernetes.io/component': _, ...all } = pods('');
-  const open = one(await rendered(required), 'NetworkPolicy').spec;
-  assert.deepEqual(open, {
-    podSelector: { matchLabels: all },
-    policyTypes: ['Ingress'],
-    ingress: [{ ports: [{ port: 'http' }] }, { ports: [{ port: 'monitoring' }] }],
-  });
-  const label = (key: string, name: string) => `networkPolicy.${key}[0].podSelector.matchLabels.app=${name}`;
-  const closed = await rendered([
-    ...required,
-    label('from', 'ingress'),
-    label('monitoringFrom', 'prometheus'),
-  ]);
-  const from = (app: string) => [{ podSelector: { matchLabels: { app } } }];
-  assert.deepEqual(one(closed, 'NetworkPolicy').spec.ingress, [
-    { ports: [{ port: 'http' }], from: from('ingress') },
-    { ports: [{ port: 'monitoring' }], from: from('prometheus') },
-  ]);
-  assert.equal(
-    (await rendered([...required, 'networkPolicy.enabled=false'])).some(isKind('NetworkPolicy')),
-    false,
-  );
-});
+test(
+  'the chart opens two ports, to all callers or to those that the values name',
+  needs('helm'),
+  async () => {
+    const { 'app.kubernetes.io/component': _, ...all } = pods('');
+    const open = one(await rendered(required), 'NetworkPolicy').spec;
+    assert.deepEqual(open, {
+      podSelector: { matchLabels: all },
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 'http' }] }, { ports: [{ port: 'monitoring' }] }],
+    });
+    const label = (key: string, name: string) =>
+      `networkPolicy.${key}[0].podSelector.matchLabels.app=${name}`;
+    const closed = await rendered([
+      ...required,
+      label('from', 'ingress'),
+      label('monitoringFrom', 'prometheus'),
+    ]);
+    const from = (app: string) => [{ podSelector: { matchLabels: { app } } }];
+    assert.deepEqual(one(closed, 'NetworkPolicy').spec.ingress, [
+      { ports: [{ port: 'http' }], from: from('ingress') },
+      { ports: [{ port: 'monitoring' }], from: from('prometheus') },
+    ]);
+    assert.equal(
+      (await rendered([...required, 'networkPolicy.enabled=false'])).some(isKind('NetworkPolicy')),
+      false,
+    );
+  },
+);
 
-/** With every optional part. */
+/** With all optional parts. */
 const everything = [
   ...required,
   'ingress.enabled=true',
@@ -143,7 +148,7 @@ const everything = [
   'secretKey.existingSecret=kinora-key',
 ];
 
-test('the ingress of the chart leads to the API alone', needs('helm'), async () => {
+test('the ingress of the chart exposes only the API', needs('helm'), async () => {
   const objects = await rendered(everything);
   const { metadata, spec } = one(objects, 'Ingress');
   assert.deepEqual(metadata.annotations, { a: 'b' });
@@ -168,7 +173,7 @@ test('the ingress of the chart leads to the API alone', needs('helm'), async () 
   assert.deepEqual(one(objects, 'Service').spec.selector, pods('api'));
 });
 
-test('the chart scales both roles, on a volume and with a key of the operator', needs('helm'), async () => {
+test("the chart scales both roles with a shared volume and the operator's key", needs('helm'), async () => {
   const objects = await rendered(everything);
   const scalers = objects.filter(isKind('HorizontalPodAutoscaler'));
   assert.deepEqual(
@@ -182,7 +187,7 @@ test('the chart scales both roles, on a volume and with a key of the operator', 
       ['kinora-worker', 2, 9],
     ],
   );
-  // What an autoscaler sets, the chart must not set.
+  // The chart must not set what an autoscaler sets.
   for (const deployment of objects.filter(isKind('Deployment'))) {
     assert.equal(deployment.spec.replicas, undefined);
     const [volume] = deployment.spec.template.spec.volumes;
@@ -193,7 +198,7 @@ test('the chart scales both roles, on a volume and with a key of the operator', 
   assert.equal(objects.some(isKind('PersistentVolumeClaim')), false);
 });
 
-test('the metrics of all pods are scraped as the job of the alert rules', needs('helm'), async () => {
+test('the metrics of all pods are scraped under the job name of the alert rules', needs('helm'), async () => {
   const { 'app.kubernetes.io/component': _, ...all } = pods('');
   const monitor = one(await rendered(everything), 'PodMonitor');
   assert.equal(monitor.metadata.labels.release, 'prometheus');
@@ -210,7 +215,7 @@ test('the metrics of all pods are scraped as the job of the alert rules', needs(
   });
 });
 
-test('Compose waits for health checks that images without one lack, too', async () => {
+test('Compose waits for health checks, also with images that define none', async () => {
   for (const file of ['compose.yaml', 'compose.scaled.yaml']) {
     const { services } = parse(await readFile(join(ops, '..', file), 'utf8'), { merge: true });
     const own = Object.entries<any>(services).filter(([, { image = '' }]) => image.includes('KINORA_IMAGE'));
@@ -223,10 +228,10 @@ test('Compose waits for health checks that images without one lack, too', async 
 });
 
 test(
-  'the chart refuses to render without an image and a database, and secrets among the settings',
+  'the chart fails to render without an image or a database, or with secrets among the settings',
   needs('helm'),
   async () => {
-    // Versions of Helm name them in different orders.
+    // The order of the names depends on the version of Helm.
     for (const missing of [/image\/repository/, /database\/existingSecret/])
       await assert.rejects(helm('template', ['kinora', chart], []), missing);
     const secret = 'settings.KINORA_SECRET_KEY=abc';

@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- prometheus: promtool reads the alert rules, fires each of them, and reads the metrics of a real Kinora. A Prometheus
- * scrapes one whose storage fails, and its alert fires.
+ * npm run test:ops -- prometheus: promtool checks the alert rules, fires each of them, and checks the metrics of a real
+ * Kinora. A Prometheus scrapes a server whose storage fails, and its alert fires.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ test('promtool accepts the rules, and each fires by its fault', needs('promtool'
   await run('promtool', ['test', 'rules', join(ops, 'rules.test.yml')]);
 });
 
-test('promtool finds no fault in the metrics of a server', needs('promtool'), async () => {
+test('promtool accepts the metrics of a server', needs('promtool'), async () => {
   const kinora = await startTestApp({ settings });
   const { body } = await call(`${kinora.app.monitoringAddress}/metrics`);
   const promtool = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -70,7 +70,7 @@ async function startPrometheus(target: string): Promise<string> {
     rule_files: [join(ops, 'rules.yml')],
     scrape_configs: [{ job_name: 'kinora', static_configs: [{ targets: [target] }] }],
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
   const prometheus = spawn(

@@ -1,4 +1,7 @@
-/** npm run test:ops -- proxies: nginx and Caddy with the examples of ops/, between clients and a real server. */
+/**
+ * npm run test:ops -- proxies: nginx and Caddy with the sample configurations of ops/, between clients and a real
+ * server.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
@@ -31,7 +34,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
   let started: Promise<ReverseProxy> | undefined;
   const proxied = () => (started ??= start(kinora.url));
 
-  test(`a grid through ${name}, whose links lead through it`, program, async () => {
+  test(`a grid is generated through ${name}, and its URLs lead through the proxy`, program, async () => {
     const proxy = await proxied();
     const asked = { key: kinora.imageKey };
     const prompt = 'a fox';
@@ -47,7 +50,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     assert.equal(bytes.length, Number(headers['content-length']));
   });
 
-  test(`a clip through ${name}, whole and in ranges`, program, async () => {
+  test(`a clip is downloaded through ${name}, completely and in ranges`, program, async () => {
     const proxy = await proxied();
     const asked = { key: kinora.videoKey };
     const path = `/v1/videos/${await newClip(proxy, 'a boat')}`;
@@ -65,19 +68,19 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     assert.deepEqual(part.bytes, bytes.subarray(100, 300));
   });
 
-  test(`events come through ${name} while their clip is made`, program, async () => {
+  test(`events arrive through ${name} while their clip is in progress`, program, async () => {
     const proxy = await proxied();
     const id = await newClip(proxy, '{"check":"hang"}');
     const headers = { accept: 'text/event-stream' };
     const stream = await openThrough(proxy, `/v1/videos/${id}/events`, { key: kinora.videoKey, headers });
     assert.match(stream.headers['content-type'] ?? '', /^text\/event-stream/);
-    // The clip never ends by itself, so a proxy that waits for more would keep back all of them.
+    // The clip never ends by itself, so a proxy that buffers would hold back all events.
     await untilRead(stream, id);
     await askThrough(proxy, `/v1/videos/${id}`, { key: kinora.videoKey, method: 'DELETE' });
     await endOf(stream);
   });
 
-  test(`the largest forms come through ${name}, larger ones do not`, program, async () => {
+  test(`${name} accepts forms of the maximum size and rejects larger ones`, program, async () => {
     const proxy = await proxied();
     const ask = (sizeBytes: number) => {
       const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
@@ -89,11 +92,11 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
       });
     };
     const large = await ask(60 * mib);
-    assert.ok(large.body, `${name} answered by itself: ${large.status}`);
+    assert.ok(large.body, `${name} responded itself: ${large.status}`);
     assert.equal((await ask(80 * mib)).status, 413);
   });
 
-  test(`an upload of an unknown caller is refused through ${name} before it is sent`, program, async () => {
+  test(`an upload with an unknown key is rejected through ${name} before it is sent`, program, async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(10 * mib) };
     const asked = { key: 'kn_unknown', method: 'POST', headers, keepsBody: true };
     const response = await openThrough(await proxied(), '/v1/videos', asked);
@@ -101,7 +104,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     response.destroy();
   });
 
-  test(`${name} says who calls, whatever the caller claims`, program, async () => {
+  test(`${name} forwards the real client address, whatever the client claims`, program, async () => {
     const proxy = await proxied();
     const operator = await signedIn(kinora, 'operator');
     const own = { group: 'video', name, addresses: '127.0.0.2' };
@@ -112,7 +115,7 @@ for (const [name, { programs, start }] of Object.entries(reverseProxies)) {
     assert.equal((await ask('127.0.0.1')).status, 403);
   });
 
-  test(`${name} speaks HTTP/2, leads to TLS and keeps health checks inside`, program, async () => {
+  test(`${name} speaks HTTP/2, redirects to TLS and hides health checks`, program, async () => {
     const { port, plainPort, ca } = await proxied();
     const session = connect(`https://localhost:${port}`, { ca, family: 4 } as object);
     const stream = session.request({ ':path': '/v1/models', authorization: `Bearer ${kinora.videoKey}` });
@@ -133,7 +136,10 @@ async function newClip(proxy: ReverseProxy, prompt: string): Promise<string> {
   return body.id;
 }
 
-/** Written by hand: what makes forms takes seconds for one so large, in which the server here would not answer. */
+/**
+ * Written by hand, because building so large a form takes seconds, in which the server of this process would not
+ * respond.
+ */
 function formWith(file: Uint8Array): Buffer {
   const fields = [
     'Content-Disposition: form-data; name="prompt"\r\n\r\na boat',

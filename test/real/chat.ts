@@ -34,7 +34,7 @@ interface Place {
   readonly model: string | undefined;
 }
 
-/** What LiteLLM answers without asking a provider: weights of the words below. */
+/** The answer of LiteLLM, which asks no provider: weights of the words below. */
 const weights = { 1: 1, 2: 0.2, 3: 0.9, 4: 0.1, 5: 0.4 };
 const prompt = 'fox very red in snow';
 const places: Place[] = [
@@ -42,7 +42,7 @@ const places: Place[] = [
   ...(REAL_LITELLM ? [{ ...(await startLiteLlm(REAL_LITELLM, mockModels())), model: 'mock' }] : []),
 ];
 
-// Everything is awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+// Everything is opened before the first test, because what is opened during a test is closed after the others.
 const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
 
 if (!url) test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8081' });

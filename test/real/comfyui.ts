@@ -1,4 +1,7 @@
-/** The ComfyUI adapter against a real server. It needs no model; with a checkpoint for SDXL or SD 1.5, previews are tested too. */
+/**
+ * The ComfyUI adapter against a real server. It needs no model. With a checkpoint for SDXL or SD 1.5, previews are
+ * tested too.
+ */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { suite, test, type TestContext } from 'node:test';
@@ -34,18 +37,18 @@ if (!found)
   });
 else
   suite(`${found.program} at ${url}`, () => {
-    test('a probe tells what can run', t => {
+    test('a probe lists what can run', t => {
       for (const line of [`Routes: ${found.models.join(', ')}`, ...found.notes]) t.diagnostic(line);
     });
-    // Each run has work of its own: the server keeps that of the last one.
+    // Each run uses its own keys, because the server remembers the last run.
     testStepEngine(`noise`, async () => openWithOwnKeys(newRowId()), {
       abilities: kind.abilities('noise', {}),
       step: noiseStep,
       unknownHandle,
     });
     test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
-    test('cancelling stops this prompt only', cancelsOne);
-    test('four prompts at once end with four pictures', fourAtOnce);
+    test('cancelling stops only its own prompt', cancelsOne);
+    test('four concurrent prompts return four images', fourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
     test('a checkpoint shows previews while it works', { skip }, showsPreviews);
@@ -76,7 +79,7 @@ async function fitsNodes(t: TestContext): Promise<void> {
     );
     const problems = checkGraph(graph, classes);
     const others = problems.filter(problem => problem.kind !== 'choice');
-    // A build may be older than a model. Whatever else is wrong is a fault of the workflow.
+    // A build may be older than a model. Any other problem is a fault of the workflow.
     assert.deepEqual(
       others.filter(({ kind: what }) => what !== 'class'),
       [],
@@ -126,7 +129,7 @@ async function showsPreviews(t: TestContext): Promise<void> {
     assert.equal(state.state, 'done', JSON.stringify(state));
     break;
   }
-  // Older builds have previews only if they were started with them.
+  // Older builds send previews only if they were started with them.
   if (!found?.program?.startsWith('ComfyUI 0.3.')) assert.ok(previews.length > 0);
   t.diagnostic(`previews at ${previews.join(', ')}`);
 }

@@ -42,5 +42,5 @@ function programNamed(name: string): string {
   for (const [, indent = '', text = ''] of guide.matchAll(/^( *)```python\n([^]*?)^ *```$/gm))
     if (text.split('\n', 1)[0]?.includes(`python ${name}`))
       return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-  return assert.fail(`the guide shows no ${name}`);
+  return assert.fail(`the guide contains no ${name}`);
 }

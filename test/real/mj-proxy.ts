@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const { REAL_MJ_PROXY: jar = process.argv[2] } = process.env;
 
-// Awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+// Opened before the first test, because what is opened during a test is closed after the others.
 if (jar) testAt(await openProxiedStudio(jar));
 else
   test('midjourney-proxy', {
@@ -33,12 +33,12 @@ function testAt(studio: ProxiedStudio): void {
 function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedStudio): void {
   const { behaviour } = discord;
 
-  test('a probe shows its account and its queue', async () => {
+  test('a probe reports its accounts and its queue', async () => {
     const { notes } = await operator.done('engine probe', { engine: 'mj' });
     assert.deepEqual(notes, ['1 of 1 Discord accounts are enabled.', '0 tasks are in its queue.']);
   });
 
-  test('a grid shows its progress, is reported, and its pictures are stored', async () => {
+  test('a grid shows its progress, is reported, and its images are stored', async () => {
     const hold = Promise.withResolvers<void>();
     behaviour.held = hold.promise;
     const id = accepted(await client.submit('imagine', { prompt: 'a red fox\nin snow' }));
@@ -56,10 +56,10 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
     for (const [cell, { url }] of (grid.imageUrls ?? []).entries())
       assert.deepEqual(await colorAt(url), [redOf(1), 40 + cell * 50]);
     assert.equal(await charged(), 40_000n);
-    assert.ok(reports() > 0, 'it reported to the webhook');
+    assert.ok(reports() > 0, 'it sent a report to the webhook');
   });
 
-  test('describe, blend and an image prompt upload their pictures', async () => {
+  test('describe, blend and an image prompt upload their images', async () => {
     const [one, other] = [await plainPicture(), await plainPicture(undefined, '#ff0000')];
     const described = await made('describe', { base64: one });
     assert.match(described.properties['finalPrompt'] ?? '', /^1️⃣ a red fox --ar 1:1\n\n2️⃣ a fox in snow\n/);
@@ -74,7 +74,7 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
 }
 
 function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
-  test('U is a copy, V is one button, and a reroll is a command with another seed', async () => {
+  test('U copies the candidate, V presses one button, and a reroll is a command with another seed', async () => {
     assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redOf(1), 90]);
     assert.deepEqual(begun(), []);
     const varied = await client.pressed(grid, 'V3');
@@ -88,7 +88,7 @@ function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
     await charged();
   });
 
-  test('a picture has only the buttons that the proxy knows', async () => {
+  test('an image has only the buttons that the proxy knows', async () => {
     const picture = await client.pressed(grid, 'U1');
     const names = picture.buttons.map(({ customId }) => customId.split('::').slice(1, 3).join(' '));
     assert.deepEqual(names.slice(0, 2), ['JOB low_variation', 'JOB high_variation']);
@@ -101,7 +101,7 @@ function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
     await charged();
   });
 
-  test('two variations of one image at the same time are begun once each', async t => {
+  test('two concurrent variations of one image are started once each', async t => {
     const hold = Promise.withResolvers<void>();
     discord.behaviour.held = hold.promise;
     const first = accepted(await client.press(grid, 'V1'));
@@ -127,20 +127,20 @@ function testFailures(studio: ProxiedStudio): void {
   const { client, discord, begun, charged } = studio;
   const { behaviour } = discord;
 
-  test('a prompt that the proxy bans is content_refused, and Discord hears nothing of it', async t => {
+  test('a prompt that the proxy bans is content_refused and not sent to Discord', async t => {
     const record = await failed(t, 'a voluptuous fox', {});
     assert.match(record.failReason ?? '', /\(voluptuous\)/);
     assert.equal(begun().length, 0);
   });
 
-  test('what Discord refuses fails, uncharged, and is not sent again', async t => {
+  test('a job that Discord rejects fails without a charge and is not sent again', async t => {
     for (const [status, body] of refusals) {
       await failed(t, 'a fox', { refusal: { status, body } });
       assert.equal(begun().length, 0);
     }
   });
 
-  test('what Midjourney refuses fails, uncharged, at the latest after timeout-minutes', async t => {
+  test('a job that Midjourney rejects fails without a charge, at the latest after timeout-minutes', async t => {
     for (const error of ['banned', 'late', 'captcha'] as const) {
       await failed(t, 'a fox', { error });
       assert.equal(begun().length, 1, error);
@@ -165,7 +165,7 @@ function testFailures(studio: ProxiedStudio): void {
 function testRestarts({ client, discord, proxy, begun, charged }: ProxiedStudio): void {
   const { behaviour } = discord;
 
-  test('more jobs than its queue takes wait in Kinora, and each is begun once', async () => {
+  test('jobs that do not fit into its queue wait in Kinora, and each is started once', async () => {
     await proxy.kill();
     await proxy.start({ coreSize: 1, queueSize: 1 });
     const ids = [];
@@ -176,7 +176,7 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedStudio)
     assert.equal(await charged(), 160_000n);
   });
 
-  test('a job that comes while the proxy is down, or has no account yet, waits', async () => {
+  test('a job waits while the proxy is down or has no account yet', async () => {
     await proxy.kill();
     const id = accepted(await client.submit('imagine', { prompt: 'a fox' }));
     await proxy.start();
@@ -185,7 +185,7 @@ function testRestarts({ client, discord, proxy, begun, charged }: ProxiedStudio)
     await charged();
   });
 
-  test('a proxy that is killed has forgotten its tasks: each was begun once, and is not charged', async t => {
+  test('a killed proxy loses its tasks: each was started once and is not charged', async t => {
     for (const held of ['held', 'answerHeld'] as const) {
       const hold = Promise.withResolvers<void>();
       behaviour[held] = hold.promise;
@@ -215,7 +215,7 @@ const refusals: readonly (readonly [number, object])[] = [
   [500, {}],
 ];
 
-/** The red and the green of the middle. */
+/** The red and green values of the center pixel. */
 async function colorAt(url: string | null | undefined): Promise<number[]> {
   const { data, width, height } = await pixelsAt(url);
   const at = 3 * (width * Math.floor(height / 2) + Math.floor(width / 2));

@@ -7,7 +7,7 @@
  * REAL_OPENAI_MEDIA_SIZE      such as 256x256. Default: 64x64
  *
  * REAL_LITELLM                the path of the executable `litellm`. It is started in front of a fake of OpenAI
- * REAL_NEW_API                the path of the executable `new-api`. The same, for pictures: it asks for the state of clips too rarely
+ * REAL_NEW_API                the path of the executable `new-api`. The same, for images only, because it polls clips too rarely
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,11 +28,11 @@ interface Place {
   readonly settings: object;
   readonly secret?: string | undefined;
   readonly model?: string | undefined;
-  /** The id of a clip that is not there. */
+  /** The id of a clip that does not exist. */
   readonly unknownId?: string;
 }
 
-// Everything is awaited before the first test: what is to be stopped at the end would otherwise be stopped after it.
+// Everything is opened before the first test, because what is opened during a test is closed after the others.
 const litellm = env['REAL_LITELLM'] ? await placesAtLiteLlm(env['REAL_LITELLM']) : [];
 const newApi = env['REAL_NEW_API'] ? [await placeAtNewApi(env['REAL_NEW_API'])] : [];
 const places = [...serverThatRuns(), ...litellm, ...newApi];
@@ -85,14 +85,14 @@ function testAt(place: Place, found: ProbeResult): void {
   );
 }
 
-/** With a model for pictures and one for clips, both at the fake. */
+/** One model for images and one for clips, both on the fake. */
 async function placesAtLiteLlm(executable: string): Promise<Place[]> {
   const { url: upstream } = await startMediaServer();
   const models = ['gpt-image-1', 'sora-2'].map(model => ({
     model_name: model,
     litellm_params: { model: `openai/${model}`, api_base: `${upstream}/v1`, api_key: 'upstream-key' },
   }));
-  // Its ids name the provider, so that it needs no table.
+  // Its ids contain the provider, so it needs no table.
   const id = 'litellm:custom_llm_provider:openai;model_id:sora-2;video_id:video_gone';
   const common = { ...(await startLiteLlm(executable, models)), unknownId: `video_${btoa(id)}` };
   const settings = { dialect: 'litellm', masks: 'transparent', paid: false };

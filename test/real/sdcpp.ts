@@ -57,7 +57,7 @@ async function testAt(url: string): Promise<void> {
   const found = await sdcppKind.probe!(access, never);
   test(`${found.program} with ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
-  test('ten probes, one after the other and at once, are all answered', async () => {
+  test('ten probes, sequential and concurrent, are all answered', async () => {
     for (let times = 0; times < 5; times++) await sdcppKind.probe!(access, never);
     await Promise.all(Array.from({ length: 5 }, () => sdcppKind.probe!(access, never)));
   });
@@ -121,7 +121,7 @@ async function testManaged(program: string): Promise<void> {
     unknownHandle: { key: 'unknown' },
   });
 
-  /** The id of its process, as a probe says it. */
+  /** The id of its process, as a probe reports it. */
   const pidOf = async () =>
     Number(/process (\d+)/.exec((await kind.probe!(access, never)).notes.join())?.[1]);
   const whenBegun = (engine: StepEngine, handle: Json) =>
@@ -130,7 +130,7 @@ async function testManaged(program: string): Promise<void> {
       return state.state === 'running' && state.progress > 0;
     });
 
-  test('a job that has begun is cancelled by the end of its server, and the next one starts another', async () => {
+  test('cancelling a running job ends its server, and the next job starts another', async () => {
     const engine = open();
     const begun = await engine.start(await stepOf(first), 'one:0', never);
     await whenBegun(engine, begun);
@@ -142,7 +142,7 @@ async function testManaged(program: string): Promise<void> {
     await engine.close();
   });
 
-  test('a server that is killed during a job fails it, and the next one starts another', async () => {
+  test('a job fails when its server is killed, and the next job starts another', async () => {
     const engine = open();
     const begun = await engine.start(await stepOf(first), 'one:0', never);
     await whenBegun(engine, begun);
@@ -154,7 +154,7 @@ async function testManaged(program: string): Promise<void> {
     await engine.close();
   });
 
-  test('a server that cannot load its model says why', async t => {
+  test('a server that cannot load its model reports the reason', async t => {
     const wrong = { ...settings, arguments: '-m\n/no/such/model.safetensors' };
     const engine = kind.openSteps({ ...access, settings: wrong, slots: undefined, spool: openMemorySpool() });
     const state = await endOf(engine, await engine.start(await stepOf(first), 'one:0', never));

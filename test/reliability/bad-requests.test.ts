@@ -1,6 +1,7 @@
 /**
- * Ten thousand generated bad requests: each is refused in its interface's words, none hangs, none is a fault of ours, and no
- * task, money, file or work of an engine is left behind. A failure names the request; `replay` runs it again.
+ * Ten thousand generated invalid requests: each is rejected in its interface's format, none hangs, none causes a server
+ * error, and no task, money, file or work of an engine is left behind. A failure names the request; `replay` runs it
+ * again.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -18,12 +19,12 @@ import { puppetEngine } from '../support/puppet-engine.ts';
 import { sendRequest } from '../support/send-request.ts';
 import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks.ts';
 
-/** Each run sends so many at once. */
+/** Requests in flight in each run. */
 const atOnce = 16;
 const runs = 10_000 / atOnce;
 const patienceMs = 20_000;
 const seed = 20_261_121;
-/** What a failure prints, to see it again: `{ path: '17:3:0' }`. */
+/** The value that a failure prints, to run it again: `{ path: '17:3:0' }`. */
 const replay: { readonly path?: string } = {};
 
 let puppet: Puppet;
@@ -36,11 +37,11 @@ before(async () => {
   standing = await makeStandingTasks(kinora);
 });
 
-test('ten thousand bad requests are refused in words, and leave nothing behind', async () => {
+test('ten thousand invalid requests are rejected with a reason and leave nothing behind', async () => {
   const { body: document } = await call(`${kinora.url}/openapi.json`);
   const keys = { image: kinora.imageKey, video: kinora.videoKey };
   const requests = generateRequests(readOperations(document, standing), { keys, standing });
-  // Narrowing a failure down leaves requests out one by one.
+  // Shrinking a failure removes requests one by one.
   const volley = fc.tuple(
     ...Array.from({ length: atOnce }, () => fc.option(requests, { freq: 1_000_000, nil: undefined })),
   );
@@ -54,10 +55,10 @@ test('ten thousand bad requests are refused in words, and leave nothing behind',
   });
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: true, ...replay });
   assert.ok(!found.failed, told(found));
-  assert.ok(replay.path !== undefined || sent >= 9990, `only ${sent} were sent`);
+  assert.ok(replay.path !== undefined || sent >= 9990, `only ${sent} requests were sent`);
 });
 
-test('after all that the server makes pictures and its books add up', async () => {
+test('after all these requests the server generates images and its ledger balances', async () => {
   assert.equal((await imageEnd(kinora, await imagine(kinora, 'a cat --v 1'))).status, 'SUCCESS');
   const { heldMicros, problems } = await booksOf(kinora);
   assert.deepEqual([heldMicros, problems], [0n, []]);
@@ -75,7 +76,7 @@ async function answerGood(): Promise<void> {
   assert.equal(ready.body.database, 'ok');
 }
 
-/** The narrowest failure, short enough to read. */
+/** The smallest failing request, short enough to read. */
 function told({
   seed: used,
   counterexample,

@@ -1,4 +1,4 @@
-/** Engines are changed at a process that serves, and a worker that is another process does what the change says. Neither restarts. */
+/** Engines are changed on an API process, and a worker process applies the change. Neither restarts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +69,7 @@ async function makeAll(count: number): Promise<void> {
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 }
 
-test('an engine and its route that are added are used at once', async () => {
+test('an added engine and its route are used immediately', async () => {
   await operator.done('engine add', {
     engine: 'gpu',
     kind: 'test',
@@ -83,7 +83,7 @@ test('an engine and its route that are added are used at once', async () => {
   assert.ok(first.received.every(({ settings }) => settings?.['note'] === 'as it was'));
 });
 
-test('settings and slots that are changed hold for the next tasks', async () => {
+test('changed settings and slots apply to the next tasks', async () => {
   await operator.done('engine change', { engine: 'gpu', slots: 1, settings: { note: 'changed' } });
   first.change({ secondsPerJob: 3600 });
   const tasks = await Promise.all([order(), order()]);
@@ -102,7 +102,7 @@ test('settings and slots that are changed hold for the next tasks', async () => 
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
-test('a drained engine gets nothing, and after its resumption the tasks go to its new URL with its new secret', async () => {
+test('a drained engine gets no tasks, and after a resume they go to its new URL with its new secret', async () => {
   const second = await server.addBackend('second', { key: 'second key' });
   await operator.done('engine drain', { engine: 'gpu' });
   const before = first.received.length;
@@ -115,7 +115,7 @@ test('a drained engine gets nothing, and after its resumption the tasks go to it
   assert.deepEqual([first.received.length, second.received.length], [before, 4]);
 });
 
-test('an engine that is removed gets nothing any more, and another one takes over', async () => {
+test('a removed engine gets no more tasks, and another one takes over', async () => {
   const third = await server.addBackend('third');
   await operator.done('engine add', { engine: 'other', kind: 'test', url: third.url });
   await operator.done('route add', { model: 'fox', engine: 'other', priority: 1 });

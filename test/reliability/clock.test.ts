@@ -1,4 +1,7 @@
-/** A clock that is set ahead or back: files stay, and nothing hangs. The last time seen is moved, since tests cannot move the clock. */
+/**
+ * The clock is set forward or back: files are kept, and nothing hangs. The tests change the time that was last seen,
+ * because they cannot change the clock.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startApp } from '../../src/app.ts';
@@ -28,7 +31,7 @@ const lastSeen = (ago: string) =>
     [ago],
   );
 
-test('a clock that jumps 100 days ahead is not trusted: it is reported, and held back for a day of running', async () => {
+test('a clock that jumps 100 days ahead is reported, and not trusted until the server ran for a day', async () => {
   const operator = await signedIn(kinora, 'operator');
   const alerts = async () =>
     (await operator.done('overview show')).attention.filter(({ text }: any) => /clock jumped/.test(text))
@@ -41,13 +44,13 @@ test('a clock that jumps 100 days ahead is not trusted: it is reported, and held
   assert.equal(await alerts(), 1);
   await sql(`update clock_watch set seen_at = now() - interval '1 minute'`);
   assert.equal((await watchClock(kinora.app.db))?.heldMinutes, 1439, 'a minute of running counts');
-  assert.equal((await watchClock(kinora.app.db))?.heldMinutes, 1439, 'once, however many watch');
+  assert.equal((await watchClock(kinora.app.db))?.heldMinutes, 1439, 'once, however many processes watch');
   await sql(`update clock_watch set seen_at = now() - interval '1 minute', held_minutes = 1`);
-  assert.equal(await watchClock(kinora.app.db), undefined, 'then the new time is believed');
+  assert.equal(await watchClock(kinora.app.db), undefined, 'the new time is trusted now');
   await lastSeen('100 days');
   await watchClock(kinora.app.db);
   await sql(`update clock_watch set seen_at = now() + interval '100 days'`);
-  assert.equal(await watchClock(kinora.app.db), undefined, 'at once when the clock is put right');
+  assert.equal(await watchClock(kinora.app.db), undefined, 'immediately after the clock is corrected');
   assert.equal(await alerts(), 0);
 });
 
@@ -59,7 +62,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     (await sql('select files_deleted_at from tasks where public_id = $1', [id])).rows[0];
   await lastSeen('100 days');
   await sql(`update tasks set expires_at = now() - interval '97 days' where public_id = $1`, [id]);
-  // Everything that deletes or ends by time is begun with the server: the sweeps of files and sign-ins, and the expiry.
+  // The server starts everything that deletes or ends by time: the sweeps of files and sign-ins, and the expiry.
   let held = 0;
   const clockLeapt = () => void held++;
   const config = loadConfig({

@@ -1,4 +1,4 @@
-/** The server or its database is killed at every step of a task: it goes on, and ends once. */
+/** The server or its database is killed at every step of a task: the task continues and ends once. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, until } from '../support/app.ts';
@@ -11,17 +11,17 @@ before(async () => {
   puppet = await startPuppet();
 });
 
-/** Where the process kills itself: the event that its own code tells at that line. */
+/** Where the process kills itself: the event that its code reports at that line. */
 const steps = {
   accepted: 'taskLeased',
-  'starting: the engine has begun, the handle is not stored': 'taskStarted',
-  'running: the engine is done, that is not stored': 'taskRendered',
-  'saving: the files are stored, the task is not finished': 'taskSaved',
-  'finishing: the task is finished': 'taskEnded',
+  'starting: started by the engine, handle not stored': 'taskStarted',
+  'running: done on the engine, result not stored': 'taskRendered',
+  'saving: files stored, task not finished': 'taskSaved',
+  'finishing: task finished': 'taskEnded',
 };
 
 for (const [step, event] of Object.entries(steps)) {
-  test(`the server dies when a task is ${step}: it is taken up again and ends once`, async () => {
+  test(`the server dies when a task is ${step}: the task is adopted and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start({ CRASH_AT: event });
     const id = await imagine(server as never, '{"checks":2} --v 1');
@@ -32,7 +32,7 @@ for (const [step, event] of Object.entries(steps)) {
     await verifyTasks(server.dataDir, [id], puppet);
   });
 
-  test(`the database dies when a task is ${step}: the task goes on and ends once`, async () => {
+  test(`the database dies when a task is ${step}: the task continues and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start({ CRASH_AT: event, CRASH_WHAT: 'database' });
     const id = await imagine(server as never, '{"checks":2} --v 1');

@@ -1,4 +1,7 @@
-/** The server is killed between the refusal of one engine and the start at another: the task is begun once, and bought once. */
+/**
+ * The server is killed between the rejection by one engine and the start on another: the task is started once and paid
+ * once.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, imagine } from '../support/app.ts';
@@ -16,11 +19,11 @@ before(async () => {
 const costMicros = 10_000;
 const grid = 4 * costMicros;
 
-/** Where the process kills itself: the event, and how often it must have been told. */
+/** Where the process kills itself: the event, and how often it must have occurred. */
 const steps = {
-  'the refusal is known and not stored': ['taskRequeued', 1],
-  'the second engine has the task and was not called': ['taskLeased', 2],
-  'the second engine has begun, and that is not stored': ['taskStarted', 1],
+  'the rejection was received but not stored': ['taskRequeued', 1],
+  'the second engine has the task but was not called': ['taskLeased', 2],
+  'the second engine has started, which was not stored': ['taskStarted', 1],
 } as const;
 
 const traits = {
@@ -32,7 +35,7 @@ let backends = 0;
 
 for (const [kind, settings] of Object.entries(traits))
   for (const [step, [event, times]] of Object.entries(steps))
-    test(`the server dies when ${step}: a ${kind} engine begins the task once`, async () => {
+    test(`the server dies when ${step}: a ${kind} engine starts the task once`, async () => {
       const refusing = await engines.addBackend(`refusing-${backends}`, { onStart: 'refuse503' });
       const accepting = await engines.addBackend(`accepting-${backends++}`, { cost: '0.04' });
       const placed = [refusing, accepting].map(({ name, url }, priority) => ({
@@ -47,12 +50,12 @@ for (const [kind, settings] of Object.entries(traits))
       await server.start({ ...env, CRASH_AT: event, CRASH_TIMES: String(times) });
       const id = await imagine(server as never, 'a fox --v 1');
       await server.gone();
-      assert.ok(refusing.counts.refused > 0, 'it was killed in the failover');
+      assert.ok(refusing.counts.refused > 0, 'it was killed during the failover');
       await server.start(env);
       const end = await imageEnd(server as never, id);
       await server.stop();
       const { ends, spent } = await booksOf(server);
-      // Of an engine that cannot tell, a call that may have been accepted is not repeated.
+      // If the engine cannot look up a start, one that may have been accepted is not repeated.
       const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
       const [task] = ends;
       assert.equal(end.status, isUnknown ? 'FAILURE' : 'SUCCESS', JSON.stringify(end));
@@ -62,7 +65,7 @@ for (const [kind, settings] of Object.entries(traits))
       );
       const hasBegun = !isUnknown || event === 'taskStarted';
       assert.deepEqual([begun(refusing), begun(accepting)], [[], hasBegun ? [1] : []]);
-      assert.equal(spent, settings.paid ? grid : 0, 'what it may have cost the operator is kept, once');
+      assert.equal(spent, settings.paid ? grid : 0, 'its possible cost is kept, once');
     });
 
 /** How often it accepted each start. */

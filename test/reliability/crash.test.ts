@@ -1,4 +1,4 @@
-/** The server is killed at moments that need care: during calls to the engine, again and again, one process of several. */
+/** The server is killed at critical moments: during calls to the engine, repeatedly, and one process of several. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ before(async () => {
 });
 
 for (const asked of ['start', 'check', 'open'] as const) {
-  test(`the server dies while the engine answers a ${asked}: the task is taken up again and ends once`, async () => {
+  test(`the server dies while the engine answers a ${asked}: the task is adopted and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start();
     let killed = false;
@@ -36,7 +36,7 @@ for (const asked of ['start', 'check', 'open'] as const) {
   });
 }
 
-test('after a crash during the start, an engine that must not be called twice is not: the task fails, uncharged', async () => {
+test('after a crash during the start, a non-repeatable start is not repeated: the task fails uncharged', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'never' });
   const id = await imagine(server as never, '{"checks":2} --v 1');
@@ -50,7 +50,7 @@ test('after a crash during the start, an engine that must not be called twice is
   assert.equal(end?.error_code, 'start_unknown');
 });
 
-test('after a crash during the start, an engine that can look up the job is asked and not started again', async () => {
+test('after a crash during the start, an engine that can look up the job does not start it again', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const id = await imagine(server as never, '{"checks":2} --v 1');
@@ -63,7 +63,7 @@ test('after a crash during the start, an engine that can look up the job is aske
   await verifyTasks(server.dataDir, [id], puppet);
 });
 
-test('a missing input picture does not keep the engine from being asked about a job from before a crash', async () => {
+test('a missing input image does not prevent checks of a job from before a crash', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const { body } = await call(`${server.url}/mj/submit/imagine`, {
@@ -78,7 +78,7 @@ test('a missing input picture does not keep the engine from being asked about a 
   await verifyTasks(server.dataDir, [body.result], puppet);
 });
 
-test('with separate API and worker processes, another worker replaces one that dies, and tasks survive an API process that dies', async () => {
+test('another worker replaces one that dies, and tasks survive the death of the API process', async () => {
   const DATABASE_URL = await freshDatabase();
   const api = await makeCrashingServer(puppet.url);
   const shared = { DATABASE_URL, KINORA_DATA_DIR: api.dataDir };
@@ -98,7 +98,7 @@ test('with separate API and worker processes, another worker replaces one that d
   assert.equal(puppet.begun.get(record.properties.messageHash), 1);
 });
 
-test('a task that crashes the server five times fails, uncharged, and the others succeed', async () => {
+test('a task that crashes the server five times fails without a charge, and the others succeed', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start();
   const deadly = 77;

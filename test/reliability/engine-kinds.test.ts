@@ -1,6 +1,7 @@
 /**
- * Kinora, an engine, or the connection between them is killed while all kinds of engines work: nothing is lost, and nothing is made twice
- * unless the engine, or a request that it answers only once, is gone. The fakes count the starts that they accept.
+ * Kinora, an engine, or the connection between them is killed while all kinds of engines work: no task is lost, and no
+ * work is repeated unless the engine, or a request that is answered only once, is gone. The fakes count the starts that
+ * they accept.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,17 +24,17 @@ import { startSdapiServer } from '../support/sdapi-server.ts';
 interface Party {
   readonly placed: PlacedKind;
   readonly proxy?: CutProxy;
-  /** The starts that it has accepted. */
+  /** The number of starts that it has accepted. */
   starts(): number;
-  /** From now on, its work does not end; or it does. */
+  /** Stops its work from ending, and lets it end again. */
   hold(): void;
   release(): void;
-  /** It forgets its work, as at the end of its process. */
+  /** Makes it lose its work, as when its process ends. */
   forget(): void;
 }
 
 const startsFile = join(mkdtempSync(join(tmpdir(), 'kinora-starts-')), 'starts');
-/** A line that is not complete yet does not count. */
+/** An incomplete line does not count. */
 const startedPids = () =>
   existsSync(startsFile) ? readFileSync(startsFile, 'utf8').split('\n').slice(0, -1).map(Number) : [];
 let parties: Party[];
@@ -119,7 +120,7 @@ async function chatParty(): Promise<Party> {
   };
 }
 
-/** Its engine is the program itself. */
+/** An engine that is the program itself. */
 function commandParty(): Party {
   const program = fileURLToPath(new URL('../support/command-program.ts', import.meta.url));
   const settings = {
@@ -187,7 +188,7 @@ async function endsAfter(act: () => Promise<void> | void): Promise<Ends> {
   for (const party of parties) party.release();
   const ends = await Promise.all(
     parties.map(async (party, index) => {
-      // A program that is started again waits, too.
+      // A restarted program waits, too.
       const releasing = until(
         async () => party.release(),
         () => server.running && isOver,
@@ -201,7 +202,7 @@ async function endsAfter(act: () => Promise<void> | void): Promise<Ends> {
   return Object.fromEntries(ends);
 }
 
-/** What is answered only once has gone with its connection, and is made again where that is free. */
+/** An answer that is sent only once is lost with its connection, and its work is repeated if it is free. */
 const answersLost: Ends = {
   webui: ['SUCCESS', 2],
   media: ['SUCCESS', 2],
@@ -209,7 +210,7 @@ const answersLost: Ends = {
   chat: ['SUCCESS', 2],
 };
 
-test('Kinora is killed while all work: jobs are found again, and lost answers are made again unless they are paid', async () => {
+test('Kinora is killed while all work: jobs are found, and lost answers are redone unless they are paid', async () => {
   const ends = await endsAfter(async () => {
     server.kill();
     await server.gone();
@@ -223,7 +224,7 @@ test('Kinora is killed while all work: jobs are found again, and lost answers ar
   });
 });
 
-test('the connections are cut while all work: jobs go on, and lost answers are made again unless they are paid', async () => {
+test('the connections are cut while all work: jobs continue, and lost answers are redone unless paid', async () => {
   const ends = await endsAfter(() => parties.forEach(({ proxy }) => proxy?.cut()));
   assert.deepEqual(ends, {
     ...answersLost,
@@ -233,7 +234,7 @@ test('the connections are cut while all work: jobs go on, and lost answers are m
   });
 });
 
-test('the engines are killed while all work: everything is made again, once, unless it is paid', async () => {
+test('the engines are killed while all work: everything is redone once, unless it is paid', async () => {
   const ends = await endsAfter(() =>
     parties.forEach(({ forget, proxy }) => {
       forget();
@@ -248,7 +249,7 @@ test('the engines are killed while all work: everything is made again, once, unl
   });
 });
 
-test('the books balance, and only what succeeded was charged', async () => {
+test('the ledger balances, and only tasks that succeeded were charged', async () => {
   await server.stop();
   const { ends } = await booksOf(server);
   assert.equal(ends.length, 3 * parties.length);

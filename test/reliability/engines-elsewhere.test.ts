@@ -1,4 +1,7 @@
-/** Two workers on one database, of which one has the cheap engine: the other does not hurry to the dear one while that is idle. */
+/**
+ * Two workers on one database, of which one has the cheap engine: the other does not use the expensive one while the
+ * cheap one is idle.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../src/config.ts';
@@ -19,7 +22,7 @@ const dear = await server.addBackend('dear');
 const options = { kinds: [testEngineKind] };
 const kinora = await startTestApp(options);
 const operator = await signedIn(kinora, 'operator');
-/** The worker that has an engine of its own, as a machine with a GPU. */
+/** The worker with an engine of its own, such as a machine with a GPU. */
 const other = await startApp(
   loadConfig({
     KINORA_PORT: '0',
@@ -33,7 +36,7 @@ const other = await startApp(
 );
 atEnd(() => other.stop());
 
-test('the dear route gets nothing while the cheap engine of another worker has free slots', async () => {
+test("the expensive route gets nothing while another worker's cheap engine has free slots", async () => {
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
   await operator.done('model add', {
     model: 'fox',
@@ -43,7 +46,7 @@ test('the dear route gets nothing while the cheap engine of another worker has f
     price,
   });
   await operator.done('engine add', { engine: 'dear', kind: 'test', url: dear.url });
-  // A process brings this engine along, so it is no instance that an operator has added.
+  // The process itself provides this engine, so it is not an instance that an operator added.
   await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'puppet', 'operator')));
   await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
   for (let made = 0; made < 8; made++)

@@ -26,7 +26,7 @@ const newClip = async (json: object = hanging): Promise<string> =>
 const streamOf = (path: string, key = kinora.videoKey, lastEventId?: string) =>
   readEvents(`${kinora.url}/v1/${path}`, key, lastEventId);
 
-/** Asks for a stream and breaks the connection before it can begin. */
+/** Requests a stream and closes the connection before it can begin. */
 function leaveEarly(path: string, key: string): Promise<void> {
   const { port, hostname } = new URL(kinora.url);
   return new Promise(resolve => {
@@ -44,7 +44,7 @@ test('clients that leave before their stream begins use up no stream slots', asy
   const other = await anotherAccount(kinora);
   const { id } = acceptedClip(await videoClient(other).create({ ...smallClip, ...hanging }));
   for (const path of [`videos/${id}/events`, 'events']) {
-    // While the database is slow, more of them leave in the middle.
+    // While the database is slow, more of them disconnect before their stream begins.
     const lock = await kinora.app.db.pool.connect();
     await lock.query('begin');
     await lock.query('lock table outputs in access exclusive mode');
@@ -111,7 +111,7 @@ test('a change numbered before but committed after the last one seen is not miss
   const writer = await kinora.app.db.pool.connect();
   await writer.query('begin');
   await writer.query('update task_runs set progress = 5 where public_id = $1', [slow]);
-  // What others change meanwhile.
+  // Simulates changes of others in the meantime.
   await sql(`select nextval('task_change') from generate_series(1, 5000)`);
   const reader = await streamOf('events');
   await sql('update task_runs set progress = 6 where public_id = $1', [quick]);
@@ -127,7 +127,7 @@ test('a change numbered before but committed after the last one seen is not miss
   await Promise.all([client.remove(slow), client.remove(quick)]);
 });
 
-test('an invalid event number is rejected, and one of another clip starts from the beginning', async () => {
+test('an invalid event number is rejected, and the number of another clip starts from the beginning', async () => {
   for (const path of ['events?last_event_id=abc', 'events?last_event_id=-1']) {
     const { status, body } = await client.get(path);
     assert.deepEqual([status, body.error.param], [400, 'last_event_id'], path);

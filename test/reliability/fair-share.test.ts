@@ -1,4 +1,4 @@
-/** Within a tier accounts take turns: a hundred tasks of one account do not block the others. */
+/** Within a tier, accounts take turns: a hundred tasks of one account do not block the others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../src/accounts/change-token.ts';
@@ -50,7 +50,7 @@ async function openAccount(name: string) {
 
 const leaseOf = (owner: string, limit: number) => leaseRequest({ owner, limit });
 
-test('leases rotate through the accounts, however many tasks each has and however they were submitted', async () => {
+test('leases rotate through the accounts, whatever the number and order of their tasks', async () => {
   const submitMany = await openAccount('many');
   const submitFew = await openAccount('few');
   await Promise.all(Array.from({ length: 40 }, submitMany));
@@ -65,7 +65,7 @@ test('leases rotate through the accounts, however many tasks each has and howeve
   assert.deepEqual(order.filter(name => name === 'few').length, 2, order.join(' '));
 });
 
-test('two workers at once never lease the same task', async () => {
+test('two concurrent workers never lease the same task', async () => {
   const store = openTaskStore(db);
   const take = (owner: string) => store.lease(leaseOf(owner, 10));
   const taken = await Promise.all(['a', 'b', 'c'].map(take));
@@ -79,7 +79,7 @@ test('a write under an old lease changes nothing', async () => {
   const [task] = await store.lease({ ...leaseOf('first', 1), leaseMs: 0 });
   const [again] = await store.adopt({ ...leaseOf('first', 1), except: [] });
   assert.ok(task && again);
-  assert.equal(again.publicId, task.publicId, 'the lease had run out');
+  assert.equal(again.publicId, task.publicId, 'the lease had expired');
   assert.equal(again.lease.attempt, task.lease.attempt + 1);
   const stale = { ...again.lease, attempt: again.lease.attempt - 1 };
   assert.equal(await store.moveToStarting(stale, 'key', 60), false);
@@ -87,7 +87,7 @@ test('a write under an old lease changes nothing', async () => {
   assert.equal(
     await store.moveToSaving(again.lease, { media: [], recipe: undefined, texts: undefined }),
     false,
-    'starting to saving is no legal move',
+    'a move from starting to saving is illegal',
   );
 });
 
@@ -102,7 +102,7 @@ test('a task leased before a drain is not started after it, and uses up no attem
   let late: Promise<boolean> | undefined;
   await db.transaction(async tx => {
     await drainEngine(tx, 'sketch', { by: 'test', reason: undefined });
-    // Asked before the drain is answered, and answered after it.
+    // Sent before the drain is committed, and answered after it.
     late = store.moveToStarting(one.lease, 'key', 60);
     await until(
       async () =>

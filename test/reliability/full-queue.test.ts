@@ -1,4 +1,4 @@
-/** A queue that is full: as many tasks wait as KINORA_MAX_WAITING says, however many submits come together. */
+/** A full queue: at most KINORA_MAX_WAITING tasks wait, however many submits are concurrent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, startTestApp } from '../support/app.ts';
@@ -7,8 +7,8 @@ import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet } from '../support/puppet.ts';
 import { smallClip } from '../support/video-client.ts';
 
-test('a burst of submits fills the queue exactly, and every further submit is rejected because it is full', async () => {
-  // Nobody takes tasks out of the queue.
+test('a burst of submits fills the queue exactly, and every further submit is rejected as queue full', async () => {
+  // No worker takes tasks out of the queue.
   const kinora = await startTestApp({
     settings: { KINORA_ROLE: 'api', KINORA_MAX_WAITING: '7' },
     cards: cardsForPuppet,
@@ -21,10 +21,10 @@ test('a burst of submits fills the queue exactly, and every further submit is re
   for (const { status, body } of refused) assert.deepEqual([status, body.error.code], [429, 'queue_full']);
   const imagine = () =>
     call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json: { prompt: 'x' } });
-  assert.equal((await imagine()).body.code, 23, 'both interfaces count together');
+  assert.equal((await imagine()).body.code, 23, 'both interfaces share one count');
 });
 
-test('while tasks leave the queue, submits of a burst are accepted or rejected because the queue is full, never answered as unavailable', async () => {
+test('while tasks leave the queue, a burst of submits is accepted or rejected, never unavailable', async () => {
   const puppet = await startPuppet();
   const kinora = await startTestApp({
     settings: { KINORA_MAX_WAITING: '1' },

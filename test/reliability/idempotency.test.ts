@@ -1,4 +1,7 @@
-/** Sending a request twice creates one task: by Idempotency-Key, in sequence or concurrently; and races that must have one winner. */
+/**
+ * A repeated request creates one task: by Idempotency-Key, sequentially or concurrently. Also races that must have one
+ * winner.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -25,7 +28,7 @@ test('twenty concurrent submits with one key are one task and one hold', async (
   assert.equal(before - (await booksOf(kinora)).availableMicros, 60_000n);
 });
 
-test('the same key with the fields in another order is the same request; with another body it is refused', async () => {
+test('with the same key, another field order is a repeat, and another body is rejected', async () => {
   const first = await create('again', video);
   const reordered = await create('again', Object.fromEntries(Object.entries(video).reverse()));
   assert.equal(reordered.body.id, first.body.id);
@@ -36,7 +39,7 @@ test('the same key with the fields in another order is the same request; with an
   );
 });
 
-test('a key works on the image interface too, and an overlong one is refused', async () => {
+test('a key also works on the image interface, and a key that is too long is rejected', async () => {
   const submit = (key: string) =>
     call(`${kinora.url}/mj/submit/imagine`, {
       key: kinora.imageKey,
@@ -48,7 +51,7 @@ test('a key works on the image interface too, and an overlong one is refused', a
   assert.equal((await submit('k'.repeat(300))).body.code, 4);
 });
 
-test('a repeat is answered with its task, also when there is no money left for another', async () => {
+test('a repeat returns its task, also when the balance does not cover another one', async () => {
   const puppet = await startPuppet();
   const poor = await startTestApp({
     engines: [puppetEngine(puppet.url)],
@@ -78,7 +81,7 @@ test('ten presses of U1 at once are one upscale', async () => {
   assert.equal(new Set(answers.map(({ body }) => body.result)).size, 1);
 });
 
-test('a cancel that races the finish leaves one final state and one booking', async () => {
+test('a cancel that races with the finish leaves one final state and one settlement', async () => {
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, index) => imagine(kinora, `{"checks":${1 + (index % 3)}} --v 1`)),
   );
@@ -118,7 +121,7 @@ test('a full queue rejects with code 23, and the rejected submit is not charged'
   await small.stop();
 });
 
-test('turbo goes before fast before relax', async () => {
+test('turbo runs before fast, and fast before relax', async () => {
   const puppet = await startPuppet();
   const one = await startTestApp({
     engines: [puppetEngine(puppet.url, { slots: 1 })],
@@ -145,7 +148,7 @@ test('turbo goes before fast before relax', async () => {
   await one.stop();
 });
 
-test('after all of this the books balance', async () => {
+test('after all these tests the ledger balances', async () => {
   await until(
     () => booksOf(kinora),
     books => books.heldMicros === 0n,

@@ -1,6 +1,6 @@
 /**
- * One Kinora behind another, each a process of its own: whichever is killed and whenever, every task is made and charged once, and both
- * ledgers balance.
+ * One Kinora in front of another, each in its own process: whichever is killed and whenever, every task is generated
+ * and charged once, and both ledgers balance.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -23,17 +23,17 @@ before(async () => {
   await startFront();
 });
 
-/** The rear one looks for what its engine has begun, so that its engine begins nothing twice. */
+/** The rear server looks up started work, so that its engine starts nothing twice. */
 const restartRear = () => rear.start({ AFTER_UNKNOWN_START: 'find' });
 
-/** The smallest clip that the rear one generates. */
+/** The smallest clip that the rear server generates. */
 const small: PlacedKind['parameters'] = {
   seconds: { type: 'integer', enum: [2], default: 2 },
   resolution: { type: 'string', enum: ['480p'], default: '480p' },
   aspect_ratio: { type: 'string', enum: ['1:1'], default: '1:1' },
 };
 
-/** The front one has the rear one as its only engine for images, and for clips. */
+/** The rear server is the only engine of the front server, for images and for clips. */
 function startFront(crashAt = ''): Promise<void> {
   const settings = { dialect: 'kinora' };
   const relays: PlacedKind[] = [
@@ -79,7 +79,7 @@ async function submitted(): Promise<Tasks> {
   return { image, clip: body.id };
 }
 
-/** Tasks that the engine of the rear one has begun, and does not end. */
+/** Submits tasks that the engine of the rear server starts and does not finish. */
 async function begun(): Promise<Tasks> {
   puppet.obey = () => ({ checks: Infinity });
   const made = await submitted();
@@ -99,7 +99,7 @@ async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
   assert.deepEqual([...puppet.begun.values()], Array(tasks).fill(1));
 }
 
-test('the rear one is killed midway, and the tasks of the front one go on', async () => {
+test('the rear server is killed midway, and the tasks of the front server continue', async () => {
   const made = await begun();
   rear.kill();
   await rear.gone();
@@ -107,7 +107,7 @@ test('the rear one is killed midway, and the tasks of the front one go on', asyn
   await assertMadeOnce(made);
 });
 
-test('the front one is killed midway, and asks for the same tasks again', async () => {
+test('the front server is killed midway and polls the same tasks again', async () => {
   const made = await begun();
   front.kill();
   await front.gone();
@@ -115,7 +115,7 @@ test('the front one is killed midway, and asks for the same tasks again', async 
   await assertMadeOnce(made);
 });
 
-test('both are killed midway', async () => {
+test('both servers are killed midway', async () => {
   const made = await begun();
   for (const kinora of [front, rear]) kinora.kill();
   await Promise.all([front.gone(), rear.gone()]);
@@ -123,7 +123,7 @@ test('both are killed midway', async () => {
   await assertMadeOnce(made);
 });
 
-test('the front one is killed before it has stored that the rear one accepted a task', async () => {
+test('the front server is killed before it stores that the rear server accepted a task', async () => {
   await front.stop();
   await startFront('taskStarted');
   puppet.obey = () => ({ checks: 1 });
@@ -136,7 +136,7 @@ test('the front one is killed before it has stored that the rear one accepted a 
   assert.deepEqual([...puppet.begun.values()], Array(tasks).fill(1));
 });
 
-test('both ledgers balance, and what the rear one charged is what the front one paid', async () => {
+test("both ledgers balance, and the rear server's charges are the front server's costs", async () => {
   await Promise.all([front.stop(), rear.stop()]);
   const [behind, ahead] = [await booksOf(rear), await booksOf(front)];
   for (const { ends } of [behind, ahead])

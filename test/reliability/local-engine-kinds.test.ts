@@ -1,6 +1,6 @@
 /**
- * As engine-kinds.test.ts, for ComfyUI, where a grid is four prompts, and for an sd-server that Kinora runs: Kinora, the engine or the
- * connection between them is killed while both work.
+ * Like engine-kinds.test.ts, for ComfyUI, where a grid is four prompts, and for an sd-server that Kinora runs: Kinora,
+ * the engine or the connection between them is killed while both work.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ before(async () => {
     environment: `FAKE_FOLDER=${folder}`,
   };
   placed = [
-    // Of the name of its workflows.
+    // The name of its workflow family.
     { name: 'sdxl', kind: 'comfyui', url: proxy.url, operations: ['grid'] },
     { name: 'managed', kind: 'sdcpp-managed', settings, operations: ['grid'] },
   ];
@@ -47,10 +47,10 @@ before(async () => {
 
 const start = () => server.start({ PLACED_KINDS: JSON.stringify(placed) });
 
-/** The prompts and jobs that were accepted. */
+/** The numbers of prompts and jobs that were accepted. */
 const starts = () => [comfy.queue.received.length, linesOf('jobs').length] as const;
 
-/** How both tasks ended, and how often their engines started something. */
+/** How both tasks ended, and how often their engines started work. */
 async function endsAfter(act: () => Promise<void> | void) {
   const [prompts, jobs] = starts();
   comfy.queue.isHeld = true;
@@ -81,12 +81,12 @@ test('Kinora is killed while both work: prompts are found again, and the managed
   assert.deepEqual(ends, { comfyui: ['SUCCESS', 4], managed: ['SUCCESS', 2] });
 });
 
-test('the connections are cut while both work: nothing is made twice', async () => {
+test('the connections are cut while both work: nothing is started twice', async () => {
   const ends = await endsAfter(() => proxy.cut());
   assert.deepEqual(ends, { comfyui: ['SUCCESS', 4], managed: ['SUCCESS', 1] });
 });
 
-test('the engines are killed while both work: everything is made again, once', async () => {
+test('the engines are killed while both work: all work is started again, once', async () => {
   const ends = await endsAfter(() => {
     comfy.queue.forgetAll();
     proxy.cut();
@@ -95,7 +95,7 @@ test('the engines are killed while both work: everything is made again, once', a
   assert.deepEqual(ends, { comfyui: ['SUCCESS', 8], managed: ['SUCCESS', 2] });
 });
 
-test('the books balance, and each task was charged once', async () => {
+test('the ledger balances, and each task was charged once', async () => {
   await server.stop();
   const { ends } = await booksOf(server);
   assert.equal(ends.length, 6);

@@ -1,6 +1,6 @@
 /**
- * A worker that could not reach the database for a while: what it has begun is stored afterwards, and what belongs to the worker that has
- * the task now is left alone.
+ * A worker that could not reach the database for a while stores what it started, and does not touch work of the worker
+ * that has the task now.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
 let lostLeases = 0;
 /** Called once, before the next file is read. */
 let beforeOpen = async (): Promise<void> => {};
-/** Whether the first check of a job begins more of it, which its handle says. */
+/** Whether the first check of a job starts more work, which its handle records. */
 let changesHandles = false;
 const changes: string[] = [];
 const engine: Engine = {
@@ -43,7 +43,7 @@ const kinora = await startTestApp({
 });
 const cancels = () => puppet.calls.filter(step => step === 'cancel').length;
 
-/** As a worker does that adopts a run whose lease has expired. */
+/** Like a worker that adopts a run whose lease has expired. */
 async function adoptElsewhere(): Promise<void> {
   await sql(
     `update task_runs set lease_owner = 'other', attempt = attempt + 1, lease_until = now() + interval '1 hour'`,
@@ -54,7 +54,7 @@ async function giveBack(): Promise<void> {
   await sql('update task_runs set lease_owner = null, lease_until = null');
 }
 
-test('it does not cancel work that another worker is saving', async () => {
+test('a worker with a lost lease does not cancel work that another worker is saving', async () => {
   beforeOpen = adoptElsewhere;
   const task = await imagine(kinora, '{} --v 1');
   await until(
@@ -67,7 +67,7 @@ test('it does not cancel work that another worker is saving', async () => {
   assert.equal(cancels(), 0);
 });
 
-test('it does not cancel work at the request of a client either', async () => {
+test("a worker with a lost lease does not cancel work at a client's request either", async () => {
   lostLeases = 0;
   beforeOpen = async () => {
     await adoptElsewhere();
@@ -81,13 +81,13 @@ test('it does not cancel work at the request of a client either', async () => {
   assert.equal(cancels(), 0);
   await giveBack();
   assert.equal((await imageEnd(kinora, task)).status, 'FAILURE');
-  assert.equal(cancels(), 1, 'the one that has the task does');
+  assert.equal(cancels(), 1, 'the worker that has the task does');
 });
 
-test('a task that is cancelled while its files are saved is cancelled', async () => {
+test('a task can be cancelled while its files are saved', async () => {
   const before = cancels();
   beforeOpen = async () => {
-    // Without the notification: the lease alone says so.
+    // Without the notification, only the lease shows it.
     await sql('update task_runs set cancel_requested = true');
   };
   const task = await imagine(kinora, '{} --v 1');
@@ -96,7 +96,7 @@ test('a task that is cancelled while its files are saved is cancelled', async ()
   assert.equal(cancels() - before, 1);
 });
 
-test('what a check has begun is stored by the next attempt to write it, and not begun again', async () => {
+test('work that a check started is stored by a later write and not started again', async () => {
   await sql('create sequence writes');
   await sql(`create function fail_first() returns trigger language plpgsql as $$
     begin

@@ -1,4 +1,6 @@
-/** Two processes that serve and two that work, on one database and one folder: random kills lose nothing and pay nothing twice. */
+/**
+ * Two API processes and two workers on one database and one folder: random kills lose nothing and pay nothing twice.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +49,7 @@ before(async () => {
   imageKey = nodes[0]?.server.imageKey ?? '';
 });
 
-test(`${kills} random kills of API and worker processes, and of their connections, lose no task, no file and no money`, async () => {
+test(`${kills} random kills of API and worker processes and connections lose no task, file or money`, async () => {
   const accepted: string[] = [];
   let storming = true;
   let startMs = 1200;
@@ -57,9 +59,9 @@ test(`${kills} random kills of API and worker processes, and of their connection
       const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
       const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
       if (id) accepted.push(id);
-      // What one process accepted, the other one cancels.
+      // A task that one process accepted is cancelled on the other.
       if (id && random() < 0.1) await cancel(id).catch(() => {});
-      // On a busy machine less often, so that the tasks are as many there as on an idle one.
+      // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
       await systemClock.sleep(startMs * (0.1 + random() * 0.15));
     }
   };
@@ -86,7 +88,7 @@ test(`${kills} random kills of API and worker processes, and of their connection
   );
   for (const node of [...apis, ...workers]) await node.stop();
   const ended = await verifyTasksIn(db, { dataDir, accepted, puppet });
-  assert.ok(accepted.length > kills, `${accepted.length} tasks were accepted`);
+  assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
 });

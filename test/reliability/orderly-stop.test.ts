@@ -1,4 +1,4 @@
-/** An orderly stop keeps what an engine has made: the next process continues with it. */
+/** An orderly stop keeps the results of an engine, and the next process continues with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from '../../src/app.ts';
@@ -11,7 +11,7 @@ import { atEnd } from '../support/clean-up.ts';
 import { startPuppet } from '../support/puppet.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 
-test('a paid result that was not saved before a stop is saved by the next process, and not bought again', async () => {
+test('a paid result that was not saved before a stop is saved by the next process, not paid again', async () => {
   const puppet = await startPuppet();
   const paid = puppetEngine(puppet.url, { local: true, isPaid: true });
   let cancels = 0;

@@ -1,4 +1,4 @@
-/** Engines whose jobs cost the operator money: whatever is killed, no job is bought twice, and no budget is exceeded. */
+/** Engines whose jobs cost the operator money: whatever is killed, no job is paid twice, and no budget is exceeded. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -37,7 +37,7 @@ async function startWith(placed: readonly PlacedEngine[], env: Readonly<Record<s
   return { server, restart: () => server.start({ TEST_ENGINES: settings.TEST_ENGINES }) };
 }
 
-/** Of all backends together: how often each task was begun. The start key is the id of the task and its try. */
+/** How often each task was started, on all backends together. The start key is the id of the task and its try. */
 function purchases(...all: readonly TestBackend[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const {
@@ -51,18 +51,18 @@ function purchases(...all: readonly TestBackend[]): Map<string, number> {
 }
 
 function assertBoughtOnce(...all: readonly TestBackend[]): void {
-  for (const [task, times] of purchases(...all)) assert.equal(times, 1, `${task} was bought ${times} times`);
+  for (const [task, times] of purchases(...all)) assert.equal(times, 1, `${task} was paid ${times} times`);
 }
 
 const steps = {
   'was leased': ['taskLeased', 1],
-  'was begun, and that is not stored': ['taskStarted', 1],
-  'was made, and that is not stored': ['taskRendered', 1],
-  'has its files, and is not finished': ['taskSaved', 1],
+  'was started, which was not stored': ['taskStarted', 1],
+  'was generated, which was not stored': ['taskRendered', 1],
+  'has its files and is not finished': ['taskSaved', 1],
 } as const;
 
 for (const [step, [event]] of Object.entries(steps)) {
-  test(`the server dies when a paid task ${step}: it is not bought again, and charged only if it succeeds`, async () => {
+  test(`the server dies when a paid task ${step}: it is not paid twice, and charged only on success`, async () => {
     const backend = await paidBackend();
     const { server, restart } = await startWith([paid(backend)], { CRASH_AT: event });
     const id = await imagine(server as never, 'a fox --v 1');
@@ -77,12 +77,12 @@ for (const [step, [event]] of Object.entries(steps)) {
     assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
     assert.equal(task?.charged_micros, isLost ? 0n : BigInt(grid));
     if (isLost) assert.equal(task?.error_code, 'start_unknown');
-    assert.equal(task?.cost_micros, BigInt(grid), 'what it may have cost the operator is kept');
+    assert.equal(task?.cost_micros, BigInt(grid), 'its possible cost to the operator is kept');
     assert.equal(spent, grid);
   });
 }
 
-test('an answer that is lost after the engine accepted the job ends the task uncharged, and it is bought once', async () => {
+test('a start whose response is lost after the engine accepted it ends uncharged and is paid once', async () => {
   const backend = await paidBackend({ onStart: 'acceptThenReset' });
   const other = await paidBackend();
   const { server } = await startWith([paid(backend), paid(other, { route: { priority: 1 } })]);
@@ -90,16 +90,16 @@ test('an answer that is lost after the engine accepted the job ends the task unc
   assert.equal(end.status, 'FAILURE');
   await server.stop();
   assertBoughtOnce(backend, other);
-  assert.equal(purchases(other).size, 0, 'no other engine is asked, because the first may have accepted it');
+  assert.equal(purchases(other).size, 0, 'no other engine is called, because the first may have accepted it');
   const { ends, spent } = await booksOf(server);
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
 });
 
 for (const [afterUnknownStart, what] of [
-  ['repeat', 'is refused when it is repeated'],
-  ['find', 'cannot be looked for'],
+  ['repeat', 'is rejected when it is repeated'],
+  ['find', 'cannot be looked up'],
 ] as const) {
-  test(`a paid start whose answer is lost, and that ${what}, is not bought elsewhere`, async () => {
+  test(`a paid start whose response is lost, and that ${what}, is not started elsewhere`, async () => {
     const backend = await paidBackend({ onStart: 'acceptThenReset', startsAffected: 1, secondsPerJob: 3600 });
     const other = await paidBackend();
     const settings = { paid: true, afterUnknownStart };
@@ -124,7 +124,7 @@ for (const [afterUnknownStart, what] of [
   });
 }
 
-test('a start that was certainly refused is bought elsewhere, and nothing stays set aside for it', async () => {
+test('a start that was certainly rejected is started elsewhere, and its reservation is released', async () => {
   const [dead, busy, well] = [
     await paidBackend(),
     await paidBackend({ onStart: 'refuse503' }),
@@ -143,7 +143,7 @@ test('a start that was certainly refused is bought elsewhere, and nothing stays 
   assert.equal((await booksOf(server)).spent, grid);
 });
 
-test('work that a paid engine loses is not bought again', async () => {
+test('work that a paid engine loses is not paid again', async () => {
   const backend = await paidBackend({ secondsPerJob: 3600 });
   const { server } = await startWith([paid(backend)]);
   const id = await imagine(server as never, 'a fox --v 1');
@@ -160,7 +160,7 @@ test('work that a paid engine loses is not bought again', async () => {
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros], ['paid_work_lost', 0n]);
 });
 
-test('a paid job that its provider cannot cancel is not cancelled, and ends as usual; others are', async () => {
+test('a paid job is cancelled only if its provider can cancel it, and otherwise ends as usual', async () => {
   const [firm, kind] = [
     await paidBackend({ secondsPerJob: 3600, canCancel: false }),
     await paidBackend({ secondsPerJob: 3600 }),
@@ -204,7 +204,7 @@ test('a budget stops before it is exceeded, and the other route takes the rest',
   assert.equal((await booksOf(server)).spent, 12 * grid);
 });
 
-test('random kills of server and database: no paid task is bought twice, and no budget is exceeded', async () => {
+test('random kills of server and database pay no task twice and exceed no budget', async () => {
   const random = seededRandom(14);
   const [one, two] = [await paidBackend({ secondsPerJob: 0.05 }), await paidBackend({ secondsPerJob: 0.1 })];
   const budget = 30 * grid;

@@ -1,6 +1,6 @@
 /**
- * Kinora is killed around the starts of real adapters to providers that cost money: a provider of jobs, one that answers a start with its
- * result, and a Midjourney proxy. The fakes count what they accept: no step is bought twice.
+ * Kinora is killed around the starts of real adapters to paid providers: a provider of jobs, one that answers a start
+ * with its result, and a Midjourney proxy. The fakes count the starts that they accept: no step is paid twice.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -12,14 +12,14 @@ import { googleKey, startGoogleServer } from '../support/google-server.ts';
 import { startMjProxyServer } from '../support/mj-proxy-server.ts';
 import type { PlacedKind } from '../support/place-kinds.ts';
 
-/** An engine with a model of the same name, which makes grids. */
+/** An engine with a model of the same name, which generates grids. */
 interface Party {
   readonly placed: PlacedKind;
-  /** Of a grid. */
+  /** The number of steps of a grid. */
   readonly steps: number;
-  /** What each start that it accepted was for: the prompt. */
+  /** The prompt of each start that it accepted. */
   starts(): readonly string[];
-  /** From now on it answers starts when the promise is resolved. */
+  /** From now on it answers starts only when the promise is resolved. */
   hold(held: Promise<void>): void;
 }
 
@@ -75,21 +75,21 @@ const start = (crashAt = '') =>
     ...(crashAt && { CRASH_AT: crashAt }),
   });
 
-/** One task at each, whose prompt no other task has. */
+/** Submits one task to each, with a unique prompt. */
 const submitted = () =>
   Promise.all(parties.map(({ placed }) => imagine(server as never, `fox ${tasks++} --model ${placed.name}`)));
 
 const endsOf = (ids: readonly string[]) =>
   Promise.all(ids.map(async id => (await imageEnd(server as never, id)).status));
 
-/** A task that succeeded has bought each of its steps, so one more would be a step that was bought twice. */
+/** A task that succeeded paid for each of its steps, so one more start would be a step that was paid twice. */
 function assertBoughtOnce(): void {
   for (const { placed, steps, starts } of parties)
     for (const [prompt, same] of Map.groupBy(starts(), start => start))
       assert.ok(same.length <= steps, `${placed.name}: ${prompt} took ${same.length} starts`);
 }
 
-test('Kinora is killed while starts wait for their answers: they fail, and are not repeated', async () => {
+test('Kinora is killed while starts wait for their responses: the tasks fail, and no start is repeated', async () => {
   await start();
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   for (const party of parties) party.hold(held);
@@ -112,7 +112,7 @@ test('Kinora is killed while starts wait for their answers: they fail, and are n
 });
 
 for (const event of ['taskStarted', 'taskRendered', 'taskSaved'])
-  test(`Kinora is killed at ${event}: every task ends, and nothing is bought twice`, async () => {
+  test(`Kinora is killed at ${event}: every task ends, and nothing is paid twice`, async () => {
     await server.stop();
     await start(event);
     const ids = await submitted();
@@ -120,12 +120,12 @@ for (const event of ['taskStarted', 'taskRendered', 'taskSaved'])
     await start();
     const ends = await endsOf(ids);
     assert.ok(ends.every(status => status === 'SUCCESS' || status === 'FAILURE'));
-    // What was begun, and is known to be, is finished.
+    // Work that is known to have started is finished.
     if (event !== 'taskStarted') assert.ok(ends.includes('SUCCESS'), ends.join());
     assertBoughtOnce();
   });
 
-test('the books balance, and only what succeeded was charged', async () => {
+test('the ledger balances, and only tasks that succeeded were charged', async () => {
   await server.stop();
   const { ends } = await booksOf(server);
   assert.equal(ends.length, tasks);

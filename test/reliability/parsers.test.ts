@@ -1,4 +1,7 @@
-/** Every parser of dates, hosts, networks, cursors, ranges, tags, languages and cookies, with generated values good and bad. */
+/**
+ * Every parser of dates, hosts, networks, cursors, ranges, ETags, languages and cookies, with generated valid and
+ * invalid values.
+ */
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { before, test } from 'node:test';
@@ -22,7 +25,7 @@ import { plainPicture } from '../support/image-client.ts';
 
 const seed = 20_261_122;
 const runs = { seed, numRuns: 3000 };
-/** Over HTTP. */
+/** Fewer, because these runs go over HTTP. */
 const fewRuns = { seed, numRuns: 400 };
 
 let kinora: TestApp;
@@ -31,7 +34,7 @@ before(async () => {
   kinora = await startTestApp({ settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
 });
 
-/** Undefined: refused. Anything thrown fails the test. */
+/** Undefined if the value is rejected. An exception fails the test. */
 function parsed<Value>(type: z.ZodType<Value>, value: unknown): Value | undefined {
   return type.safeParse(value).data;
 }
@@ -118,7 +121,7 @@ test('a request with an odd Host or X-Forwarded header is answered or rejected, 
   assert.deepEqual([status, body.object], [200, 'list']);
 });
 
-test('a range gives those bytes of the file, the whole file, or none', async () => {
+test('a range request returns those bytes, the whole file, or nothing', async () => {
   const { body } = await call(`${kinora.url}/mj/submit/upload-discord-images`, {
     key: kinora.imageKey,
     json: { base64Array: [await plainPicture()] },

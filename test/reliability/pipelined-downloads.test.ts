@@ -7,7 +7,7 @@ import { cardsForPuppet } from '../support/cards.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet } from '../support/puppet.ts';
 
-test('pipelined downloads open one file at a time, and all arrive; a client that leaves leaves none open', async () => {
+test('pipelined downloads open one file at a time and all arrive, and a disconnect closes all files', async () => {
   const puppet = await startPuppet();
   const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
@@ -46,6 +46,6 @@ test('pipelined downloads open one file at a time, and all arrive; a client that
     async () => open,
     count => count === 0,
   );
-  // What is still queued finds its connection gone: the server can stop.
+  // The queued responses find their connection closed, so the server can stop.
   await kinora.stop();
 });

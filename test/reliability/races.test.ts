@@ -1,4 +1,4 @@
-/** Concurrent requests: each one sees what the other has done. */
+/** Concurrent requests: each takes the effects of the others into account. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -30,7 +30,8 @@ test('of many concurrent password guesses only as many are checked as the limit 
       consoleClient(kinora).post('/api/session', { email: known.email, password: `guess ${index}` }),
     ),
   );
-  // The sixth may follow a second later, the seventh two seconds after that, and so on: a busy machine takes longer for all of them.
+  // The sixth may follow a second later, the seventh two seconds after that, and so on. On a busy machine they all take
+  // longer.
   const later = Math.floor(Math.log2(1 + (systemClock.now() - startMs) / 1000));
   const checked = guesses.filter(({ status }) => status === 401).length;
   assert.ok(checked >= 5 && checked <= 5 + later, `${checked} were checked, ${later} may have been later`);
@@ -38,7 +39,7 @@ test('of many concurrent password guesses only as many are checked as the limit 
   await sql('delete from sign_in_failures');
 });
 
-test('a link with an invalid secret costs no hashing, and is rejected however often it is tried', async () => {
+test('a link with an invalid secret is always rejected, without hashing a password', async () => {
   const tries = await Promise.all(
     Array.from({ length: 100 }, () =>
       consoleClient(kinora).post('/api/join', {
@@ -66,10 +67,10 @@ test('an invitation is invalid once it is revoked or its creator may no longer i
   await operator.run('user disable', { user: owner.email });
   assert.equal((await join(later, 'b@example.com')).status, 404);
   await operator.run('user enable', { user: owner.email });
-  assert.equal((await join(later, 'b@example.com')).status, 404, 'it does not come back');
+  assert.equal((await join(later, 'b@example.com')).status, 404, 'it stays invalid');
 });
 
-test('a user who forgot their password gets a recovery link, and is signed out elsewhere', async () => {
+test('a user who forgot the password gets a reset link, which ends their other sessions', async () => {
   const member = await signedIn(kinora, 'member');
   const { link, email } = (await operator.run('user recover', { user: member.email })).body;
   const secret = String(link).split('#')[1];
@@ -82,7 +83,7 @@ test('a user who forgot their password gets a recovery link, and is signed out e
   assert.equal((await member.post('/api/session', { email, password: next })).status, 200);
 });
 
-test('of two operators who demote each other at once, one remains', async () => {
+test('of two operators who demote each other concurrently, one remains', async () => {
   const other = await signedIn(kinora, 'operator');
   const answers = await Promise.all([
     operator.run('user role', { user: other.email, role: 'owner' }),
@@ -113,7 +114,7 @@ test('two concurrent changes of one token or one group are both kept', async () 
   }
 });
 
-test('of many concurrent refunds of one task one is made, and the others are rejected with the reason', async () => {
+test('of many concurrent refunds of one task, one succeeds and the others are rejected with the reason', async () => {
   const client = videoClient(kinora);
   const { id } = await client.made({ ...smallClip, prompt: 'x' });
   const answers = await Promise.all(
@@ -126,7 +127,7 @@ test('of many concurrent refunds of one task one is made, and the others are rej
   assert.equal(line.refunded, line.amount);
 });
 
-test('a prompt of several tasks is refused by the limit that it would pass, as a whole', async () => {
+test('a prompt of several tasks that exceeds a limit is rejected as a whole', async () => {
   for (const [limits, says] of [
     [
       { cap_total: '0.05' },
@@ -139,11 +140,14 @@ test('a prompt of several tasks is refused by the limit that it would pass, as a
     const json = { prompt: 'a {red, green, blue} fox --v 1' };
     const { body } = await call(`${kinora.url}/mj/submit/imagine`, { key, json });
     assert.match(body.description, says);
-    assert.ok((await imagine({ ...kinora, imageKey: key }, 'a fox --v 1')).length > 0, 'one alone is fine');
+    assert.ok(
+      (await imagine({ ...kinora, imageKey: key }, 'a fox --v 1')).length > 0,
+      'a single task is accepted',
+    );
   }
 });
 
-test('a price that has not taken effect can be taken back, one that has cannot', async () => {
+test('a price can be withdrawn until it takes effect', async () => {
   const price = { unit: 'clip', rules: [{ unitPrice: '3' }], tiers: { fast: '1' } };
   const set = (from?: string) =>
     operator.run('price set', { model: 'sketch-short', price, ...(from && { from }) });
@@ -158,7 +162,7 @@ test('a price that has not taken effect can be taken back, one that has cannot',
   assert.equal((await withdraw(now.version)).status, 400);
 });
 
-test('invalid input is rejected with what is allowed', async () => {
+test('invalid input is rejected with the allowed values', async () => {
   for (const [name, input, says] of [
     ['ledger list', { before: '9223372036854775808' }, /expected the ID of an entry/],
     ['audit list', { before: 'x' }, /expected the ID of an entry/],

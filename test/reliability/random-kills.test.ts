@@ -30,16 +30,16 @@ test(`${kills} random kills of server and database under load lose no task, no f
         () => undefined,
       );
       if (id) accepted.push(id);
-      // On a busy machine less often too: the tasks are as many there as on an idle one.
+      // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
       await systemClock.sleep(startMs * (0.02 + random() * 0.05));
     }
   };
   const clients = [client(), client(), client()];
   try {
     for (let kill = 0; kill < kills; kill++) {
-      // As long as a busy machine needs: otherwise the same tasks are interrupted until they count as the cause.
+      // Longer on a busy machine. Otherwise the same tasks are interrupted until they count as the cause.
       await systemClock.sleep(startMs * (0.05 + random() * 0.4));
-      // Right after the last kill there may be none: it is being started again.
+      // After the last kill there may be no database yet, because it is still restarting.
       if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
       if (random() < 0.6) {
         server.kill();
@@ -54,7 +54,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
   await untilAllEnded(server, accepted);
   await server.stop();
   const ended = await verifyTasks(server.dataDir, accepted, puppet);
-  assert.ok(accepted.length > kills, `${accepted.length} tasks were accepted`);
+  assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   assert.deepEqual(
     ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
     [],

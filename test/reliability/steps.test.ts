@@ -1,4 +1,6 @@
-/** Tasks that take several steps, while server and database are killed: each step is begun once, and what is done is kept. */
+/**
+ * Tasks of several steps, while server and database are killed: each step is started once, and finished steps are kept.
+ */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +45,7 @@ async function startWith(
   return { server, restart: () => server.start(env) };
 }
 
-/** How often each step of each task was begun, whichever try. */
+/** How often each step of each task was started, in all tries. */
 function beginnings({ counts }: TestBackend): Map<string, number> {
   const times = new Map<string, number>();
   for (const [key, accepted] of Object.entries(counts.accepted)) {
@@ -66,7 +68,7 @@ async function endsOf({ dataDir }: CrashingServer): Promise<{ phase: string; cha
 }
 
 for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
-  test(`the server dies at ${event}: the task goes on with the steps that it has`, async () => {
+  test(`the server dies at ${event}: the task continues with its finished steps`, async () => {
     const backend = await engines.addBackend(`free-${event}`);
     const { server, restart } = await startWith(backend, {
       settings: { afterUnknownStart: 'find' },
@@ -81,7 +83,7 @@ for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
   });
 
 for (const isPaid of [false, true])
-  test(`the server dies between the file of an answer and its manifest: ${isPaid ? 'it is not bought again' : 'it is asked for again'}`, async () => {
+  test(`the server dies between the file of an answer and its manifest: ${isPaid ? 'it is not paid again' : 'it is requested again'}`, async () => {
     const backend = await engines.addBackend(`spooled-${isPaid}`);
     const { server, restart } = await startWith(backend, {
       kind: 'test-held',
@@ -97,7 +99,7 @@ for (const isPaid of [false, true])
     const [end] = await endsOf(server);
     assert.deepEqual([status, end?.charged_micros], isPaid ? ['FAILURE', 0n] : ['SUCCESS', 40_000n]);
     if (isPaid) for (const [step, times] of beginnings(backend)) assert.equal(times, 1, step);
-    assert.deepEqual(await spooledIn(server), [], 'nothing of the answer that was cut off is left');
+    assert.deepEqual(await spooledIn(server), [], 'nothing of the incomplete answer is left');
   });
 
 /** The files that engines keep until their task is saved. */
@@ -114,18 +116,18 @@ const storms = [
     afterUnknownStart: 'find',
     title: 'every grid of four steps is finished',
   },
-  { kind: 'test-steps', isPaid: true, afterUnknownStart: 'never', title: 'no paid step is bought twice' },
+  { kind: 'test-steps', isPaid: true, afterUnknownStart: 'never', title: 'no paid step is paid twice' },
   {
     kind: 'test-held',
     isPaid: false,
     afterUnknownStart: 'repeat',
-    title: 'answers that come only once are kept, or asked for again',
+    title: 'answers that are sent only once are kept or requested again',
   },
   {
     kind: 'test-held',
     isPaid: true,
     afterUnknownStart: 'never',
-    title: 'no answer that comes only once is bought twice',
+    title: 'no answer that is sent only once is paid twice',
   },
 ] as const;
 
@@ -151,10 +153,10 @@ for (const [seed, { kind, isPaid, afterUnknownStart, title }] of storms.entries(
     }
     await untilAllEnded(server, accepted);
     await server.stop();
-    // Of a free engine, an answer that went with its process is asked for again.
+    // A free engine gets the request again if its answer was lost with the process.
     if (isPaid || kind === 'test-steps')
       for (const [step, times] of beginnings(backend))
-        assert.equal(times, 1, `${step} was begun ${times} times`);
+        assert.equal(times, 1, `${step} was started ${times} times`);
     const ends = await endsOf(server);
     assert.ok(ends.length >= accepted.length && accepted.length > 10);
     for (const { phase, charged_micros: charged } of ends) {

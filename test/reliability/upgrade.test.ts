@@ -1,4 +1,7 @@
-/** An upgrade from the schema before the narrow queue, with a task in every phase: all of them continue, and the books balance. */
+/**
+ * An upgrade from the schema before the narrow queue, with a task in every phase: all tasks continue, and the ledger
+ * balances.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -39,7 +42,7 @@ before(async () => {
 
 const sql = (text: string, values: readonly unknown[] = []) => db.pool.query(text, values as unknown[]);
 
-/** As a release of that time has left it. */
+/** Leaves the database as a release of that time did. */
 async function migrateBefore(number: string): Promise<void> {
   await sql(
     'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -55,7 +58,7 @@ async function migrateBefore(number: string): Promise<void> {
 
 interface OldTask {
   readonly phase: string;
-  /** Further columns, as SQL. */
+  /** Additional columns, as SQL. */
   readonly more?: Readonly<Record<string, string>>;
   readonly orders?: string;
 }
@@ -84,7 +87,7 @@ const oldTasks: Readonly<Record<string, OldTask>> = {
   },
 };
 
-/** The work that the engine had begun before the upgrade. */
+/** Work that the engine had started before the upgrade. */
 async function begunAt(phase: string, job: EngineJob, key: string): Promise<Record<string, unknown>> {
   if (phase !== 'running' && phase !== 'saving') return {};
   const handle = await engine.start(job, key, AbortSignal.timeout(5_000));
@@ -205,7 +208,7 @@ test('tasks of every phase continue after the upgrade, each charged once', async
   );
   assert.deepEqual(await states(), expected);
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine began ${task} once`);
+  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine started ${task} once`);
   const { rows } = await sql('select 1 from task_queue union all select 1 from task_runs');
   assert.deepEqual(rows, []);
 });

@@ -1,4 +1,4 @@
-/** How many bytes of request bodies the server holds at a time, and how it rejects more. */
+/** How many bytes of request bodies the server holds at a time, and how it rejects further ones. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -10,13 +10,13 @@ import { call, startTestApp, until, type TestApp } from '../support/app.ts';
 let kinora: TestApp;
 before(async () => {
   kinora = await startTestApp({ settings: { KINORA_ROLE: 'api', KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
-  // Known tokens are looked up nowhere, so that requests are counted in the order in which they come.
+  // Known tokens need no lookup, so requests are counted in the order of their arrival.
   for (const key of [kinora.videoKey, kinora.imageKey]) await call(`${kinora.url}/v1/models`, { key });
 });
 
 const megabyte = 1024 * 1024;
 
-/** A request whose head is sent, and of its body nothing yet. */
+/** A request whose head was sent, but nothing of its body. */
 async function announce(
   path: string,
   headers: Readonly<Record<string, string | number>>,
@@ -43,7 +43,7 @@ async function answerOf(asked: ClientRequest): Promise<{ status: number; retryAf
 const video = () => ({ authorization: `Bearer ${kinora.videoKey}` });
 const image = () => ({ authorization: `Bearer ${kinora.imageKey}` });
 
-test('an announced body above the limit of its token is rejected before it is sent, and accepted once the others are done', async () => {
+test('a body that exceeds the limit of its token is rejected before it is sent, until others are done', async () => {
   const size = { 'content-length': 38 * megabyte };
   const held = [
     await announce('/v1/videos', { ...video(), ...size }),
@@ -56,14 +56,14 @@ test('an announced body above the limit of its token is rejected before it is se
     key: kinora.imageKey,
     json: { prompt: 'a fox' },
   });
-  assert.equal(body.code, 1, 'other tokens go on');
+  assert.equal(body.code, 1, 'other tokens are not affected');
   for (const asked of held) asked.destroy();
   const small = () =>
     call(`${kinora.url}/v1/videos/quote`, { key: kinora.videoKey, json: { prompt: 'a fox' } });
   await until(small, ({ status }) => status === 200);
 });
 
-test('a body of unknown length counts as it arrives', async () => {
+test('a body of unknown length is counted as it arrives', async () => {
   const held = [];
   for (let one = 0; one < 2; one++)
     held.push(await announce('/mj/submit/imagine', { ...image(), 'content-length': 38 * megabyte }));
@@ -73,12 +73,12 @@ test('a body of unknown length counts as it arrives', async () => {
   assert.deepEqual(
     [status, body.code, retryAfter],
     [200, 23, '2'],
-    'the image interface tells it in the body',
+    'the image interface reports it in the body',
   );
   for (const asked of held) asked.destroy();
 });
 
-test('an anonymous caller may send 4 KB at most, and only a limited number of requests at a time', async () => {
+test('an anonymous caller may send at most 4 KB, and only a limited number of concurrent requests', async () => {
   const large = await call(`${kinora.url}/api/session`, {
     json: { email: 'a@example.com', password: 'x'.repeat(5000) },
     headers: { origin: kinora.url },
@@ -106,7 +106,7 @@ test('the addresses of one IPv6 network count as one address', async () => {
   for (const asked of held) asked.destroy();
 });
 
-test('one address has a fixed total of bytes in flight, whatever tokens and interfaces it uses', async () => {
+test('one address has a fixed total of bytes in flight for all its tokens and interfaces', async () => {
   const size = { 'content-length': 63 * megabyte };
   const held = [
     await announce('/v1/videos', { ...video(), ...size }),
@@ -119,7 +119,7 @@ test('one address has a fixed total of bytes in flight, whatever tokens and inte
   for (const asked of held) asked.destroy();
 });
 
-test('pictures that are large together are refused before there is a task', async () => {
+test('images that are too large in total are rejected before a task is created', async () => {
   const plain = { create: { width: 8000, height: 8000, channels: 3, background: 'teal' } } as const;
   const picture = `data:image/jpeg;base64,${(await sharp(plain).jpeg().toBuffer()).toString('base64')}`;
   const pictures = { base64Array: [picture, `${picture}\n`, `${picture}\n\n`] };

@@ -39,7 +39,7 @@ const statesOf = (publicId: string) =>
     .filter(({ record }) => record.id === publicId)
     .map(({ record }) => `${record.phase} ${record.progress}`);
 
-test('a failed message is superseded by the next state, and the final event is retried until it is accepted', async t => {
+test('a failed message is superseded by the next state, and the final event is retried until accepted', async t => {
   const deliverer = await startDeliverer(t);
   const id = await newTask(receiver.url);
   const answers = [500, 0, 302, 503, 204];
@@ -49,12 +49,12 @@ test('a failed message is superseded by the next state, and the final event is r
   await move(id, 'succeeded', 100);
   for (const tries of [1, 2, 3]) {
     const hook = await hookThat(id, found => found.tries === tries && !found.leased);
-    assert.ok(hook.waits, 'after a failure it waits');
+    assert.ok(hook.waits, 'it waits after a failure');
     await tryNow(id, deliverer);
   }
   assert.equal((await ended(id)).ending, 'told');
   assert.deepEqual(statesOf(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
-  assert.equal(new Set(receiver.told.slice(1).map(told => told.id)).size, 1, 'every try has the same id');
+  assert.equal(new Set(receiver.told.slice(1).map(told => told.id)).size, 1, 'every attempt has the same id');
   assert.ok(
     receiver.told.every(({ path }) => path === '/'),
     'redirects are not followed',
@@ -77,7 +77,7 @@ test('a final event that no receiver accepts is given up, and redelivered on req
   const hook = await ended(id);
   assert.equal(hook.ending, 'given_up');
   receiver.answer = () => 200;
-  assert.equal(await redeliverHook(db, hook.id, newRowId()), false, 'another account has no such hook');
+  assert.equal(await redeliverHook(db, hook.id, newRowId()), false, 'another account has no such webhook');
   assert.equal(await redeliverHook(db, hook.id, accountId), true);
   assert.equal((await ended(id)).ending, 'told');
   assert.equal(receiver.told.length, 8);
@@ -110,7 +110,7 @@ test('after a kill between the request and its record, the message is sent again
   await startDeliverer(t, killed);
   await move(id, 'succeeded', 100);
   await dead.promise;
-  assert.ok((await findHookOf(id))?.leased, 'nobody takes it while the lease runs');
+  assert.ok((await findHookOf(id))?.leased, 'no other deliverer takes it until the lease expires');
   await tryNow(id, await startDeliverer(t));
   await ended(id);
   const [first, second] = receiver.told;
@@ -135,7 +135,11 @@ test('after long failure deliveries pause for a while, then resume', async t => 
   assert.equal((await tried(skipped, 1))[0].error, 'switched_off');
   assert.equal(receiver.told.length, 1);
   const failing = statement('test_failing', 'select failures from hook_failures where origin = $1');
-  assert.deepEqual(await db.query(failing, [origin]), [{ failures: 20 }], 'what was not posted did not fail');
+  assert.deepEqual(
+    await db.query(failing, [origin]),
+    [{ failures: 20 }],
+    'a skipped delivery is not a failure',
+  );
 
   receiver.answer = () => 200;
   await db.query(statement('test_on', 'update hook_failures set off_until = now() where origin = $1'), [
@@ -143,10 +147,10 @@ test('after long failure deliveries pause for a while, then resume', async t => 
   ]);
   await tryNow(skipped, deliverer);
   await ended(skipped);
-  assert.deepEqual(await db.query(failing, [origin]), [], 'a success wipes the slate');
+  assert.deepEqual(await db.query(failing, [origin]), [], 'a success resets the failures');
 });
 
-test('nothing is lost while the database is down', async t => {
+test('no delivery is lost while the database is down', async t => {
   let isAway = true;
   const refused = Promise.withResolvers<void>();
   const flaky = watched(() => {

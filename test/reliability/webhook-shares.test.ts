@@ -6,7 +6,7 @@ import { move, newHolder, newTask, openHookedTasks } from '../support/hooked-tas
 
 const db = await openHookedTasks();
 
-test('an account whose receivers all hang leaves delivery slots to other accounts, which come next', async () => {
+test('an account whose receivers all hang leaves delivery slots to other accounts', async () => {
   const [many, few] = [await newHolder(), await newHolder()];
   const own = new Set<string>();
   for (let index = 0; index < 3 * maxPerOrigin; index++) {

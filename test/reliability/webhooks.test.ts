@@ -1,4 +1,4 @@
-/** Webhooks receive the states of their tasks: each one once, in order. */
+/** Webhooks receive the states of their tasks, each once and in order. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -49,7 +49,7 @@ test('a webhook receives each change once and in order, except the state that th
     ['succeeded', 100],
   ] as const;
   for (const [index, [phase, progress]] of way.entries()) {
-    // A record does not tell saving from running.
+    // A record does not distinguish saving from running.
     if (phase === 'succeeded') await move(id, 'saving', 40);
     await move(id, phase, progress);
     await tried(id, index + 1);
@@ -72,7 +72,7 @@ test('a webhook that has delivered the newest state is not leased again', async 
   assert.equal((await store.lease(take)).length, 1);
 });
 
-test('the database and the deliverer agree how far a task has come', async () => {
+test('the database and the deliverer agree on the order of states', async () => {
   const standings = [
     'waiting',
     'queued',
@@ -94,7 +94,7 @@ test('the database and the deliverer agree how far a task has come', async () =>
   );
 });
 
-test("a message is the record for the submit's address and language, signed with the account's secret", async t => {
+test("a message is the record with the submit's base URL and language, signed with the account's secret", async t => {
   await startDeliverer(t);
   const id = await newTask(`${receiver.url}/notify?key=k`);
   await move(id, 'failed');
@@ -132,7 +132,7 @@ test('a slow receiver gets fewer messages, one at a time, and never an older sta
     count => count === 1,
   );
   for (let progress = 0; progress < 100; progress += 10) await move(id, 'running', progress);
-  // Queued again after a failure: that is behind what was told.
+  // Queued again after a failure, which is behind the delivered state.
   await move(id, 'queued');
   await move(id, 'running', 95);
   first.resolve(200);
@@ -143,7 +143,7 @@ test('a slow receiver gets fewer messages, one at a time, and never an older sta
   assert.equal(receiver.mostAtOnce, 1);
 });
 
-test('a task that falls back sends no message again for states it had already reached', async t => {
+test('a task that falls back sends no messages for states that were already delivered', async t => {
   await startDeliverer(t);
   const id = await newTask(receiver.url);
   await move(id, 'running', 60);
@@ -218,7 +218,7 @@ test('when capacity is short, final states are delivered first', async t => {
   await Promise.all(late.map(ended));
 });
 
-test('attempts store nothing private: no address, no response, no secret', async t => {
+test('attempts store no URL, no response and no secret', async t => {
   await startDeliverer(t);
   const id = await newTask(`${receiver.url}/?key=private`);
   await move(id, 'failed');
@@ -228,7 +228,7 @@ test('attempts store nothing private: no address, no response, no secret', async
   assert.doesNotMatch(inspect(attempts), /private|127\.0\.0\.1|receiver says|example|whsec/);
 });
 
-test('old webhooks are deleted together with the files of their tasks, and their attempts with them', async t => {
+test('old webhooks and their attempts are deleted together with the files of their tasks', async t => {
   await startDeliverer(t);
   const id = await newTask(receiver.url);
   await move(id, 'failed');
@@ -270,7 +270,7 @@ test('while no webhook is pending, task changes cause no query', async t => {
   );
 });
 
-test('the change feed says which tasks have a webhook that is not at its end', async t => {
+test('the change feed marks tasks that have an unfinished webhook', async t => {
   const heard: string[] = [];
   const changes = await openChangeFeed({ db, clock: systemClock, onError: () => {} });
   t.after(() => changes.close());

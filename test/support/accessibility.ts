@@ -1,4 +1,4 @@
-/** What axe-core finds on a page. The page's policy lets no other script in, but the browser's own tools may run one. */
+/** What axe-core finds on a page. The page's policy blocks other scripts, but the browser's own tools may run one. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
@@ -15,11 +15,11 @@ interface AxeResult {
 
 let source: Promise<string> | undefined;
 
-/** `rules`: only these. */
+/** `rules` limits the check to these rules. */
 export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   source ??= readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await source);
-  // What passes is only counted, not listed.
+  // Passed checks are counted, not listed.
   const { violations } = await page.evaluate(
     runOnly =>
       (globalThis as unknown as { axe: Axe }).axe.run({

@@ -1,4 +1,4 @@
-/** What GET /openapi.json says can be called, and a valid request for each, from which bad ones are made. */
+/** The operations in GET /openapi.json, and a valid request for each, from which invalid ones are made. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { StandingTasks } from './standing-tasks.ts';
 
@@ -10,17 +10,17 @@ export interface Operation {
   readonly path: string;
   readonly family: Family;
   readonly needsKey: boolean;
-  /** The fields of its body; undefined: it has none. */
+  /** The fields of its body. Undefined if it has none. */
   readonly fields: Readonly<Record<string, Schema>> | undefined;
   readonly required: readonly string[];
   readonly queries: readonly string[];
-  /** Does the document allow this body? */
+  /** Whether the document allows this body. */
   allows(body: unknown): boolean;
-  /** A body that would be accepted. */
+  /** A body that is accepted. */
   readonly valid: Readonly<Record<string, unknown>>;
 }
 
-/** As far as it is read here. */
+/** The part of a schema that is read here. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -46,11 +46,11 @@ interface Described {
 const ajv = new Ajv2020({ strict: false });
 
 export function readOperations(document: Document, standing: StandingTasks): Operation[] {
-  // A stream of events that is answered never ends.
+  // An event stream never ends.
   const paths = Object.entries(document.paths).filter(([path]) => !path.endsWith('/events'));
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods)
-      // The Console's routes need a session, and have a test of their own (bad-console-requests.test.ts).
+      // The Console's routes need a session, and have their own test (bad-console-requests.test.ts).
       .filter(([, { tags }]) => !(tags as readonly string[]).includes('console'))
       .map(([method, described]) =>
         toOperation({ method: method.toUpperCase(), path, described, valid: validBodyOf(path, standing) }),

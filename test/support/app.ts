@@ -1,4 +1,4 @@
-/** A whole Kinora on a fresh database and a throw-away folder, and the calls a client makes to it. */
+/** A complete Kinora on a fresh database and a temporary folder, and the calls that a client makes to it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface TestAppOptions extends AppOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Stopped by itself when the tests of the file are over. */
+/** Stopped automatically when the tests of the file have ended. */
 export async function startTestApp({ settings = {}, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const databaseUrl = await freshDatabase();
@@ -60,7 +60,7 @@ export interface Answer<Body = any> {
   readonly body: Body;
 }
 
-/** One call; the body is parsed when it is JSON. */
+/** Makes one call. A JSON body is parsed. */
 export async function call(
   url: string,
   init: RequestInit & { key?: string; json?: unknown } = {},
@@ -89,7 +89,10 @@ function parsed(text: string): unknown {
 
 const patienceMs = 180_000;
 
-/** Asks until the answer fits. Throws with the last answer after three minutes: a clip on a busy machine takes one. */
+/**
+ * Polls until the answer fits. Throws with the last answer after three minutes, because a clip takes one on a busy
+ * machine.
+ */
 export async function until<Value>(
   ask: () => Promise<Value>,
   fits: (value: Value) => boolean,
@@ -98,12 +101,12 @@ export async function until<Value>(
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;
-    if (systemClock.now() > giveUpAt) throw new Error(`Waited in vain; last: ${JSON.stringify(value)}`);
+    if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${JSON.stringify(value)}`);
     await systemClock.sleep(20);
   }
 }
 
-/** Braces are taken as they are: they are the puppet's orders, no permutations. */
+/** Braces are escaped, because they are instructions to the puppet, not permutations. */
 export async function imagine(
   { url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>,
   prompt: string,
@@ -114,20 +117,20 @@ export async function imagine(
   return body.result;
 }
 
-/** The record of an image task, when it has ended. */
+/** The record of an image task, once it has ended. */
 export async function imageEnd({ url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>, id: string) {
   const ask = () => call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
   return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
 }
 
-/** The id of a task that has ended. */
+/** The id of a task, once it has ended. */
 export async function madeImage(kinora: TestApp, prompt: string): Promise<string> {
   const id = await imagine(kinora, prompt);
   await imageEnd(kinora, id);
   return id;
 }
 
-/** The record of a video task, when it has ended. */
+/** The record of a video task, once it has ended. */
 export async function videoEnd({ url, videoKey }: TestApp, id: string) {
   const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });
   return (await until(ask, ({ body }) => ['completed', 'failed'].includes(body.status))).body;

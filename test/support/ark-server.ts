@@ -1,13 +1,13 @@
-/** A fake of Ark: Seedance as tasks, Seedream as answers. */
+/** A fake of Ark: Seedance with tasks, Seedream with immediate answers. */
 import { type ProviderServer, startProviderServer } from './provider-server.ts';
 import { pictureOfSize } from './steps.ts';
 
 export const arkKey = 'planted-key-of-ark';
 
 export interface ArkServer extends ProviderServer {
-  /** What tasks answer instead of their progress. */
+  /** What tasks return instead of their progress. */
   task: object | undefined;
-  /** What requests for pictures answer instead of a picture. */
+  /** What image requests return instead of an image. */
   picture: object | undefined;
 }
 

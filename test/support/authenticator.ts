@@ -1,4 +1,4 @@
-/** A browser at the Console with an authenticator in it: Chromium's own, which makes real keys and asks nobody. */
+/** A browser at the Console with Chromium's virtual authenticator, which creates real keys without asking anyone. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { TestApp } from './app.ts';
 import { password } from './console-client.ts';
@@ -6,32 +6,33 @@ import { fetchInPage, openPage, type PageAnswer } from './browser.ts';
 
 export interface PasskeyBrowser {
   readonly page: Page;
-  /** GET without JSON, POST with it. */
+  /** GET without JSON, POST with JSON. */
   ask(path: string, json?: unknown): Promise<PageAnswer>;
-  /** What the authenticator makes of the options, as JSON. */
+  /** The credential that the authenticator creates for the options, as JSON. */
   create(options: unknown): Promise<any>;
-  /** What it answers to them. */
+  /** Its assertion for the options. */
   get(options: unknown): Promise<any>;
-  /** Begin and add in one. */
+  /** Begins and adds in one call. */
   add(name: string): Promise<PageAnswer>;
-  /** Begin and sign in in one; `change` may spoil what is sent. */
+  /** Begins and signs in in one call. `change` may alter what is sent. */
   signIn(change?: (sent: any) => void): Promise<PageAnswer>;
-  /** Whether a finger is laid on it. */
+  /** Whether user verification succeeds. */
   setVerified(isVerified: boolean): Promise<void>;
-  /** Whether anybody touches it: it answers when somebody does. */
+  /** Whether a user is present. The authenticator responds only then. */
   setPresent(isPresent: boolean): Promise<void>;
-  /** As if the key had been copied and used elsewhere: the counter goes back to where it was. */
+  /** Sets the counter back, as if the key had been copied and used elsewhere. */
   setCounter(signCount: number): Promise<void>;
 }
 
 export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise<PasskeyBrowser> {
   const page = await openPage();
-  // Browsers offer passkeys on localhost, not on an address. The start page's own policy lets no script ask anything.
+  // Browsers offer passkeys on localhost, not on an IP address. The policy of the start page blocks the calls of
+  // scripts.
   await page.goto(`${url.replace('127.0.0.1', 'localhost')}/livez`);
   return plugInAuthenticator(page);
 }
 
-/** To a page that stands at the Console's address already. */
+/** For a page that is already at the Console. */
 export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
   const devtools = await page.context().newCDPSession(page);
   const authenticatorId = await plugIn(devtools);
@@ -73,7 +74,7 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
   return browser;
 }
 
-/** A device that makes and holds passkeys, whose finger is always on it. */
+/** A virtual device that creates and stores passkeys and always verifies its user. */
 export async function plugIn(devtools: CDPSession): Promise<string> {
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

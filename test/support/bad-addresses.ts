@@ -1,4 +1,4 @@
-/** Methods, paths, ids and queries that lead nowhere. */
+/** Methods, paths, ids and queries that do not exist. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 import { calling, type Ground, type Requests } from './bad-request.ts';
@@ -6,7 +6,7 @@ import { wrongId } from './bad-targets.ts';
 
 const methods = 'GET HEAD POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK REPORT PURGE'.split(' ');
 
-/** One that no operation of this path has. */
+/** A method that no operation of this path has. */
 export function wrongMethod(
   operation: Operation,
   { operations, ground }: { readonly operations: readonly Operation[]; readonly ground: Ground },
@@ -27,7 +27,7 @@ export function wrongMethod(
     );
 }
 
-/** What may stand for an id in a path, escaped or broken. */
+/** Invalid ids in a path, escaped or broken. */
 const oddIds = '% %zz %00 %ff %c0%af %ed%a0%80 %2e%2e%2f a%2fb %0d%0a ; ~ $ a,b x.png x.'.split(' ');
 
 export function unknownId(operation: Operation, ground: Ground): Requests {

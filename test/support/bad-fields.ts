@@ -1,4 +1,7 @@
-/** Bodies that the document allows and that still ask for what cannot be: unknown tasks and buttons, useless pictures, links inside. */
+/**
+ * Bodies that the document allows but that cannot be accepted: unknown tasks and buttons, unusable images, URLs of
+ * private addresses.
+ */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 import { badFollowingPrompt, badImaginePrompt, badPrompt } from './bad-prompts.ts';
@@ -9,7 +12,7 @@ import { wrongButtons, wrongTasks } from './bad-targets.ts';
 import { as, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
-/** Each with how often it comes among the others. */
+/** Each with its relative frequency. */
 export function badFields(
   operations: readonly Operation[],
   ground: Ground,
@@ -110,7 +113,7 @@ const ordering = [
   'video',
 ];
 
-/** Where a task would be made: a hook that cannot be told, a start key that is too long. */
+/** For submits: an invalid webhook URL, or an idempotency key that is too long. */
 function hooks(): Fault[] {
   const longKey = fc
     .integer({ min: 256, max: 8000 })
@@ -130,7 +133,7 @@ function hooks(): Fault[] {
   ];
 }
 
-/** What the balance does not cover, or not all of it: then none of it is made. */
+/** Requests that the balance does not cover completely, so no task of them may be created. */
 function debts({ poorKeys }: StandingTasks): Fault[] {
   const fault = 'more than the balance covers';
   const counted = fc.integer({ min: 2, max: 10 });

@@ -1,9 +1,9 @@
-/** Headers that are wrong: the key, the range, the length; and some that mean nothing here. */
+/** Invalid headers: key, range, length; and some without a meaning here. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 import { calling, type BadRequest, type Ground, type Requests } from './bad-request.ts';
 
-/** No key, or one that does not open this. */
+/** No key, or one without access. */
 export function wrongKey(operation: Operation, ground: Ground): Requests {
   const { keys, standing } = ground;
   const foreign = operation.family === 'site' ? [] : [operation.family === 'video' ? keys.image : keys.video];
@@ -27,7 +27,7 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
   const headers = fc.oneof(
     wrong.map(authorization => ({ authorization })),
     wrong.map(secret => ({ authorization: '', 'mj-api-secret': secret })),
-    // The first of two counts.
+    // Of two keys, the first one counts.
     fc.constant({ authorization: 'Bearer kn_wrong', 'mj-api-secret': keys.image }),
   );
   const body = operation.fields && JSON.stringify(operation.valid);
@@ -40,7 +40,7 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
   );
 }
 
-/** Of files that are there: what is malformed is ignored, what is outside is refused. */
+/** Ranges of existing files: malformed ones are ignored, those outside the file are rejected. */
 export function wrongRange({ keys, standing }: Ground): Requests {
   const files = [
     { path: standing.mediaPath, family: 'site', headers: {} },
@@ -78,7 +78,9 @@ export function wrongRange({ keys, standing }: Ground): Requests {
   );
 }
 
-/** A body of which only the beginning comes, announced larger than any is allowed to be; and headers that are too large. */
+/**
+ * A body of which only the beginning is sent, with a Content-Length above every limit; and headers that are too large.
+ */
 export function unfinishedBody(operation: Operation, ground: Ground): Requests {
   const tooLong = fc
     .bigInt({ min: 65n * 1024n * 1024n, max: 10n ** 15n })
@@ -92,7 +94,7 @@ export function unfinishedBody(operation: Operation, ground: Ground): Requests {
     .map(headers => calling(operation, ground, { fault: 'more than is allowed', body, headers }));
 }
 
-/** They change no answer, or only its language. */
+/** Headers that do not change a response, except for its language. */
 export const idleHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {
@@ -117,7 +119,8 @@ export const idleHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
       { expect: '100-continue' },
       { 'content-encoding': 'gzip' },
       { te: 'trailers' },
-      // Closed behind it: Node answers nothing that is unreadable on a connection that asked for an upgrade before.
+      // The connection is closed afterwards: after a request for an upgrade, Node does not answer an unreadable request
+      // on it.
       { upgrade: 'websocket', connection: 'upgrade, close' },
       { 'idempotency-key': 'the same' },
     ),

@@ -1,4 +1,4 @@
-/** Parameters of a video that the document leaves to the model's card, and the card does not offer. */
+/** Parameters of a video that the document leaves to the model's card, and that the card does not offer. */
 import fc from 'fast-check';
 import { as, type Fault } from './fault.ts';
 

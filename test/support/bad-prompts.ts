@@ -1,10 +1,10 @@
-/** Prompts that nobody can draw: parameters out of range or unknown, braces and weights that do not add up, mutations. */
+/** Invalid prompts: parameters out of range or unknown, unbalanced braces and weights, mutations. */
 import fc from 'fast-check';
 import { parsePrompt } from '../../src/prompt/parse-prompt.ts';
 import { expandPrompt } from '../../src/prompt/permutations.ts';
 import { insideLink } from './bad-values.ts';
 
-/** What no version takes. */
+/** Values that no version accepts. */
 const wrongValues: Readonly<Record<string, readonly string[]>> = {
   ar: ['', '0:1', '1:0', '16', '16/9', '-1:1', 'a:b', '99999:1', '1:1:1', '1e9:1', 'wide'],
   v: ['0', '9', '8.0', '-1', 'seven', '7.7', '1e0', '', 'niji'],
@@ -110,7 +110,10 @@ const inserts = [
   '\u0000'.slice(1),
 ];
 
-/** One of the valid with pieces taken out and put in. What the parser still takes is left out: it would make a task. */
+/**
+ * A valid prompt with parts removed and inserted. Mutations that the parser still accepts are left out, because they
+ * would create a task.
+ */
 const mutated = fc
   .record({
     prompt: fc.constantFrom(...valid),
@@ -127,14 +130,14 @@ const mutated = fc
   )
   .filter(isRefused);
 
-/** As one prompt, and as the prompts that its braces make. */
+/** Checked as one prompt, and as the permutations of its braces. */
 function isRefused(text: string): boolean {
   const expanded = expandPrompt(text);
   const read = (single: string) => parsePrompt(single.trim(), '7').ok;
   return !read(text) && !(expanded.ok && expanded.prompts.every(read));
 }
 
-/** Bad wherever a prompt is read. */
+/** Invalid wherever a prompt is read. */
 export const badPrompt: fc.Arbitrary<string> = fc.oneof(
   outOfRange,
   unknown,
@@ -144,8 +147,8 @@ export const badPrompt: fc.Arbitrary<string> = fc.oneof(
   mutated,
 );
 
-/** Bad only where there is no other text to fall back to, permutations are made and links are followed. */
+/** Invalid only where the prompt is the only text, has permutations, and its URLs are fetched. */
 export const badImaginePrompt: fc.Arbitrary<string> = fc.oneof(badPrompt, empty, braces, links);
 
-/** Bad also for a clip or a modal, where more may be left out. */
+/** Also invalid for a clip or a modal, where more may be omitted. */
 export const badFollowingPrompt: fc.Arbitrary<string> = fc.oneof(unknown, long);

@@ -1,27 +1,27 @@
-/** A request with one fault, made of the operation as it should be called. */
+/** A request with one fault, derived from a valid request of the operation. */
 import type fc from 'fast-check';
 import type { Family, Operation } from './api-operations.ts';
 import type { WrittenRequest } from './send-request.ts';
 import type { StandingTasks } from './standing-tasks.ts';
 
 export interface BadRequest extends WrittenRequest {
-  /** What is wrong with it. */
+  /** What is invalid. */
   readonly fault: string;
-  /** Whose shape the refusal has. */
+  /** The interface whose error format is expected. */
   readonly family: Family;
-  /** `answered`: what is odd in it may be ignored, since it makes nothing. */
+  /** With `answered`, the fault may be ignored, because the request creates nothing. */
   readonly expect: 'refused' | 'answered';
 }
 
 export type Requests = fc.Arbitrary<BadRequest>;
 
-/** What requests are made with. */
+/** What requests are built from. */
 export interface Ground {
   readonly keys: { readonly image: string; readonly video: string };
   readonly standing: StandingTasks;
 }
 
-/** The operation as it should be called, but for what is given. */
+/** A valid request of the operation, with the given changes. */
 export function calling(
   { method, path, family, needsKey }: Operation,
   { keys, standing }: Ground,

@@ -1,4 +1,4 @@
-/** Tasks that are not there for the caller, and buttons that a task does not offer. */
+/** Tasks that do not exist for the caller, and buttons that a task does not offer. */
 import fc from 'fast-check';
 import { as, submit, type Fault } from './fault.ts';
 import type { StandingTasks } from './standing-tasks.ts';
@@ -89,7 +89,7 @@ export function wrongButtons({ grid, solo, foreignGrid, zoomModal }: StandingTas
   ];
 }
 
-/** No task of this account. */
+/** The id of no task of this account. */
 export function wrongId({ foreignGrid, foreignClip, grid, clip }: StandingTasks): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(

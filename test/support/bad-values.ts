@@ -1,8 +1,11 @@
-/** Values that are wrong wherever they stand: JSON of the wrong kind, pictures that are none, links and hooks that lead inside. */
+/**
+ * Values that are invalid in every field: JSON of the wrong type, unusable images, links and webhooks with private
+ * addresses.
+ */
 import fc from 'fast-check';
 import type { Schema } from './api-operations.ts';
 
-/** Kinds and sizes that programs stumble over. */
+/** Types and sizes that programs fail on. */
 const oddities: readonly unknown[] = [
   null,
   true,
@@ -44,7 +47,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.double(),
 );
 
-/** Probably not what the schema allows; who uses it asks the document. */
+/** Probably not allowed by the schema. Callers check it against the document. */
 export function oddFor(schema: Schema): fc.Arbitrary<unknown> {
   const kinds = (schema.anyOf ?? [schema]).flatMap(one => one.anyOf ?? [one]);
   const made = kinds.flatMap(({ items, properties, maxLength, maxItems }): fc.Arbitrary<unknown>[] => [
@@ -69,7 +72,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** A header that promises more pixels than there is memory for. */
+/** A header that claims more pixels than fit into memory. */
 function bombOf(width: number, height: number): Buffer {
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(width, 16);
@@ -80,7 +83,7 @@ function bombOf(width: number, height: number): Buffer {
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><image href="file:///etc/passwd"/></svg>';
 
-/** Base64 of something that is no usable picture, base64 that is none, or neither. Never empty. */
+/** Base64 of an unusable image, invalid base64, or neither. Never empty. */
 export const badPicture: fc.Arbitrary<string> = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 300 }).map(bytes => Buffer.from(bytes).toString('base64')),
   fc.integer({ min: 1, max: 30 }).map(length => png.subarray(0, length).toString('base64')),
@@ -135,7 +138,7 @@ const insideHosts = [
   'a..b',
 ];
 
-/** An address that leads nowhere a server may go, or nowhere at all. No name in it needs to be looked up. */
+/** A URL that a server may not fetch, or that does not exist. No name in it needs a lookup. */
 export const insideLink: fc.Arbitrary<string> = fc
   .record({
     scheme: fc.constantFrom('http://', 'https://', 'HTTP://'),
@@ -153,7 +156,7 @@ export const insideLink: fc.Arbitrary<string> = fc
   })
   .map(({ scheme, host, port, path }) => `${scheme}${host}${port}${path}`);
 
-/** Of these the form alone tells: a name in DNS is judged when it is posted to. */
+/** Only URLs that are invalid by their form: a DNS name is checked when the webhook is posted. */
 export const badHook: fc.Arbitrary<string> = fc.oneof(
   insideLink.filter(link => !link.includes('a..b')),
   fc.constantFrom(

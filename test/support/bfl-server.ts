@@ -4,9 +4,9 @@ import { type ProviderServer, startProviderServer } from './provider-server.ts';
 export const bflKey = 'planted-key-of-flux';
 
 export interface BflServer extends ProviderServer {
-  /** What results answer instead of their progress. */
+  /** What results return instead of their progress. */
   result: object | undefined;
-  /** Where results are to be asked for. Undefined: here. */
+  /** The URL for polling results. Undefined: this server. */
   pollingUrl: string | undefined;
 }
 

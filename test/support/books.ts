@@ -1,4 +1,4 @@
-/** The account's books, read from the entries and compared with the tasks. */
+/** The balance of the account, computed from the ledger entries and compared with the tasks. */
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { statement } from '../../src/db/statement.ts';
 import type { Database } from '../../src/db/open.ts';

@@ -1,8 +1,10 @@
-/** Bodies that are no request whatever the operation: broken JSON, the wrong kind of it, poison, multipart that is none. */
+/**
+ * Bodies that are invalid for every operation: broken JSON, the wrong type of it, invalid characters, broken multipart.
+ */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 
-/** JSON text that cannot be read, or is not an object. */
+/** JSON text that cannot be parsed, or is not an object. */
 export function brokenJson({ valid, allows }: Operation): fc.Arbitrary<string> {
   const text = JSON.stringify(valid);
   const always = [
@@ -47,7 +49,7 @@ export function brokenJson({ valid, allows }: Operation): fc.Arbitrary<string> {
       .map(depth => `${text.slice(0, -1)},"deep":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`),
     fc.integer({ min: 1, max: 50_000 }).map(depth => '['.repeat(depth)),
   ];
-  // Where nothing is required, these are the same as no wishes.
+  // If no field is required, these are the same as an empty object.
   const empty = fc.constantFrom(
     '',
     'null',
@@ -59,7 +61,7 @@ export function brokenJson({ valid, allows }: Operation): fc.Arbitrary<string> {
   return fc.oneof(...always, ...(allows({}) ? [] : [empty]));
 }
 
-/** A valid body with a NUL or half a surrogate pair somewhere: in a value, in a field nobody reads, in a name. */
+/** A valid body with a NUL or a lone surrogate somewhere: in a value, in an unknown field, in a name. */
 export function poisonedBody({ valid }: Operation): fc.Arbitrary<object> {
   const poison = fc
     .tuple(fc.constantFrom('\0', '\ud800', '\udfff', '\udc00\ud800'), fc.string({ maxLength: 10 }))
@@ -79,7 +81,7 @@ const field = (name: string, value: string, more = '') =>
 const good = [field('model', 'sketch-short'), field('prompt', 'a cat')].join('');
 const end = `--${boundary}--\r\n`;
 
-/** Parts that make no video. */
+/** Parts that are not a valid video request. */
 export const brokenMultipart: fc.Arbitrary<{ type: string; body: string }> = fc
   .oneof(
     fc.constantFrom(good, '', `${good}--${boundary}`, 'garbage', `\r\n${good}`, `${good}\0`),

@@ -8,7 +8,10 @@ import { unpackWoff } from './unpack-woff.ts';
 const chinese = fileURLToPath(new URL('../../node_modules/@fontsource/noto-sans-sc/files/', import.meta.url));
 const weights = [400, 700];
 
-/** The folder of the font settings. The package's own name folders of another machine, and without any font a form field ends the browser. */
+/**
+ * The folder of the font configuration. The package's own configuration names folders of another machine, and without
+ * any font the browser crashes on a form field.
+ */
 export async function browserFonts(folder: string): Promise<string> {
   const settings = join(folder, 'font-settings-2');
   if (existsSync(settings)) return settings;
@@ -20,7 +23,7 @@ export async function browserFonts(folder: string): Promise<string> {
   }
   const folders = [join(folder, 'fonts', 'fonts'), join(settings, 'fonts')];
   await writeFile(join(scratch, 'fonts.conf'), settingsFor(folders, join(settings, 'cache')));
-  // Whole or not there: test files run at the same time, and one may be quicker.
+  // Complete or missing: test files run concurrently, and another one may have created it.
   await rename(scratch, settings).catch(() => rm(scratch, { recursive: true }));
   return settings;
 }

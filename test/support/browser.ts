@@ -1,4 +1,4 @@
-/** A real browser: Chromium on a page of another origin than the service's, so that CORS is what it is for users. */
+/** A real browser: Chromium on a page of another origin than the server, so that CORS applies as it does for users. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { browserFonts } from './browser-fonts.ts';
 import { atEnd } from './clean-up.ts';
 
-/** Closed by itself when the tests of the file are over. Each context of it is a visitor of its own. */
+/** Closed automatically when the tests of the file have ended. Each of its contexts is a separate visitor. */
 export async function openBrowser({ hasScrollbars = false } = {}): Promise<Browser> {
   const browser = await chromium.launch({
     ...(await findChromium()),
@@ -21,10 +21,10 @@ export async function openBrowser({ hasScrollbars = false } = {}): Promise<Brows
   return browser;
 }
 
-/** In a browser of its own. */
+/** A page in a new browser. */
 export async function openPage(): Promise<Page> {
   const page = await (await openBrowser()).newPage();
-  // `localhost` and 127.0.0.1, where the service listens, are different sites, not only different origins.
+  // `localhost` and 127.0.0.1, where the server listens, are different sites, not only different origins.
   const url = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   );
@@ -32,7 +32,7 @@ export async function openPage(): Promise<Page> {
   return page;
 }
 
-/** A small HTTP server of the tests. */
+/** A small HTTP server for tests. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -51,12 +51,12 @@ export interface PageRequest {
 
 export interface PageAnswer<Body = any> {
   readonly status: number;
-  /** Those that the page may read. */
+  /** The headers that the page may read. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
 }
 
-/** `fetch` as a script of the page calls it: a POST where there is JSON to send. Throws where the script is told nothing. */
+/** `fetch` as a script of the page calls it: a POST if there is JSON to send. Throws if the script gets no response. */
 export function fetchInPage(
   page: Page,
   url: string,
@@ -79,11 +79,11 @@ export interface CanvasPicture {
   readonly width: number;
   readonly height: number;
   readonly dataUrl: string;
-  /** Red, green and blue in the middle. */
+  /** Red, green and blue of the center pixel. */
   readonly middle: readonly number[];
 }
 
-/** A picture as image editors of pages take it: loaded with CORS, drawn to a canvas, read back. */
+/** An image as editors in web pages use it: loaded with CORS, drawn to a canvas, read back. */
 export function drawInPage(
   page: Page,
   url: string,
@@ -115,7 +115,7 @@ export interface Disc {
   readonly color: string;
 }
 
-/** What a mask editor hands over: a data URL of its canvas with a disc painted in the middle. */
+/** The output of a mask editor: a data URL of its canvas with a disc in the middle. */
 export function paintDiscInPage(page: Page, disc: Disc): Promise<string> {
   return page.evaluate(({ width, height, ground, color }) => {
     const canvas = document.createElement('canvas');
@@ -136,7 +136,7 @@ interface ChromiumOptions {
   readonly env?: Record<string, string>;
 }
 
-/** The system's, else the one of the npm package, which needs nothing of the system. */
+/** The browser of the system, or the one of the npm package, which needs nothing of the system. */
 async function findChromium(): Promise<ChromiumOptions> {
   const ofSystem = '/usr/bin/chromium';
   if (existsSync(ofSystem)) return { executablePath: ofSystem };
@@ -147,7 +147,7 @@ async function findChromium(): Promise<ChromiumOptions> {
 
 const nodeModules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 
-/** Unpacked once per installation. Whole or not there: test files run at the same time. */
+/** Unpacked once per installation. Complete or missing, because test files run concurrently. */
 async function unpackedChromium(): Promise<string> {
   const manifest = join(nodeModules, '@sparticuz', 'chromium', 'package.json');
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
@@ -155,7 +155,7 @@ async function unpackedChromium(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(join(nodeModules, '.cache'), { recursive: true });
   const scratch = await mkdtemp(`${folder}-`);
-  // The package unpacks into the system's temporary folder, and its system libraries only where it takes itself for Lambda.
+  // The package unpacks into the system's temporary folder, and unpacks its system libraries only if it detects Lambda.
   await promisify(execFile)(
     process.execPath,
     ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],
@@ -164,7 +164,7 @@ async function unpackedChromium(): Promise<string> {
       env: { ...process.env, TMPDIR: scratch, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     },
   );
-  // Fails where another test file was quicker.
+  // This fails if another test file was faster.
   await rename(scratch, folder).catch(() => rm(scratch, { recursive: true }));
   return folder;
 }

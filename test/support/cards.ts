@@ -1,4 +1,4 @@
-/** The cards as they are, for an engine of the tests. */
+/** The unchanged model cards, for an engine of the tests. */
 import { readCatalogue } from '../../src/models/catalogue.ts';
 
 export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({

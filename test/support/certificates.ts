@@ -1,4 +1,7 @@
-/** Certificates for signing files, made for one test: a root, an issuer below it, and the certificate of a signer. */
+/**
+ * Certificates for signing files, created for one test: a root, an intermediate issuer, and the certificate of a
+ * signer.
+ */
 import 'reflect-metadata';
 import { KeyObject } from 'node:crypto';
 import {
@@ -23,9 +26,11 @@ export interface TestCertificates {
 
 export interface CertificateOptions {
   readonly keys?: keyof typeof algorithms;
-  /** The first and the last day of the signer's certificate, counted from today. */
+  /** The first and the last day of validity of the signer's certificate, relative to today. */
   readonly days?: readonly [number, number];
-  /** What the signer's certificate may be used for. Default: e-mail, the only usage that every verifier accepts. */
+  /**
+   * The extended key usage of the signer's certificate. Default: e-mail, the only usage that every verifier accepts.
+   */
   readonly usage?: string;
 }
 
@@ -87,7 +92,7 @@ interface PartyOptions {
   readonly extensions: readonly Extension[];
 }
 
-/** Without an issuer, the certificate is signed by its own key. */
+/** Without an issuer, the certificate is self-signed. */
 async function makeParty(
   { name, days, extensions, ...options }: PartyOptions,
   issuer?: Party,

@@ -1,4 +1,6 @@
-/** A server with a chat model for tests: answers in the shapes of llama.cpp, Ollama and vLLM, and misbehaves as told. */
+/**
+ * A chat model server for tests: it responds in the formats of llama.cpp, Ollama and vLLM, and misbehaves on demand.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -26,18 +28,18 @@ export interface ChatPart {
 }
 
 export interface ChatBehaviour {
-  /** What the model says. Default: JSON that matches the schema. */
+  /** The model's answer. Default: JSON that matches the schema. */
   content?: string | null;
-  /** What it says first, one after the other. */
+  /** Answers that come before it, one for each request. */
   before?: string[];
   finishReason?: string;
   refusal?: string;
   cost?: number;
-  /** Fields that it refuses with status 400. */
+  /** Fields that it rejects with status 400. */
   unknownFields?: readonly string[];
-  /** Instead of an answer. */
+  /** The status of its responses instead of an answer. */
   status?: number;
-  /** Answers with the status as a proxy in front of it: without JSON. */
+  /** Responds with the status like a proxy in front of it, without JSON. */
   isProxy?: boolean;
   fault?: 'hang' | 'reset' | 'half' | 'no json' | 'no choices';
   key?: string;
@@ -50,9 +52,9 @@ export interface ChatServer {
   behaviour: ChatBehaviour;
   readonly requests: ChatRequest[];
   readonly paths: string[];
-  /** Resolves when a request has come. */
+  /** Resolves when a request has arrived. */
   nextRequest(): Promise<void>;
-  /** Lets requests that hang be answered. */
+  /** Lets the server answer the requests that hang. */
   release(): void;
 }
 
@@ -126,7 +128,7 @@ function completionOf(behaviour: ChatBehaviour, body: ChatRequest): object {
   };
 }
 
-/** Texts that differ, and numbers that fall. */
+/** Texts that differ, and decreasing numbers. */
 function fitting({ response_format: format }: ChatRequest): string {
   const { required = [], properties = {} } = format?.json_schema?.schema ?? {};
   const value = (name: string, index: number) =>

@@ -1,12 +1,15 @@
-/** What any answer to a bad request must be: below 500, of its interface's shape, a sentence for people and nothing else. */
+/**
+ * Checks the response to an invalid request: below 500, in the format of its interface, with a readable sentence and
+ * nothing internal.
+ */
 import assert from 'node:assert/strict';
 import type { BadRequest } from './bad-request.ts';
 import type { RawAnswer } from './send-request.ts';
 
-/** Echoes of what was sent are cut: a megabyte sent is no megabyte answered. */
+/** Echoed input is truncated, so that a megabyte sent is not a megabyte returned. */
 const longestSentence = 4000;
 
-/** Stack traces, SQL, the database's own words, paths of this machine, and JavaScript that shows through. */
+/** Stack traces, SQL, messages of the database, paths of this machine, and JavaScript values. */
 const leaks = [
   /\bat (async )?[\w.<>]+ \(|\bat file:|node:internal|node_modules|\.[cm]?[jt]s:\d+/,
   /\b(select|insert into|update|delete from)\b.*\b(from|values|set|where)\b/i,
@@ -29,28 +32,28 @@ export function checkRefusal(
     : request.family === 'image'
       ? sentenceOfImage(request, { status, text, shown })
       : sentenceOfVideo(text, shown);
-  assert.ok(sentence.trim() !== '', `no sentence: ${shown}`);
-  assert.ok(sentence.length <= longestSentence, `a sentence of ${sentence.length} characters`);
+  assert.ok(sentence.trim() !== '', `no message: ${shown}`);
+  assert.ok(sentence.length <= longestSentence, `a message of ${sentence.length} characters`);
   assert.ok(!sentence.includes(secret), `a path of this machine: ${shown}`);
   for (const leak of leaks) assert.doesNotMatch(sentence, leak);
   if (request.family !== 'image') assert.ok(status >= 400, `accepted: ${shown}`);
 }
 
-/** Refused before it was known what it is, on the bare socket: such answers have one shape, and not even a date. */
+/** Rejected by the HTTP parser before routing: such responses have one format and no Date header. */
 function isUnread(headers: RawAnswer['headers']): boolean {
   return headers.date === undefined && headers.connection === 'close';
 }
 
 function sentenceOfVideo(text: string, shown: string): string {
   const { error } = JSON.parse(text) as { error?: Record<string, unknown> };
-  assert.ok(error, `not the shape of an error: ${shown}`);
+  assert.ok(error, `not in the error format: ${shown}`);
   const { message, type, param, code } = error;
   assert.deepEqual([typeof message, typeof type, typeof code], ['string', 'string', 'string'], shown);
   assert.ok(param === null || typeof param === 'string', shown);
   return message as string;
 }
 
-/** Codes that refuse: not found, invalid, banned. Not 9, which is ours, and not 1, 21 and 22, which accept. */
+/** Codes of rejections: not found, invalid, banned. 9 is a server error, and 1, 21 and 22 accept. */
 const refusing = [3, 4, 24];
 
 function sentenceOfImage(
@@ -58,11 +61,11 @@ function sentenceOfImage(
   { status, text, shown }: { status: number; text: string; shown: string },
 ): string {
   const { code, description, result, properties } = JSON.parse(text) as Record<string, unknown>;
-  assert.ok(refusing.includes(code as number), `accepted, or a fault of ours: ${shown}`);
+  assert.ok(refusing.includes(code as number), `accepted, or a server error: ${shown}`);
   assert.deepEqual([typeof description, result, typeof properties], ['string', null, 'object'], shown);
   const path = request.path.split('?')[0] ?? '';
   const isSubmit = request.method === 'POST' ? /\/submit\//.test(path) : path.endsWith('/image-seed');
-  // Clients read the code of a submit, and of a seed, only when its status is 200.
+  // Clients read the code of a submit or of a seed only if the status is 200.
   if (isSubmit) assert.ok([200, 401, 403, 404].includes(status), shown);
   else assert.ok(status >= 400, `accepted: ${shown}`);
   return description as string;

@@ -1,18 +1,18 @@
-/** The most memory that processes started by another one hold, as Linux tells it. */
+/** The peak memory of processes started by another one, as Linux reports it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '../../src/lib/clock.ts';
 
-/** Linux keeps the peak of a process (VmHWM, proc_pid_status(5)), so that only a growth right before its end is missed. */
+/** Linux keeps the peak of a process (VmHWM, proc_pid_status(5)), so only growth right before its end is missed. */
 const pollMs = 10;
 
-/** Waits for the work. In megabytes, of the largest process; 0 if there was none, or where there is no /proc. */
+/** Waits for the work. Returns megabytes of the largest process, or 0 if there was none or no /proc exists. */
 export async function peakOfChildren<Result>(
   pid: number,
   work: Promise<Result>,
 ): Promise<{ readonly result: Result; readonly peakMegabytes: number }> {
   let isOver = false;
   const ended = work.finally(() => (isOver = true));
-  // Handled below; a process may be looked at when it fails.
+  // Handled below. Processes may still be read when it fails.
   ended.catch(() => {});
   let peakMegabytes = 0;
   while (!isOver) {

@@ -1,11 +1,14 @@
-/** What tests start is stopped when the file is over, last started first. A hook inside a test would end with the test. */
+/**
+ * Stops what tests started when the file has ended, in reverse order. A hook inside a test would run at the end of that
+ * test.
+ */
 import { after } from 'node:test';
 
 const stops: (() => Promise<unknown>)[] = [];
 
 after(async () => {
   const failures: unknown[] = [];
-  // What is left running would keep the process from ending.
+  // Anything that is left running would keep the process alive.
   for (const stop of stops.splice(0).reverse())
     await stop().catch((error: unknown) => void failures.push(error));
   if (failures.length > 0)

@@ -1,4 +1,7 @@
-/** A program for tests of the kind `command`: does what the prompt of its job says, and then makes pictures, a clip or an answer. */
+/**
+ * A program for tests of the kind `command`: follows the instruction in the prompt of its job, then generates images, a
+ * clip or an answer.
+ */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Ends the program, or returns what is done before the result. */
+/** Ends the program, or returns the action to run before the result. */
 const deeds: Readonly<Record<string, () => void | Promise<void>>> = {
   hang: () => wait(600_000),
   'hang with a child': () => {

@@ -1,4 +1,4 @@
-/** Measures on pixels, for tests that look into pictures. */
+/** Pixel measurements for tests that examine images. */
 import sharp from 'sharp';
 import type { RgbPicture } from './image-client.ts';
 
@@ -9,7 +9,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** A part of a picture, or all of it at another size. */
+/** A part of an image, or all of it at another size. */
 export async function cut(
   picture: RgbPicture,
   { part, to }: { part?: Rectangle; to?: { width: number; height: number } },
@@ -22,7 +22,7 @@ export async function cut(
   return { data: pixels, width: info.width, height: info.height };
 }
 
-/** Mean difference of two pictures of one size, 0-255; over the pixels that `where` picks. */
+/** The mean difference of two images of the same size, 0-255, over the pixels that `where` selects. */
 export function difference(
   one: RgbPicture,
   other: RgbPicture,
@@ -44,7 +44,7 @@ export function difference(
   return count === 0 ? 0 : sum / count;
 }
 
-/** How much neighbouring pixels differ: fine detail. */
+/** The mean difference of neighboring pixels, a measure of fine detail. */
 export function detail(picture: RgbPicture): number {
   const { data, width, height } = picture;
   let sum = 0;
@@ -56,7 +56,7 @@ export function detail(picture: RgbPicture): number {
   return sum / (height * (width - 1));
 }
 
-/** How much a column differs from the next, on average; `from` the last to the first: across the seam. */
+/** The mean difference of a column from the next one. From the last to the first, it crosses the seam. */
 export function columnStep({ data, width, height }: RgbPicture, from: number): number {
   let sum = 0;
   for (let y = 0; y < height; y++)
@@ -68,7 +68,7 @@ export function columnStep({ data, width, height }: RgbPicture, from: number): n
   return sum / (height * 3);
 }
 
-/** The mean colour. */
+/** The mean color. */
 export function meanColor({ data }: RgbPicture): [number, number, number] {
   const sum = [0, 0, 0];
   for (let at = 0; at < data.length; at++) sum[at % 3] = (sum[at % 3] ?? 0) + (data[at] ?? 0);

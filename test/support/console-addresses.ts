@@ -1,11 +1,11 @@
-/** Every page of the Console, and what else has an address of its own. */
+/** Every page of the Console, and every view with a path of its own. */
 import type { Seeded } from './seeded-console.ts';
 
 export interface Address {
   readonly path: string;
-  /** For the names of files. */
+  /** The name in file names. */
   readonly name: string;
-  /** For who is not signed in. */
+  /** Pages for visitors who are not signed in. */
   readonly isOutside?: true;
 }
 

@@ -1,18 +1,18 @@
-/** A browser at the Console, as far as the API sees it: a cookie, JSON, and requests from the same origin. */
+/** A browser at the Console as the API sees it: a cookie, JSON, and same-origin requests. */
 import { call, type Answer, type TestApp } from './app.ts';
 import { invite } from '../../src/accounts/invitations.ts';
 import { procedures } from '../../src/procedures/procedures.ts';
 import type { Role } from '../../src/accounts/users.ts';
 
 export interface ConsoleClient {
-  /** `token create` with its fields: GET or POST, as the procedure is. */
+  /** Runs a procedure, such as `token create`, with its fields: GET or POST, as the procedure requires. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** The same, where it must succeed: what it answered, of a list the lines. */
+  /** Like `run`, but it must succeed. Returns the body, or the rows of a list. */
   done(name: string, input?: Readonly<Record<string, unknown>>): Promise<any>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   remove(path: string): Promise<Answer>;
-  /** What the browser keeps; empty: nothing. */
+  /** The cookie that the browser stores. Empty if there is none. */
   cookie: string;
 }
 
@@ -40,7 +40,7 @@ export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
     },
     done: async (name, input) => {
       const { status, body } = await client.run(name, input);
-      if (status !== 200) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`${name} was rejected: ${JSON.stringify(body)}`);
       return body.data ?? body;
     },
   };
@@ -50,7 +50,7 @@ export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
 export const password = 'correct horse battery';
 let users = 0;
 
-/** Signed in as a user of this role, who joined by an invitation. */
+/** A user of this role who joined by an invitation and is signed in. */
 export async function signedIn(
   kinora: Pick<TestApp, 'url' | 'app'>,
   role: Role,

@@ -1,4 +1,7 @@
-/** The Console in a real browser: a page, signed in, at an address. Whatever the browser complains of fails the file's tests. */
+/**
+ * The Console in a real browser: a page, signed in, at a path. Errors in the browser's console fail the tests of the
+ * file.
+ */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import type { Role } from '../../src/accounts/users.ts';
@@ -10,37 +13,37 @@ import { signedIn } from './console-client.ts';
 export const desktop = { width: 1440, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
 
-/** Who a page is signed in as. */
+/** The user who is signed in on a page. */
 export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
 
 export interface ConsoleOptions {
   readonly kinora: Pick<TestApp, 'url' | 'app'>;
-  /** A new user of this role in the first account; undefined: nobody is signed in. */
+  /** A new user of this role in the first account. Undefined: nobody is signed in. */
   readonly role?: Role;
-  /** Somebody who is signed in already; instead of `role`. */
+  /** A user who is already signed in, instead of `role`. */
   readonly user?: ConsoleUser;
-  /** Below /console, as `/gallery?starred=true`. */
+  /** Below /console, such as `/gallery?starred=true`. */
   readonly path?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly theme?: 'dark' | 'light';
   readonly language?: 'en' | 'zh';
-  /** As with a mouse: they take room. Playwright hides them otherwise. */
+  /** Scrollbars that take room, as with a mouse. Playwright hides them otherwise. */
   readonly hasScrollbars?: boolean;
 }
 
 export interface ConsolePage {
   readonly page: Page;
-  /** The same user without a browser: to make and to look at what the page shows. */
+  /** The same user without a browser, to create and check what the page shows. */
   readonly user: ConsoleUser;
-  /** To another address below /console. */
+  /** Opens another path below /console. */
   visit(path: string): Promise<void>;
-  /** What the browser has complained of so far; empty at the end, or the file fails. */
+  /** Errors of the browser's console so far. The tests of the file fail if any are left. */
   readonly faults: readonly string[];
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** In a context of its own: no cookie, no storage and no worker of the pages opened before. */
+/** Opens a separate context, without cookies, storage or workers of earlier pages. */
 export async function openConsole(options: ConsoleOptions): Promise<ConsolePage> {
   const { kinora, role, path = '' } = options;
   const user = options.user ?? (role ? await signedIn(kinora, role) : nobody);
@@ -48,7 +51,7 @@ export async function openConsole(options: ConsoleOptions): Promise<ConsolePage>
   return openTab(context, { kinora, user, path });
 }
 
-/** Another page of the same browser, with the same cookie. */
+/** Opens another page of the same browser, with the same cookie. */
 export async function openTab(
   context: BrowserContext,
   { kinora, user, path }: Required<Pick<ConsoleOptions, 'kinora' | 'user' | 'path'>>,
@@ -62,7 +65,7 @@ export async function openTab(
   return { page, user, visit, faults };
 }
 
-/** The page shows what it has to show: nothing is being loaded, and nothing fades in any more. */
+/** Waits until the page is complete: nothing is loading or fading in. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('main > *', { state: 'attached' });
   await page.waitForFunction(() => {
@@ -76,7 +79,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Browsers offer passkeys and the clipboard on `localhost`, not at an address. */
+/** Browsers offer passkeys and the clipboard on `localhost`, not on an IP address. */
 export function addressOf({ url }: Pick<TestApp, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');
 }
@@ -96,7 +99,7 @@ function refuse(): never {
   throw new Error('Nobody is signed in');
 }
 
-/** Pages draw slowly when four test files share two cores. */
+/** Pages are slow when four test files share two cores. */
 const patienceMs = 90_000;
 
 async function openContext(
@@ -122,11 +125,11 @@ function gatherFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', message => isFault(message) && faults.push(message.text()));
   page.on('pageerror', error => faults.push(error.stack ?? error.message));
-  atEnd(async () => assert.deepEqual(faults, [], `complaints of the browser at ${page.url()}`));
+  atEnd(async () => assert.deepEqual(faults, [], `errors in the browser's console at ${page.url()}`));
   return faults;
 }
 
-/** That the API refuses something is for the page to tell, though the browser complains of it, too. */
+/** The page itself reports that the API rejected a request, although the browser logs it as an error too. */
 function isFault(message: ConsoleMessage): boolean {
   const path = URL.parse(message.location().url)?.pathname ?? '';
   const isRefusal = /status of 4\d\d/.test(message.text()) && /^\/(api|mj|v1)\//.test(path);

@@ -1,4 +1,4 @@
-/** Copies a data folder as it is, with owners and modes: as root, PostgreSQL runs as another user. */
+/** Copies a data folder with owners and modes, because PostgreSQL runs as another user if this one is root. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

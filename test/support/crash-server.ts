@@ -1,7 +1,8 @@
 /**
- * A server for crash tests, in a process of its own: draws by the puppet, or by test engines (TEST_ENGINES), or has
- * engines of the kinds of the product (PLACED_KINDS). At the event named by CRASH_AT, the first or CRASH_TIMES-th time, it kills itself or its
- * database with SIGKILL, once. Also when an engine has the files of an answer in its spool and not its manifest: `answerSpooled`.
+ * A server for crash tests in a separate process: its engine is the puppet, test engines (TEST_ENGINES), or engines of
+ * the product's kinds (PLACED_KINDS). At the event named by CRASH_AT, at its first or CRASH_TIMES-th occurrence, it
+ * kills itself or its database with SIGKILL, once. The event `answerSpooled` is when an engine has stored the files of
+ * an answer in its spool but not its manifest.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The books of a server in a process of its own. Throws if they do not balance. */
+/** The tasks and costs of a server in a separate process. Throws if its ledger does not balance. */
 import assert from 'node:assert/strict';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';

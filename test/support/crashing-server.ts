@@ -1,4 +1,4 @@
-/** Drives a crash server from outside: start, kill, start again on the same folder. */
+/** Controls a crash server from outside: start, kill, start again on the same folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,20 +19,23 @@ export interface CrashingServer {
   readonly videoKey: string;
   readonly running: boolean;
   start(env?: Readonly<Record<string, string>>): Promise<void>;
-  /** SIGKILL, at once. */
+  /** Sends SIGKILL. */
   kill(): void;
-  /** Resolves when the process is gone, however that came. */
+  /** Resolves when the process has ended, for whatever reason. */
   gone(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a process of a test inherits: no setting of Kinora. */
+/** What a process of a test inherits, without settings of Kinora. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 
 const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
 
-/** Not started yet, on a folder as a first start leaves it. Folder and database are gone when the tests of the file are over. */
+/**
+ * Not started yet, on a folder as a first start leaves it. Folder and database are deleted when the tests of the file
+ * have ended.
+ */
 export async function makeCrashingServer(puppetUrl: string): Promise<CrashingServer> {
   const { dataDir, keys } = await (prepared ??= prepare());
   const copy = await emptyFolder();
@@ -47,7 +50,7 @@ interface Keys {
 
 let prepared: Promise<{ readonly dataDir: string; readonly keys: Keys }> | undefined;
 
-/** Made once for all tests of a file: a new database takes longer than everything else that they do. */
+/** Created once for all tests of a file, because creating a database takes longer than everything else that they do. */
 async function prepare() {
   const keys = { image: '', video: '' };
   const server = await serverOn(await emptyFolder(), { puppetUrl: '', keys });
@@ -81,7 +84,7 @@ async function serverOn(
       once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'),
       once(child, 'exit').then(() => undefined),
     ]);
-    // It may have died while it took up an old task: that is what some tests are about.
+    // It may have died while it adopted an old task, which some tests are about.
     if (!line) return;
     const greeting = JSON.parse(String(line[0])) as { keys?: Keys };
     Object.assign(keys, greeting.keys);

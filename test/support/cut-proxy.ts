@@ -4,11 +4,13 @@ import { atEnd } from './clean-up.ts';
 
 export interface CutProxy {
   readonly url: string;
-  /** Both sides of every connection end at once, without a farewell. */
+  /** Ends both sides of every connection immediately, without closing them properly. */
   cut(): void;
-  /** The answer to the next request that begins so does not arrive, although it was given: its connection ends instead. */
+  /**
+   * The response to the next request that begins with this text is lost after it was sent: its connection ends instead.
+   */
   loseAnswer(requestStart: string): void;
-  /** How many answers were lost so. */
+  /** The number of responses that were lost. */
   readonly lost: number;
 }
 

@@ -1,4 +1,6 @@
-/** A real PostgreSQL for tests: one server per run, one fresh database per caller, copied from a migrated template. */
+/**
+ * A real PostgreSQL for tests: one server per run, and one fresh database per caller, copied from a migrated template.
+ */
 import { newRowId } from '../../src/lib/id.ts';
 import { atEnd } from './clean-up.ts';
 import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
@@ -8,12 +10,12 @@ const sharedServer = 'TEST_POSTGRES';
 
 let server: Promise<Connection> | undefined;
 
-/** The address of a fresh database with all migrations applied. */
+/** The URL of a fresh database with all migrations applied. */
 export function freshDatabase(): Promise<string> {
   return createDatabase(`template ${template}`);
 }
 
-/** The address of a database without a table. */
+/** The URL of a database without tables. */
 export function emptyDatabase(): Promise<string> {
   return createDatabase('');
 }

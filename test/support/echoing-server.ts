@@ -1,23 +1,26 @@
-/** An engine that says in its answers, by status, body and header, what it was sent in headers: the key is in one of them. What is behind it works. */
+/**
+ * An engine that repeats in its responses, by status, body and header, the headers that it received: one of them
+ * contains the key. A server behind it does the work.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { atEnd } from './clean-up.ts';
 
 export interface EchoingServer {
-  /** Append `/` and a status: every request is answered with it. `/302` leads to the other origin. */
+  /** Append `/` and a status, which is then the response to every request. `/302` redirects to the other origin. */
   readonly url: string;
-  /** What its requests were sent with, once each. */
+  /** The keys that its requests were sent with, once each. */
   readonly keys: ReadonlySet<string>;
   /** The names of the headers that it repeats. */
   readonly headers: ReadonlySet<string>;
-  /** Method and address of what arrived at the other origin. */
+  /** Method and path of the requests at the other origin. */
   readonly elsewhere: readonly string[];
-  /** The address of a server behind this one, whose answers get a header with the key. */
+  /** The URL of a server behind this one, whose responses get a header with the key. */
   before(url: string): string;
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startEchoingServer(): Promise<EchoingServer> {
   const elsewhere: string[] = [];
   const other = await listen(async ({ method, url }, response) => {
@@ -47,7 +50,7 @@ export async function startEchoingServer(): Promise<EchoingServer> {
 
 const standard = /^(accept|connection|content-.*|host|traceparent|transfer-encoding|user-agent)$/;
 
-/** Whatever carries the key, and what else an adapter says in headers. */
+/** Every header that contains the key, and the other headers that an adapter sends. */
 function ownHeaders({ headers }: IncomingMessage): Record<string, string> {
   const own = Object.entries(headers).filter(([name]) => !standard.test(name));
   return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-/** Rows of engines for tests of what belongs to an engine: a name, an address, and no engine behind them. */
+/** Rows of engines for tests of their dependents: a name and a URL, without a real engine. */
 import type { Database } from '../../src/db/open.ts';
 
 /** Adds engines of an invented kind, each with the URL `https://<name>.example/v1`. */

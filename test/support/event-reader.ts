@@ -1,4 +1,4 @@
-/** A reader of server-sent events: keeps what it was told, and how the stream ended. */
+/** A reader of server-sent events: keeps the events it received, and how the stream ended. */
 import { until } from './app.ts';
 import { atEnd } from './clean-up.ts';
 
@@ -12,16 +12,19 @@ export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
   readonly events: ReceivedEvent[];
-  /** `name status progress` by clip is seldom needed: the names of what was told of one. */
+  /** The names of the events of one clip. */
   namesOf(id: string): string[];
-  /** The events, when they are as wanted. */
+  /** Resolves with the events once they fit. */
   when(fits: (events: readonly ReceivedEvent[]) => boolean): Promise<readonly ReceivedEvent[]>;
   /** `ended` by the server, or `broken`. */
   readonly over: Promise<'ended' | 'broken'>;
   close(): Promise<void>;
 }
 
-/** By a key, or by the headers of a browser. Closed by itself when the tests of the file are over. */
+/**
+ * Authenticates with a key, or with the headers of a browser. Closed automatically when the tests of the file have
+ * ended.
+ */
 export async function readEvents(
   url: string,
   caller: string | { readonly cookie: string },
@@ -66,7 +69,7 @@ async function collect(response: Response, events: ReceivedEvent[]): Promise<'en
   }
 }
 
-/** Comments and `retry` make no event. */
+/** Comments and `retry` are not events. */
 function eventIn(block: string): ReceivedEvent[] {
   const lines = block.split('\n').map(line => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []);
   const { id, event, data } = Object.fromEntries(lines) as Record<string, string | undefined>;

@@ -1,13 +1,13 @@
-/** A fake of fal: its queue and the document of its models, in the shapes of fal.ai/docs, November 2026. */
+/** A fake of fal: its queue and its model schemas, in the formats of fal.ai/docs, November 2026. */
 import type { ProviderAnswer, ProviderCall, ProviderServer } from './provider-server.ts';
 import { startProviderServer } from './provider-server.ts';
 
 export interface FalServer extends ProviderServer {
-  /** Answers to a request for the state or the result of a job, one each, instead of the usual one. */
+  /** Responses to requests for the state or the result of a job, one each, instead of the usual one. */
   readonly states: ProviderAnswer[];
   readonly responses: ProviderAnswer[];
   readonly cancelled: string[];
-  /** What `/v1/models` knows, by endpoint. */
+  /** The models that `/v1/models` knows, by endpoint. */
   readonly models: Map<string, object>;
 }
 
@@ -45,7 +45,7 @@ export async function startFalServer(key: string): Promise<FalServer> {
   function submit({ path, body }: ProviderCall, url: string): ProviderAnswer {
     const id = `req-${jobs.size}`;
     jobs.set(id, { model: path.slice(1), input: body, polls: 0 });
-    // The addresses of a job name the owner and the app only.
+    // The URLs of a job contain only the owner and the app.
     const [, owner, app] = path.split('/');
     const base = `${url}/${owner}/${app}/requests/${id}`;
     const addresses = { response_url: base, status_url: `${base}/status`, cancel_url: `${base}/cancel` };

@@ -1,4 +1,4 @@
-/** A fault in the fields of a body, as data: where, what it changes of the valid body, what it is called. */
+/** A fault in the fields of a body, as data: its path, its change of the valid body, and its name. */
 import type fc from 'fast-check';
 
 export interface Fault {

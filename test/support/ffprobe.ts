@@ -1,4 +1,4 @@
-/** What ffprobe says of a clip, where it is installed. */
+/** What ffprobe reports about a clip, if it is installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export interface Probed {
   readonly format: { readonly duration: string; readonly tags?: Readonly<Record<string, string>> };
 }
 
-/** Undefined: there is no ffprobe here. */
+/** Undefined if ffprobe is not installed. */
 export function ffprobe(bytes: Uint8Array): Probed | undefined {
   if (spawnSync('ffprobe', ['-version']).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kinora-probe-'));
@@ -18,7 +18,7 @@ export function ffprobe(bytes: Uint8Array): Probed | undefined {
     writeFileSync(file, bytes);
     const asked = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
     const { stdout, stderr } = spawnSync('ffprobe', asked, { encoding: 'utf8' });
-    if (stderr) throw new Error(`ffprobe complains: ${stderr}`);
+    if (stderr) throw new Error(`ffprobe reports: ${stderr}`);
     return JSON.parse(stdout) as Probed;
   } finally {
     rmSync(folder, { recursive: true, force: true });

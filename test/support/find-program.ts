@@ -1,8 +1,8 @@
-/** Finds a program that is no npm package, for tests that need one. */
+/** Finds a program that is not an npm package, for tests that need one. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Its path, or undefined when it is not on PATH. */
+/** Its path, or undefined if it is not on PATH. */
 export function findProgram(name: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -10,7 +10,7 @@ export function findProgram(name: string): string | undefined {
     .find(isExecutable);
 }
 
-/** For the options of a test: skips it with a reason where one of the programs is missing. */
+/** For the options of a test: skips it with a reason if one of the programs is missing. */
 export function needs(...names: readonly string[]): { readonly skip: false | string } {
   const missing = names.filter(name => findProgram(name) === undefined);
   return { skip: missing.length > 0 && `needs ${missing.join(', ')} on PATH` };

@@ -1,4 +1,4 @@
-/** A port for a program that cannot be told to take any free one. */
+/** A free port for a program that cannot choose one itself. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

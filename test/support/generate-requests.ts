@@ -1,6 +1,6 @@
 /**
- * Requests that are certainly bad, made from the OpenAPI document: every operation, under every prefix, wrong in one way.
- * What is wrong otherwise than by the document's own schemas is in bad-values, bad-prompts, bad-fields and broken-bodies.
+ * Requests that are certainly invalid, generated from the OpenAPI document: every operation, with every prefix, invalid
+ * in one way. Faults beyond the document's schemas are in bad-values, bad-prompts, bad-fields and broken-bodies.
  */
 import fc from 'fast-check';
 import type { Family, Operation } from './api-operations.ts';
@@ -50,7 +50,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
     }));
 }
 
-/** Those that the document does not show, too; the first is what a failure is narrowed down to. */
+/** Includes prefixes that the document does not show. A failure is shrunk to the first one. */
 const prefixes = [
   '/mj',
   '/mj-fast/mj',
@@ -62,7 +62,7 @@ const prefixes = [
   '/mj/mj',
 ];
 
-/** Fields of the wrong kind, out of range or missing: whatever the document does not allow. */
+/** Fields of the wrong type, out of range or missing: whatever the document does not allow. */
 function againstSchema(operation: Operation, ground: Ground): Requests {
   const { fields = {}, required, valid, allows, family } = operation;
   const odd = Object.entries(fields).map(([name, schema]) =>
@@ -76,7 +76,7 @@ function againstSchema(operation: Operation, ground: Ground): Requests {
     .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
 }
 
-/** On the video interface null is the same as not given. */
+/** On the video interface, null is the same as absent. */
 function meantBy(body: object, family: Family): unknown {
   if (family !== 'video') return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -92,7 +92,7 @@ function unreadable(operation: Operation, ground: Ground): Requests {
     'application/json;;',
     'APPLICATION/JSON',
   ];
-  // The image interface answers all of these in its own shape.
+  // The image interface rejects all of these in its own format.
   const others =
     operation.family === 'image' ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png'] : [];
   return fc

@@ -1,4 +1,6 @@
-/** A fake of the Gemini API: pictures and answers of `generateContent`, operations of Veo, files that need the key. */
+/**
+ * A fake of the Gemini API: images and answers of `generateContent`, operations of Veo, and files that require the key.
+ */
 import {
   type ProviderAnswer,
   type ProviderCall,
@@ -8,15 +10,15 @@ import {
 import { pictureOfSize } from './steps.ts';
 
 export interface GoogleServer extends ProviderServer {
-  /** What the next requests for content are answered with, instead of a result. */
+  /** Responses to the next content requests, instead of a result. */
   readonly contents: object[];
-  /** What an operation is once it is done, instead of a clip. */
+  /** The end of an operation, instead of a clip. */
   readonly ends: object[];
 }
 
 export const googleKey = 'planted-key-of-gemini';
 
-/** As the API answers a key that it does not know. */
+/** The API's response to an unknown key. */
 export const invalidKey = {
   error: {
     code: 400,
@@ -71,7 +73,7 @@ const models = [
   { name: 'models/embedding', supportedGenerationMethods: ['embedContent'] },
 ];
 
-/** A sketch that was only thought of comes before the picture. */
+/** A thought image comes before the real one. */
 async function contentOf({ responseMimeType }: { responseMimeType?: string }): Promise<object> {
   if (responseMimeType) return candidate([{ text: 'Hm.', thought: true }, { text: '{"a":' }, { text: '1}' }]);
   const inline = async (edge: number) => {
@@ -89,7 +91,7 @@ export function candidate(parts: object[], finishReason = 'STOP'): object {
   };
 }
 
-/** The file is at another address of the same origin. */
+/** The file is at another URL of the same origin. */
 async function redirectOf({ path }: ProviderCall, fake: ProviderServer): Promise<ProviderAnswer> {
   if (path.startsWith('/v1beta/files/gone')) return { status: 404 };
   return { status: 302, headers: { location: await fake.addClip() } };

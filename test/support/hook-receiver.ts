@@ -1,4 +1,4 @@
-/** A real HTTP server that is told by hooks, writes down what it is told, and answers as it is asked to. */
+/** A real HTTP server that receives webhooks, records them, and responds as configured. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,13 +16,13 @@ export interface HookReceiver {
   readonly url: string;
   /** In the order of arrival. */
   readonly told: Told[];
-  /** How many messages were being answered at once, at most. */
+  /** The maximum number of messages that were answered at the same time. */
   readonly mostAtOnce: number;
-  /** The status of the answer; 0 breaks the connection. */
+  /** The status of the response. 0 closes the connection. */
   answer: (told: Told) => number | Promise<number>;
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const told: Told[] = [];
   let atOnce = 0;

@@ -1,4 +1,6 @@
-/** Tasks with hooks on a database of their own, moved by hand, and deliverers that hear of it as the app's do. */
+/**
+ * Tasks with webhooks on a separate database, moved by hand, and deliverers that are notified like those of the app.
+ */
 import { openChangeFeed } from '../../src/db/change-feed.ts';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import { statement, type Statement } from '../../src/db/statement.ts';
@@ -17,7 +19,7 @@ const tokenId = newRowId();
 let address = '';
 let database: Database | undefined;
 
-/** Call before anything else here. Closed by itself when the tests of the file are over. */
+/** Call before anything else here. Closed automatically when the tests of the file have ended. */
 export async function openHookedTasks(): Promise<Database> {
   address = await freshDatabase();
   const db = openDatabase({ connectionString: address });
@@ -55,7 +57,7 @@ const insertTask = statement(
      from task) placed`)})
    select from task`,
 );
-/** To an open phase. */
+/** Moves a task to an open phase. */
 const moveTask = statement(
   'test_move',
   `with unqueued as (
@@ -110,7 +112,7 @@ export async function newHolder(): Promise<Holder> {
   return holder;
 }
 
-/** A queued task; answers with its public id. */
+/** A queued task. Returns its public id. */
 export async function newTask(url: string | null, holder: Holder = { accountId, tokenId }): Promise<string> {
   const publicId = `task-${++tasks}`;
   const values = [
@@ -140,12 +142,12 @@ export interface TestHook {
   readonly waits: boolean;
 }
 
-/** Undefined when it was forgotten. */
+/** Undefined if it was deleted. */
 export async function findHookOf(publicId: string): Promise<TestHook | undefined> {
   return (await opened().query<TestHook>(findHook, [publicId]))[0];
 }
 
-/** The hook, when it is as wanted. */
+/** The webhook, once it fits. */
 export async function hookThat(publicId: string, fits: (hook: TestHook) => boolean): Promise<TestHook> {
   const ask = () => findHookOf(publicId);
   return (await until(ask, hook => hook !== undefined && fits(hook))) as TestHook;
@@ -157,7 +159,7 @@ export async function attemptsOf(publicId: string): Promise<any[]> {
   return opened().query<any>(listAttempts, [publicId]);
 }
 
-/** The attempts, when so many are written down. */
+/** The attempts, once this many are recorded. */
 export function tried(publicId: string, count: number): Promise<any[]> {
   return until(
     () => attemptsOf(publicId),
@@ -165,7 +167,7 @@ export function tried(publicId: string, count: number): Promise<any[]> {
   );
 }
 
-/** Ends the wait after a failed try, and a lease. */
+/** Ends the pause after a failed attempt, and a lease. */
 export async function tryNow(publicId: string, deliverer: Deliverer): Promise<void> {
   await opened().query(makeDue, [(await findHookOf(publicId))?.id]);
   deliverer.wake();
@@ -176,7 +178,7 @@ const recordOf: RecordOf = async ({ publicId, baseUrl, language }) => {
   return task && { ...task, body: JSON.stringify({ id: publicId, ...task, baseUrl, language }) };
 };
 
-/** Stopped when the test is over. */
+/** Stopped when the test has ended. */
 export async function startDeliverer(
   t: { after: (stop: () => Promise<void>) => void },
   db: Database = opened(),
@@ -197,7 +199,7 @@ export async function startDeliverer(
   return deliverer;
 }
 
-/** The database, with each statement shown before it runs. */
+/** The database, with each statement reported before it runs. */
 export function watched(look: (statement: Statement) => void): Database {
   const db = opened();
   return {
@@ -210,6 +212,6 @@ export function watched(look: (statement: Statement) => void): Database {
 }
 
 function opened(): Database {
-  if (!database) throw new Error('openHookedTasks() comes first');
+  if (!database) throw new Error('Call openHookedTasks() first');
   return database;
 }

@@ -1,4 +1,4 @@
-/** An image client of the tests: submits, presses buttons by their label, waits for records. */
+/** An image client for tests: submits, presses buttons by their label, waits for records. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { call, imageEnd, until, type Answer, type TestApp } from './app.ts';
@@ -39,11 +39,11 @@ export interface ImageRecord {
 
 export interface ImageClient {
   submit(name: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Submits and waits for the end; throws when it is not accepted. */
+  /** Submits and waits for the end. Throws if the submit is rejected. */
   made(name: string, body: unknown): Promise<ImageRecord>;
   fetch(id: string): Promise<ImageRecord>;
   end(id: string): Promise<ImageRecord>;
-  /** The button with this label, emoji or part of its customId. */
+  /** Presses the button with this label, emoji or part of its customId. */
   press(record: ImageRecord, button: string, more?: object): Promise<Answer>;
   pressed(record: ImageRecord, button: string, more?: object): Promise<ImageRecord>;
   modal(id: string, body: object): Promise<Answer>;
@@ -91,7 +91,7 @@ export interface RgbPicture {
   readonly height: number;
 }
 
-/** Three bytes a pixel. */
+/** Three bytes per pixel. */
 export async function pixelsAt(url: string | null | undefined): Promise<RgbPicture> {
   const { data, info } = await sharp(await bytesAt(url))
     .removeAlpha()
@@ -107,7 +107,7 @@ export async function waitFor<Value>(
   return until(ask, fits);
 }
 
-/** A small picture of one colour, as base64 without a prefix. */
+/** A small image of one color, as base64 without a prefix. */
 export async function plainPicture(size = { width: 64, height: 48 }, color = '#3060a0'): Promise<string> {
   const picture = sharp({ create: { ...size, channels: 3, background: color } });
   return (await picture.png().toBuffer()).toString('base64');

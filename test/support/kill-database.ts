@@ -1,13 +1,13 @@
-/** What a power cut does to a database server, as far as a test can. */
+/** The effect of a power failure on a database server, as far as a test can simulate it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** False: it was killed, and is being started again. */
+/** False while it is killed and restarting. */
 export function isDatabaseThere(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
 }
 
-/** SIGKILL to the postmaster and every one of its processes at once. */
+/** Sends SIGKILL to the postmaster and all of its processes. */
 export function killDatabase(dataDir: string): void {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readdirSync('/proc')
@@ -17,7 +17,7 @@ export function killDatabase(dataDir: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself meanwhile.
+      // It has ended in the meantime.
     }
   }
 }

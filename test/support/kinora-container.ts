@@ -11,7 +11,7 @@ export interface KinoraContainer {
   readonly videoKey: string;
 }
 
-/** For every process in a container. Podman's own limits are higher than those of an unprivileged test machine. */
+/** Limits for every process in a container. Podman's own are higher than those of an unprivileged test machine. */
 export const limits = ['--ulimit=nofile=16384:16384', '--ulimit=nproc=8192:8192'];
 const protections = ['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'];
 const ports = ['--publish=127.0.0.1::4040'];
@@ -19,13 +19,13 @@ const ports = ['--publish=127.0.0.1::4040'];
 export interface ContainerOptions {
   readonly image: string;
   readonly name: string;
-  /** More options of `podman run`. */
+  /** Additional options of `podman run`. */
   readonly options: readonly string[];
-  /** A container whose network it shares. Its ports are published there. */
+  /** A container whose network it shares. The ports are published there. */
   readonly besides?: string | undefined;
 }
 
-/** Started and healthy. Its tokens are empty if the place had some already. */
+/** Started and healthy. Its tokens are empty if the data already existed. */
 export async function startKinora({
   image,
   name,
@@ -40,7 +40,7 @@ export async function startKinora({
   return { name, url, ...tokensIn(await podman('logs', name)) };
 }
 
-/** Asks as the health check of the image does. */
+/** Requests the same as the health check of the image. */
 export async function untilHealthy(name: string): Promise<void> {
   await until(
     () => succeeds('healthcheck', 'run', name),
@@ -55,14 +55,16 @@ function tokensIn(log: string) {
   return { imageKey: token('image'), videoKey: token('video') };
 }
 
-/** Ends it as `docker stop` does, and checks that nothing failed and nothing is left. */
+/** Stops it like `docker stop`, and checks that nothing failed and nothing is left. */
 export async function stopKinora(name: string): Promise<void> {
   await podman('stop', '--time=45', name);
   const state = await podman('inspect', '--format={{.State.Status}} {{.State.ExitCode}}', name);
   assert.equal(state, 'exited 0');
 }
 
-/** A container of Debian's PostgreSQL, which listens for whoever shares its network. The user is `kinora`, without a password. */
+/**
+ * A container of Debian's PostgreSQL, which listens on the shared network. The user is `kinora`, without a password.
+ */
 export async function startPostgres(image: string, name: string): Promise<void> {
   atEnd(() => podman('rm', '--force', '--volumes', name));
   await podman('run', '--detach', `--name=${name}`, ...ports, ...limits, image);

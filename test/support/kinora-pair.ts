@@ -1,4 +1,4 @@
-/** Two Kinoras, one behind the other: the front one has the other as its only engine. */
+/** Two Kinoras, one behind the other: the rear server is the only engine of the front server. */
 import assert from 'node:assert/strict';
 import { type App, startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -14,7 +14,10 @@ export interface KinoraPair {
   readonly front: TestApp;
 }
 
-/** The rear one has the built-in engine, unless `behind` names another. The front one has the models `relay` and `relay-clips`, and no others that it can use. */
+/**
+ * The rear server has the built-in engine, unless `behind` names another. The front server has the models `relay` and
+ * `relay-clips`, and no others that it can use.
+ */
 export async function startKinoraPair(behind: TestAppOptions = {}): Promise<KinoraPair> {
   const rear = await startTestApp(behind);
   const front = await startTestApp({ settings });
@@ -42,7 +45,7 @@ export async function tasksOf({ app }: { readonly app: App }): Promise<number> {
   return rows[0].count;
 }
 
-/** Nothing is held, and what the rear one charged is what the front one paid. */
+/** Nothing is held, and the charges of the rear server are the costs of the front server. */
 export async function assertBalanced({ rear, front }: KinoraPair): Promise<void> {
   for (const kinora of [rear, front]) {
     const { problems, heldMicros } = await booksOf(kinora);
@@ -54,7 +57,7 @@ export async function assertBalanced({ rear, front }: KinoraPair): Promise<void>
   assert.equal(BigInt(rows[0].paid), (await booksOf(rear)).chargedMicros);
 }
 
-/** The same place with a new process, as far as one process can be two. */
+/** Restarts a server on the same data, as far as one process can simulate two. */
 export async function restarted(kinora: TestApp): Promise<TestApp> {
   await kinora.app.stop();
   const config = loadConfig({

@@ -11,7 +11,7 @@ import {
 export const klingSecret = 'planted-access-key:planted-secret-key';
 
 export interface KlingServer extends ProviderServer {
-  /** What tasks answer instead of their progress. */
+  /** What tasks return instead of their progress. */
   task: object | undefined;
 }
 
@@ -71,7 +71,7 @@ function failed(status: number, code: number, message: string): ProviderAnswer {
   return { status, body: { code, message, request_id: 'r' } };
 }
 
-/** Whether the token is a JWT of the key pair that is valid now. */
+/** Whether the token is a currently valid JWT of the key pair. */
 function isSigned({ headers }: ProviderCall): boolean {
   const [accessKey, secretKey = ''] = klingSecret.split(':');
   const [head = '', claims = '', signature] = (headers.authorization ?? '')

@@ -1,18 +1,18 @@
-/** What is wrong with a page's layout as the browser has laid it out: what sticks out, is cut off or lies over something else. */
+/** Faults in the layout of a page in the browser: content that overflows, is cut off or overlaps something else. */
 import type { Page } from 'playwright-core';
 
-/** A line for each fault, with the text that it is about. Empty: nothing is wrong. */
+/** One line for each fault, with the text concerned. Empty if there is none. */
 export function layoutFaults(page: Page): Promise<string[]> {
   const parts = [pageWidth, hiddenAside, shownTexts, cutBy, overlaps, truncates, quote, ancestors, styleOf];
   return page.evaluate(`(() => { ${parts.join('\n')}; return (${findFaults})(); })()`);
 }
 
-// From here on everything runs in the page: each function has what it needs, or is one of the parts above.
+// Everything below runs in the page: each function uses only its arguments or the functions above.
 
 interface Shown {
   readonly node: Text;
   readonly parent: Element;
-  /** The parent and everything around it, innermost first. */
+  /** The parent and its ancestors, innermost first. */
   readonly around: readonly Element[];
   readonly boxes: readonly DOMRect[];
 }
@@ -28,7 +28,7 @@ function pageWidth(): string[] {
   return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : [];
 }
 
-/** Nothing but code is to be scrolled sideways. On phones a strip of buttons is swiped. */
+/** Only code may scroll horizontally. On phones, a row of buttons may be swiped. */
 function hiddenAside(): string[] {
   if (innerWidth < 640) return [];
   return [...document.querySelectorAll('body *')]
@@ -56,10 +56,10 @@ function shownTexts(): Shown[] {
   return shown;
 }
 
-/** The boxes that cut the text off: the one that holds it, and those that hide what sticks out of them. */
+/** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
 function cutBy({ around, boxes }: Shown): Element[] {
   const holder = around.find(one => styleOf(one).display !== 'inline');
-  // What is scrolled is out of the boxes around it, as it should be, and what is placed freely may be.
+  // Scrolled content may be outside the boxes around it, and so may content with a free position.
   const last = around.findIndex(one => {
     const { overflowX, overflowY, position } = styleOf(one);
     const scrolls = [overflowX, overflowY].some(way => way === 'auto' || way === 'scroll');
@@ -77,7 +77,7 @@ function cutBy({ around, boxes }: Shown): Element[] {
   });
 }
 
-/** Texts over each other. Bars that stay while the page scrolls under them are no fault. */
+/** Texts that overlap. Bars that stay while the page scrolls under them are no fault. */
 function overlaps(texts: readonly Shown[]): string[] {
   const isStill = ({ around }: Shown) =>
     around.every(one => !['fixed', 'sticky', 'absolute'].includes(styleOf(one).position));
@@ -90,14 +90,14 @@ function overlaps(texts: readonly Shown[]): string[] {
       .filter(other => other.text !== text)
       .filter(other => Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2)
       .filter(({ box: { top, bottom, height } }) => {
-        // The boxes of close lines touch. Their letters do when half a line is shared.
+        // The boxes of adjacent lines touch. Their letters overlap only if half a line is shared.
         return Math.min(box.bottom, bottom) - top > Math.min(box.height, height) / 2;
       })
       .map(other => `${quote(text)} lies over ${quote(other.text)}`);
   });
 }
 
-/** Text that ends in an ellipsis where there is no room for it says so, and some is for screen readers only. */
+/** Text that ends in an ellipsis is meant to be cut, and some text is for screen readers only. */
 function truncates(element: Element): boolean {
   const { textOverflow, webkitLineClamp, clipPath } = styleOf(element);
   const isCut = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';

@@ -1,4 +1,4 @@
-/** Everything that a refused request must not leave: rows, money, files, work of the engine. */
+/** Everything that a rejected request must not leave behind: rows, money, files, work of the engine. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statement } from '../../src/db/statement.ts';
@@ -7,7 +7,7 @@ import type { Puppet } from './puppet.ts';
 
 export interface Stock {
   readonly tasks: number;
-  /** By phase: a modal that was answered is no new task. */
+  /** By phase, because an answered modal is not a new task. */
   readonly phases: Readonly<Record<string, number>>;
   readonly ledgerEntries: number;
   readonly money: unknown;
@@ -29,13 +29,13 @@ const rows = statement(
      (select count(*)::int from hooks) as "hooks"`,
 );
 
-/** When no task is under way any more: what a request set going shall not be counted against the next. */
+/** Waits until no task is in progress, so that the effects of one request are not counted for the next. */
 export async function takeStock({ app, dataDir }: TestApp, puppet: Puppet): Promise<Stock> {
   const [row] = await until(
     () => app.db.query<Omit<Stock, 'files' | 'engineCalls'>>(rows),
     ([found]) => moving.every(phase => !(phase in (found?.phases ?? {}))),
   );
-  if (!row) throw new Error('There is no stock');
+  if (!row) throw new Error('The stock is missing');
   const files = (await readdir(join(dataDir, 'files'), { recursive: true })).length;
   return { ...row, files, engineCalls: puppet.calls.length };
 }

@@ -1,4 +1,4 @@
-/** A real LiteLLM, in front of whatever the test names. */
+/** A real LiteLLM in front of the servers that the test names. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { atEnd } from './clean-up.ts';
 
 const { env } = process;
 
-/** `models`: the `model_list` of its configuration. Resolves when it answers. */
+/** `models` is the `model_list` of its configuration. Resolves when it responds. */
 export async function startLiteLlm(
   executable: string,
   models: readonly object[],

@@ -1,4 +1,4 @@
-/** Gathers what a Kinora in this process logs. */
+/** Collects the log of a Kinora in this process. */
 import assert from 'node:assert/strict';
 
 export interface LogLine {
@@ -9,10 +9,10 @@ export interface LogLine {
 }
 
 export interface LogLines {
-  /** For `logTo` of the app. */
+  /** The stream for `logTo` of the app. */
   write(line: string): void;
   linesWith(text: RegExp): string[];
-  /** The lines with this message. Each must be JSON. */
+  /** The lines with this message. Each must be valid JSON. */
   lines(message?: string): LogLine[];
 }
 

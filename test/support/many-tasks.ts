@@ -1,4 +1,4 @@
-/** Copies of a finished task, each with files and an age of its own: an account that has made things for a year. */
+/** Copies of a finished task with their own files and ages, like an account that was used for a year. */
 import { copyFile, link, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../src/db/open.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/open.ts';
 export interface ManyTasks {
   readonly db: Database;
   readonly dataDir: string;
-  /** Public id of the task to copy. */
+  /** The public id of the task to copy. */
   readonly like: string;
   readonly count: number;
 }
@@ -14,7 +14,7 @@ export interface ManyTasks {
 const atOnce = 20_000;
 const linksAtOnce = 500;
 
-/** A minute apart, the newest first; each prompt has a number and one of a few subjects. */
+/** One minute apart, newest first. Each prompt has a number and one of a few subjects. */
 export async function copyTask({ db, dataDir, like, count }: ManyTasks): Promise<void> {
   for (let from = 1; from <= count; from += atOnce) {
     const to = Math.min(count, from + atOnce - 1);
@@ -60,7 +60,7 @@ const copyOutputs = `
   join outputs original on (original.kind, original.ordinal) = (made.kind, made.ordinal)
   where original.task_id = (select id from tasks where public_id = $1)`;
 
-/** A file can have only so many names: each batch has a copy of its own to link to. */
+/** A file can have a limited number of hard links, so each batch links to its own copy. */
 async function linkAll(
   folder: string,
   files: readonly { old: string; made: string }[],

@@ -1,4 +1,4 @@
-/** The pictures and clips that the fake of media servers answers with. */
+/** The images and clips that the fake media servers return. */
 import sharp from 'sharp';
 import { encodedClip } from './small-clip.ts';
 

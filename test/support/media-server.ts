@@ -1,4 +1,4 @@
-/** A fake of servers with the media interfaces of OpenAI, with their shapes and faults. */
+/** A fake of servers with the media interfaces of OpenAI, with their formats and faults. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
@@ -22,36 +22,36 @@ export interface MediaFile {
 
 export interface MediaBehaviour {
   dialect: DialectName;
-  /** What it does instead of answering a request for pictures, or one that creates a clip. */
+  /** What it does instead of answering an image request, or a request that creates a clip. */
   fault?: 'hang' | 'reset' | 'half' | 'none' | 'too few' | 'no json' | 'job, reset' | undefined;
-  /** The status of its answers to such requests, with the code of the error. */
+  /** The status of its responses to such requests, with the code of the error. */
   status?: number | undefined;
   code?: string;
-  /** The status of its answers to such requests after it has made what they ask for. */
+  /** The status of its responses to such requests after it has generated the output. */
   lateStatus?: number | undefined;
-  /** Answers with the status as a proxy in front of it: without JSON. */
+  /** Responds with the status like a proxy in front of it, without JSON. */
   isProxy?: boolean;
-  /** Its answer to a request that cancels a job. */
+  /** Its response to a request that cancels a job. */
   cancelStatus?: number;
-  /** A proxy in front of it does not find it. */
+  /** A proxy in front of it does not find the job. */
   isAway?: boolean;
-  /** The address of each picture instead of the picture. */
+  /** Returns the URL of each image instead of the image. */
   linksTo?: (server: MediaServer, name: string) => string;
   key?: string;
-  /** What a job says after it was queued, one status for each poll. The last one stays. */
+  /** The status of a job after it was queued, one for each poll. The last one stays. */
   statuses: string[];
   jobError?: object;
-  /** In the header of LiteLLM. */
+  /** The cost in LiteLLM's header. */
   cost?: string;
-  /** The job is completed, but has no file. */
+  /** The job is completed but has no file. */
   isEmpty?: boolean;
-  /** What an answer with pictures says that it used. */
+  /** The usage in a response with images. */
   usage?: object;
-  /** Instead of the picture at the end of a stream. */
+  /** Sent instead of the image at the end of a stream. */
   streamError?: object;
   /** Whether each part of a stream waits for `release`. */
   isStepwise?: boolean;
-  /** Whether it answers a wish for a stream at the end, as servers do that do not know it. */
+  /** Whether it ignores a request for streaming and responds at the end, like servers without streaming. */
   isDeaf?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface MediaServer {
   /** Method and path of all requests. */
   readonly calls: string[];
   readonly jobs: Map<string, Job>;
-  /** Lets requests that hang be answered. */
+  /** Lets the server answer the requests that hang. */
   release(): void;
 }
 
@@ -77,7 +77,7 @@ interface Job {
 type Fake = MediaServer & {
   readonly held: (() => void)[];
   readonly files: Map<string, Buffer>;
-  /** By Idempotency-Key. */
+  /** Jobs by Idempotency-Key. */
   readonly keys: Map<string, Job>;
 };
 
@@ -183,7 +183,7 @@ async function itemsOf(fake: Fake, { path, fields }: MediaRequest): Promise<obje
   );
 }
 
-/** As many pictures of the work as were asked for, each of another size, then the picture. */
+/** As many partial images as were requested, each of another size, then the image. */
 async function stream(fake: Fake, response: ServerResponse, { path, fields }: MediaRequest): Promise<void> {
   const { fault, streamError, usage = null } = fake.behaviour;
   const subject = path === '/v1/images/edits' ? 'image_edit' : 'image_generation';

@@ -1,4 +1,4 @@
-/** A spool that forgets its files with the process, for tests of adapters. */
+/** A spool in memory, for tests of adapters. */
 import type { Spool } from '../../src/engines/spool.ts';
 
 export function openMemorySpool(): Spool & { readonly files: ReadonlyMap<string, Uint8Array> } {

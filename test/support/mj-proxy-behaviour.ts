@@ -1,38 +1,40 @@
-/** What the fake Midjourney proxy does. */
+/** How the fake Midjourney proxy behaves. */
 import type { DialectName } from '../../src/engines/mj-proxy/dialects.ts';
 
 export interface MjBehaviour {
   dialect: DialectName;
   key?: string;
-  /** What it does instead of answering a submit: before it has accepted it, or after. */
+  /** What it does instead of answering a submit, before or after it has accepted it. */
   fault?: 'reset' | 'reset after' | 'half' | 'no json' | 'hang after' | undefined;
   /** Only submits with this path are affected by `fault`, `status` and `code`. Absent: all. */
   faultAt?: string;
-  /** The status of its answers to submits, before it has accepted them; or after. */
+  /** The status of its responses to submits, before or after it has accepted them. */
   status?: number | undefined;
   isAfter?: boolean;
-  /** The answer with `status` has no JSON, as that of a load balancer; or that of new-api without a channel. */
+  /**
+   * The response with `status` has no JSON, like that of a load balancer, or like that of new-api without a channel.
+   */
   answer?: 'html' | 'new-api';
-  /** It answers submits that it has accepted when this is resolved. */
+  /** It answers accepted submits once this is resolved. */
   held?: Promise<void>;
-  /** The status with which something else answers requests about tasks, without a body that the server sends. */
+  /** The status with which something else answers requests about tasks, without the server's own body. */
   misrouted?: 200 | 204 | 404 | undefined;
-  /** The code of its answers to submits, which it then does not accept. */
+  /** The code of its responses to submits, which it then does not accept. */
   code?: number | undefined;
-  /** Submits that are still affected. Absent: all. */
+  /** The number of submits that are still affected. Absent: all. */
   times?: number;
-  /** The status words of a task, one for each poll. The last one stays. */
+  /** The status of a task, one for each poll. The last one stays. */
   statuses: string[];
   failReason: string;
-  /** Every button asks for a prompt first, as accounts with remix do. */
+  /** Every button opens a modal, as on accounts with remix mode. */
   asksAlways?: boolean;
-  /** Four files beside the sheet. */
+  /** Returns four files beside the sheet. */
   hasCells?: boolean;
-  /** Pixels of a sheet. */
+  /** The size of a sheet in pixels. */
   sheet: { width: number; height: number };
-  /** How many times as large as a cell a chosen one is. */
+  /** The scale of a selected image relative to its cell. */
   chosenScale: number;
-  /** Other files than its own: the address of the host. */
+  /** The URL of another host for files. */
   cdn?: string;
   hasNoFile?: boolean;
   texts: { describe: string; shorten: string };

@@ -1,4 +1,7 @@
-/** A fake of servers that speak the interface of midjourney-proxy, with their shapes and faults. It counts the submits that it accepts. */
+/**
+ * A fake of servers with the interface of midjourney-proxy, with their formats and faults. It counts the submits that
+ * it accepts.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -157,7 +160,7 @@ function accept(fake: Fake, submitted: MjSubmit): object {
   return made;
 }
 
-/** new-api writes 1 for 21, except for the two buttons that always ask. */
+/** new-api writes 1 instead of 21, except for the two buttons that always open a modal. */
 function modalOf(dialect: DialectName, id: string): object {
   const made = { ...answerOf(21, id), properties: { finalPrompt: 'a fox', remix: true } };
   return dialect === 'new-api' ? { ...made, code: 1 } : made;
@@ -197,7 +200,7 @@ function fetchTask({ tasks, behaviour, url }: Fake, response: ServerResponse, id
   response.writeHead(200).end();
 }
 
-/** Tasks that it does not know are left out. */
+/** Unknown tasks are left out. */
 async function listTasks({ tasks, behaviour, url }: Fake, { request, response }: Call): Promise<void> {
   const { ids } = JSON.parse(await text(request)) as { ids: string[] };
   const known = ids.flatMap(id => tasks.get(id) ?? []);

@@ -10,10 +10,10 @@ export interface FakeTask {
   readonly path: string;
   readonly body: Readonly<Record<string, any>>;
   readonly result: FakeResult;
-  /** For its modal. */
+  /** Waiting for the answer to its modal. */
   isWaiting: boolean;
   polls: number;
-  /** How many times as large as a chosen candidate it is. */
+  /** The scale relative to a selected candidate. */
   readonly scale: number;
   isCancelled: boolean;
 }
@@ -33,7 +33,7 @@ export function resultOf({
   return /upsample::/.test(button) || action === 'UPSCALE' ? 'picture' : 'grid';
 }
 
-/** Facts: contract of the image interface, 1.4. */
+/** Source: contract of the image interface, 1.4. */
 export function recordOf(task: FakeTask, behaviour: MjBehaviour, host: string): object {
   const { id, path, body } = task;
   const status = statusOf(task, behaviour);
@@ -128,7 +128,7 @@ export function buttonsFor({ id, result }: Pick<FakeTask, 'id' | 'result'>): str
   }
 }
 
-/** Candidates differ in colour. */
+/** Candidates differ in color. */
 export const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
 
 export async function fileOf(
@@ -177,7 +177,7 @@ async function sheetOf(width: number, height: number): Promise<Uint8Array> {
 
 let made: Promise<Uint8Array> | undefined;
 
-/** Five seconds of one colour. */
+/** Five seconds of one color. */
 function clip(): Promise<Uint8Array> {
   made ??= encode();
   return made;

@@ -1,4 +1,4 @@
-/** What tests of the adapter to Midjourney proxies share: engines at a fake, jobs, and what becomes of them. */
+/** Shared parts of tests of the adapter to Midjourney proxies: engines on a fake, jobs, and their results. */
 import assert from 'node:assert/strict';
 import type { Engine, EngineHandle, EngineJob, EngineStatus, Recipe } from '../../src/engines/engine.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
@@ -43,7 +43,7 @@ interface Ended {
   readonly handle: EngineHandle;
 }
 
-/** Follows the work as the worker does. */
+/** Follows the work like the worker. */
 export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Ended> {
   let handle = started;
   for (;;) {
@@ -81,7 +81,7 @@ export async function pictureInput(width = 64, height = 64) {
   return { role: 'picture', contentType: 'image/png', width, height, bytes } as const;
 }
 
-/** What the server accepted, without what differs from start to start. */
+/** What the server accepted, without values that differ between starts. */
 export const bodiesOf = ({ accepted }: MjProxyServer): Record<string, any>[] =>
   accepted.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
 

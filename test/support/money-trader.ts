@@ -1,6 +1,7 @@
 /**
- * A process that does random things with money, several at once, until it has done so many: submits, ends, cancels, lets
- * expire, pays in and out, refunds, redeems, changes prices and caps. Whatever is refused must be refused by a known code.
+ * A process that performs a given number of random operations on money, several at once: it submits, finishes, cancels
+ * and expires tasks, credits and debits, refunds, redeems, and changes prices and caps. Every rejection must have a
+ * known code.
  */
 import { changeToken } from '../../src/accounts/change-token.ts';
 import { findTokenByIdOrPrefix } from '../../src/accounts/tokens.ts';
@@ -25,7 +26,7 @@ export interface TradeOrders {
   readonly databaseUrl: string;
   readonly seed: number;
   readonly deeds: number;
-  /** Each with its tokens; the caps of the last one move. */
+  /** Each with its tokens. The caps of the last one change. */
   readonly accounts: readonly { readonly id: string; readonly tokens: readonly string[] }[];
   readonly codes: readonly string[];
 }
@@ -146,7 +147,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 const often = ['submit', 'submit', 'submit', 'submit', 'end', 'end', 'end', 'end', ...Object.keys(deedsToDo)];
 
-/** Takes what is due as a worker would, and ends it one way or another, or lets it lie. */
+/** Leases what is due like a worker, and ends it one way or another, or leaves it. */
 async function end() {
   const request = leaseRequest({ owner, limit: 2, leaseMs: 300, isStarting: random() < 0.5 });
   const adopted = await store.adopt({ ...request, except: [] });

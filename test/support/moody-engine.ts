@@ -1,16 +1,16 @@
-/** The built-in engine, which does not go well with certain prompts: so that a Console can show every state of a task. */
+/** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
 import { EngineError, type Engine } from '../../src/engines/engine.ts';
 import { openSketchEngine } from '../../src/engines/sketch/sketch-engine.ts';
 
 const farMs = 3_600_000;
 
-/** "unlucky" in a prompt: it fails. "endless": it goes on and on. */
+/** "unlucky" in a prompt makes it fail, "endless" makes it run forever. */
 export function moodyEngine(threads: number): Engine {
   const sketch = openSketchEngine({ threads });
   const isEndless = (handle: unknown) => (handle as { endless?: boolean } | null)?.endless === true;
   return {
     ...sketch,
-    // What never ends holds a slot.
+    // A task that never ends occupies a slot.
     traits: { ...sketch.traits, slots: sketch.traits.slots + 2 },
     start: async (job, key, signal) => {
       if (/\bunlucky\b/.test(job.prompt))

@@ -1,4 +1,4 @@
-/** A real new-api (0.13), with a provider behind it. */
+/** A real new-api (0.13) with a provider behind it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { freePort } from './free-port.ts';
 
 const { env } = process;
 
-/** Numbers of its kinds of providers. */
+/** The numbers of its provider types. */
 const kinds = { openai: 1, sora: 55 };
 
-/** `models`: those of the provider at `upstream`, for pictures and for clips. Resolves when it answers. */
+/** `models` are those of the provider at `upstream`, for images and for clips. Resolves when it responds. */
 export async function startNewApi(
   executable: string,
   upstream: string,
@@ -28,7 +28,7 @@ export async function startNewApi(
   });
   const login = await ask(`${url}/api/user/login`, admin);
   const headers = { cookie: login.cookie, 'new-api-user': String(login.data.id) };
-  // It fetches clips from this machine, and works however busy that is.
+  // Allows it to fetch clips from this machine, and to work however busy the machine is.
   for (const key of ['fetch_setting.enable_ssrf_protection', 'performance_setting.monitor_enabled'])
     await ask(`${url}/api/option/`, { key, value: 'false' }, { headers, method: 'PUT' });
   for (const [kind, type] of Object.entries(kinds))

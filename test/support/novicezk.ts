@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
 
 const { env } = process;
 
-/** Of its account at Discord. */
+/** Settings of its account at Discord. */
 export interface NovicezkLimits {
   readonly coreSize: number;
   readonly queueSize: number;
@@ -19,9 +19,9 @@ export interface Novicezk {
   /** The same after every start. */
   readonly url: string;
   readonly secret: string;
-  /** SIGKILL. Resolves when the process is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Resolves when it takes jobs. */
+  /** Resolves when it accepts jobs. */
   start(limits?: NovicezkLimits): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startNovicezk(jar: string, discord: FakeDiscord): Promise<
       'mj.discord.user-token': discord.token,
       'mj.discord.core-size': coreSize,
       'mj.discord.queue-size': queueSize,
-      // The least.
+      // The minimum.
       'mj.discord.timeout-minutes': 1,
       'mj.ng-discord.server': discord.url,
       'mj.ng-discord.cdn': discord.url,
@@ -62,7 +62,7 @@ export async function startNovicezk(jar: string, discord: FakeDiscord): Promise<
   return { url, secret, kill, start };
 }
 
-/** It lists an account once that is connected to the gateway. */
+/** It lists an account once the account is connected to the gateway. */
 async function takesJobs(
   program: ChildProcess,
   { url, secret }: Pick<Novicezk, 'url' | 'secret'>,

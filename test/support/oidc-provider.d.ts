@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the tests use: the package has no types of its own. */
+/** The types of oidc-provider that the tests use. The package has none of its own. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

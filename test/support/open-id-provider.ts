@@ -1,4 +1,6 @@
-/** A real OpenID Connect provider on this machine, with its own sign-in pages, and a browser that walks through them. */
+/**
+ * A real OpenID Connect provider on this machine, with its own sign-in pages, and a browser that walks through them.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -12,9 +14,9 @@ export interface Claims {
 
 export interface TestProvider {
   readonly url: string;
-  /** Subject -> what the provider says of them. */
+  /** Subject -> the claims of the provider. */
   readonly people: Map<string, Claims>;
-  /** Until then, and while it is away, it answers 503. */
+  /** Until then, and while it is down, it responds 503. */
   open(redirectUris: readonly string[]): void;
   setAway(isAway: boolean): void;
 }
@@ -60,7 +62,10 @@ export interface WalkEnd {
 
 export interface WalkingBrowser {
   readonly cookies: Map<string, string>;
-  /** Follows redirects and fills in the provider's forms as this subject, up to a page that is none, or to `until`, unasked. */
+  /**
+   * Follows redirects and fills in the provider's forms as this subject, up to a page without a form, or up to `until`,
+   * which is not requested.
+   */
   walk(url: string, who: string, until?: (url: URL) => boolean): Promise<WalkEnd>;
 }
 
@@ -95,7 +100,7 @@ export function walkingBrowser(): WalkingBrowser {
         if (next === undefined) return { url, status: response.status, body: parsed(text) };
         url = new URL(next, url).href;
       }
-      throw new Error(`It goes on and on: ${url}`);
+      throw new Error(`Too many redirects: ${url}`);
     },
   };
 }

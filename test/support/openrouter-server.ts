@@ -1,4 +1,4 @@
-/** A fake of OpenRouter: its image API, its video API with jobs and files, its key and its lists of models. */
+/** A fake of OpenRouter: its image API, its video API with jobs and files, its keys and its lists of models. */
 import {
   type ProviderAnswer,
   type ProviderCall,
@@ -8,15 +8,15 @@ import {
 import { pictureOfSize } from './steps.ts';
 
 export interface OpenRouterServer extends ProviderServer {
-  /** What the next requests for pictures are answered with, instead of pictures. */
+  /** Responses to the next image requests, instead of images. */
   readonly pictures: object[];
-  /** What a job says once it is no longer pending, instead of being completed. */
+  /** The end of a job, instead of completion. */
   readonly ends: object[];
 }
 
 export const openRouterKey = 'sk-or-v1-planted';
 
-/** As it refuses contents. */
+/** Its response to rejected content. */
 export const flagged = {
   error: {
     code: 403,

@@ -1,4 +1,7 @@
-/** What holds for the starts of every paid provider, whatever its wire: nothing is bought twice, and its key is told nobody. */
+/**
+ * What applies to the starts of every paid provider, whatever its wire format: nothing is paid twice, and its key is
+ * never revealed.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
@@ -13,7 +16,7 @@ export interface PaidProvider {
   begin(): Promise<ProviderServer>;
   open(server: ProviderServer): StepEngine;
   step(): Promise<Step>;
-  /** Its answer to a start whose content it refuses. Absent: it refuses contents later. */
+  /** Its response to a start whose content it rejects. Absent if it rejects content later. */
   readonly refusal?: ProviderAnswer;
 }
 
@@ -43,18 +46,18 @@ export function testPaidStarts(provider: PaidProvider): void {
     ...(refusal ? [['refused content', refusal, refused, 0] as const] : []),
   ];
   for (const [what, fault, verdict, accepted] of faults)
-    test(`${name}: a start that meets ${what} is not repeated`, async () => {
+    test(`${name}: a start answered with ${what} is not repeated`, async () => {
       const server = await provider.begin();
       server.startFaults.push(fault);
       const failure = await failureOf(provider.open(server).start(await provider.step(), 'a:0', never));
       assert.deepEqual(verdictOf(failure), verdict);
       assert.equal(server.accepted.length, accepted);
       assert.equal(server.calls.length, 1, 'one request');
-      assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'the key is in no failure');
+      assert.ok(!inspect(failure, { depth: 9 }).includes(secret), 'no failure contains the key');
     });
 }
 
-/** As a minute after its start: a provider that still does not know the job has lost it. */
+/** Like a minute after its start: a provider that still does not know the job has lost it. */
 export function aged(handle: Json): Json {
   return { ...(handle as object), startedMs: 0 };
 }

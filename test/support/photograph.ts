@@ -1,15 +1,15 @@
-/** Pictures that look like photographs to code: gradients, texture, hard edges and grain. */
+/** Images that resemble photographs for code: gradients, texture, hard edges and grain. */
 import { seededRandom } from '../../src/lib/random.ts';
 import type { RawPicture } from '../../src/media/picture/picture.ts';
 
 export interface PhotographOptions {
   readonly width: number;
   readonly height: number;
-  /** Standard deviation of the noise of each pixel. */
+  /** The standard deviation of the noise of each pixel. */
   readonly grain: number;
-  /** Of the noise only: photographs with two seeds show the same scene. */
+  /** The seed of the noise only: photographs with two seeds show the same scene. */
   readonly seed?: number;
-  /** 0: only gradients; 1: also texture, clouds and edges. */
+  /** 0: gradients only; 1: also texture, clouds and edges. */
   readonly detail?: 0 | 1;
 }
 

@@ -1,4 +1,4 @@
-/** A host of pictures, good and bad, that remembers what it was asked for. */
+/** A host of valid and invalid images that records its requests. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './clean-up.ts';
@@ -10,8 +10,9 @@ export interface PictureServer {
 }
 
 /**
- * `/good.png`, `/large.png` (more bytes than are taken), `/wide.png` (more pixels), `/page.html`, `/page.png` (a page that says it is a
- * picture), `/away?<address>` (a redirect), `/loop`, `/none`. Closed by itself when the tests of the file are over.
+ * `/good.png`, `/large.png` (more bytes than accepted), `/wide.png` (more pixels), `/page.html`, `/page.png` (a page
+ * with the type of an image), `/away?<address>` (a redirect), `/loop`, `/none`. Closed automatically when the tests of
+ * the file have ended.
  */
 export async function startPictureServer(): Promise<PictureServer> {
   const [good, wide] = [await pngOf(200), await pngOf(9, { width: 9000, height: 8 })];

@@ -1,6 +1,6 @@
 /**
- * An engine that knows only the primitives that its settings name, and works in this process. What it makes is like what models make:
- * everything is slightly off in colour, also what should have stayed as it was.
+ * An engine that knows only the primitives in its settings and works in this process. Its results resemble those of
+ * models: everything is slightly off in color, including what should be unchanged.
  */
 import { z } from 'zod';
 import type { EngineMedia, EngineStatus, Json } from '../../src/engines/engine.ts';
@@ -19,7 +19,7 @@ import { photograph } from './photograph.ts';
 
 type Answered = Extract<EngineStatus, { state: 'done' }>;
 
-/** What an engine has been asked for, by its name. */
+/** The steps that an engine received, by its name. */
 export const askedSteps = new Map<string, Step[]>();
 
 const pictures = { most: 1, sizes: { multiple: 16 }, hasNegative: true };
@@ -33,7 +33,7 @@ const all: Abilities = {
   clip: { most: 1, sizes: { multiple: 16 }, fromWords: true, fromPicture: true, canEndWith: true },
 };
 
-/** What an engine returns instead of its work, by its name. */
+/** What an engine returns instead of its result, by its name. */
 export const replacedFiles = new Map<string, Uint8Array>();
 
 export const pixelKind: StepEngineKind = {
@@ -86,7 +86,7 @@ async function worked(
   return { files: [bytes], status: { state: 'done', media: [media] } };
 }
 
-/** Text for each field of the schema, or a weight where it wants a number. */
+/** Text for each field of the schema, or a weight if it is a number. */
 function answer({ schema }: Extract<Step, { primitive: 'ask' }>): string {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const fields = Object.entries(properties).map(([name, { type }], index) => [
@@ -96,7 +96,7 @@ function answer({ schema }: Extract<Step, { primitive: 'ask' }>): string {
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-/** The first frame grows darker. */
+/** The first frame is darkened. */
 async function clipOf(step: Extract<Step, { primitive: 'clip' }>): Promise<Uint8Array> {
   const { width, height, seed, seconds, framesPerSecond, picture } = step;
   const first = picture ? await read(picture) : photograph({ width, height, grain: 0, seed });
@@ -149,7 +149,7 @@ function shifted({ data, ...size }: RawPicture): RawPicture {
   return { ...size, data: Uint8ClampedArray.from(data, (value, at) => value + (shift[at % 4] ?? 0)) };
 }
 
-/** `part`: 0 is the first picture, 1 the second. */
+/** `part` is 0 for the first image, 1 for the second. */
 function mixed(one: RawPicture, other: RawPicture, part: (pixel: number) => number): RawPicture {
   const { width, height } = one;
   const data = Uint8ClampedArray.from(one.data, (value, at) => {

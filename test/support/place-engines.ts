@@ -1,4 +1,4 @@
-/** Test engines as an operator would add them, for a process that has no operator. */
+/** Test engines as an operator would add them, for a process without an operator. */
 import { addFirstPrice } from '../../src/billing/prices.ts';
 import type { Database } from '../../src/db/open.ts';
 import { addInstance } from '../../src/instances/change-instance.ts';
@@ -18,13 +18,13 @@ export interface PlacedEngine {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly dayBudgetMicros?: number;
   readonly route?: Partial<Pick<Route, 'priority' | 'weight'>>;
-  /** What a picture costs the operator. */
+  /** What an image costs the operator. */
   readonly costMicros?: number;
 }
 
 const model = 'painter';
 
-/** All make the model `painter`, which `--v 1` means. Safe to repeat. */
+/** All generate the model `painter`, which `--v 1` selects. Safe to repeat. */
 export async function placeEngines(db: Database, engines: readonly PlacedEngine[]): Promise<void> {
   const before = await listInstances(db);
   if (engines.every(({ name }) => before.some(one => one.name === name))) return;

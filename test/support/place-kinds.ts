@@ -1,4 +1,7 @@
-/** Engines of the kinds of the product, for a process that has no operator: each with a model of its own, or alone with the built-in one. */
+/**
+ * Engines of the product's kinds, for a process without an operator: each with its own model, or as the only engine
+ * beside the built-in one.
+ */
 import { addFirstPrice } from '../../src/billing/prices.ts';
 import { statement } from '../../src/db/statement.ts';
 import type { Database, Transaction } from '../../src/db/open.ts';
@@ -13,26 +16,26 @@ import { newRoute } from '../../src/models/route.ts';
 import { newCard } from '../../src/procedures/models/model-fields.ts';
 
 export interface PlacedKind {
-  /** Of the engine and of its model. */
+  /** The name of the engine and of its model. */
   readonly name: string;
   readonly kind: string;
   readonly url?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly operations: readonly Operation[];
-  /** A reference, such as `env:NAME`. */
+  /** A secret reference, such as `env:NAME`. */
   readonly secret?: string;
-  /** What the engine calls the model. */
+  /** The name that the engine uses for the model. */
   readonly upstream?: string;
-  /** Of a model for clips, where they differ from the usual ones. */
+  /** The parameters of a video model, where they differ from the default ones. */
   readonly parameters?: typeof clipParameters;
 }
 
-/** As long as those of the fakes. */
+/** The length of the fakes' clips. */
 const parameters: typeof clipParameters = {
   ...clipParameters,
   seconds: { type: 'integer', enum: [1], default: 1 },
 };
-/** Clients cannot name the model that shortens a prompt: it is this one. */
+/** Clients cannot name the model of a shorten: it is this one. */
 const builtIn = 'sketch';
 
 const insertSecret = statement(

@@ -1,5 +1,6 @@
 /**
- * What the fakes of providers have in common: HTTP, faults, counted starts and files. The fake of each provider says what its wire looks like.
+ * What the fakes of providers share: HTTP, faults, counted starts and files. The fake of each provider defines its wire
+ * format.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,26 +11,29 @@ import { pictureOfSize } from './steps.ts';
 
 export interface ProviderCall {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  /** JSON, or the text if it is none. Undefined: no body. */
+  /** JSON, or text if it is not JSON. Undefined: no body. */
   readonly body: any;
 }
 
 export interface ProviderAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, bytes as they are. */
+  /** Sent as JSON; bytes are sent unchanged. */
   readonly body?: unknown;
 }
 
-/** What happens to a start. `cut`: the connection ends after the request was read. `accepted, …`: the provider has the job all the same. */
+/**
+ * What happens to a start. `cut`: the connection ends after the request was read. `accepted, …`: the provider has the
+ * job nevertheless.
+ */
 export type StartFault = 'cut' | 'accepted, cut' | 'accepted, 500' | 'accepted, truncated' | ProviderAnswer;
 
 export interface ProviderWire {
-  /** Whether the call starts a job. Those are counted when they are accepted, and have faults. */
+  /** Whether the call starts a job. Accepted starts are counted, and faults apply to starts. */
   isStart(call: ProviderCall): boolean;
   /** Undefined: 404. */
   answer(
@@ -44,22 +48,22 @@ export interface ProviderServer {
   readonly calls: readonly ProviderCall[];
   /** Calls that started a job, answered or not. */
   readonly accepted: readonly ProviderCall[];
-  /** For the next starts, one each. */
+  /** Applied to the next starts, one each. */
   readonly startFaults: StartFault[];
-  /** Starts that were accepted are answered when this is resolved. */
+  /** Accepted starts are answered once this is resolved. */
   held: Promise<void> | undefined;
-  /** Answers every other call before the wire does. */
+  /** Answers any other call before the wire does. */
   override: ((call: ProviderCall) => ProviderAnswer | undefined) | undefined;
-  /** Stores a picture or clip, and returns its address at this server. */
+  /** Stores an image or a clip. Returns its URL on this server. */
   addPicture(width?: number, height?: number): Promise<string>;
   addClip(width?: number, height?: number): Promise<string>;
-  /** The next downloads of files end in the middle. */
+  /** The next downloads of files end midway. */
   brokenDownloads: number;
-  /** Files are gone: their addresses answer 404. */
+  /** Files are gone: their URLs return 404. */
   forgetFiles(): void;
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startProviderServer(wire: ProviderWire): Promise<ProviderServer> {
   const calls: ProviderCall[] = [];
   const accepted: ProviderCall[] = [];
@@ -145,7 +149,7 @@ function send(response: ServerResponse, { status = 200, headers, body = {} }: Pr
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes);
 }
 
-/** Half of the body that its length announces. */
+/** Half of the body that its Content-Length announces. */
 function truncate(response: ServerResponse, { status = 200, headers, body = {} }: ProviderAnswer): void {
   const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   response.writeHead(status, {

@@ -1,4 +1,4 @@
-/** A whole Kinora whose only engine is a real midjourney-proxy, which drives a fake of Discord. */
+/** A complete Kinora whose only engine is a real midjourney-proxy, which drives a fake of Discord. */
 import assert from 'node:assert/strict';
 import { openNotifications } from '../../src/db/notifications.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -15,15 +15,17 @@ export interface ProxiedStudio {
   readonly client: ImageClient;
   readonly discord: FakeDiscord;
   readonly proxy: Novicezk;
-  /** Submits, and expects success. */
+  /** Submits and expects success. */
   made(name: string, body: object): Promise<ImageRecord>;
-  /** The interactions that Discord has accepted since the function was called last. */
+  /** The interactions that Discord accepted since the last call of this function. */
   begun(): readonly Interaction[];
-  /** What was charged since the function was called last. Nothing is held, and the books balance. */
+  /**
+   * The amount charged since the last call of this function. Asserts that nothing is held and that the ledger balances.
+   */
   charged(): Promise<bigint>;
-  /** The reports of the proxy that Kinora has taken. */
+  /** The reports of the proxy that Kinora accepted. */
   reports(): number;
-  /** What the engine said of the failure, as operators see it. */
+  /** The engine's cause of the failure, as operators see it. */
   causeOf(record: ImageRecord): Promise<string>;
   readonly operator: ConsoleClient;
 }
@@ -78,7 +80,7 @@ export async function openProxiedStudio(jar: string): Promise<ProxiedStudio> {
   };
 }
 
-/** At an address to which the proxy can report. */
+/** At a URL where the proxy can send reports. */
 async function startKinora(): Promise<TestApp> {
   const port = await freePort();
   return startTestApp({

@@ -7,7 +7,7 @@ import {
   type EngineStatus,
 } from '../../src/engines/engine.ts';
 
-/** The adapter. `afterUnknownStart` is what the tests of crashes vary. */
+/** The adapter. The crash tests vary `afterUnknownStart`. */
 export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
   const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
   return {

@@ -1,6 +1,6 @@
 /**
- * An engine for tests that does as it is told: a real HTTP server that keeps its jobs while the service is killed,
- * and the adapter that drives it. The prompt tells it what to do, as JSON: `{"start":"fail","check":"hang"}`.
+ * An engine for tests that follows instructions: a real HTTP server that keeps its jobs while Kinora is killed, and the
+ * adapter that drives it. The prompt contains the instructions as JSON: `{"start":"fail","check":"hang"}`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,15 +12,15 @@ import { openClipEncoder } from '../../src/media/clip/clip.ts';
 import { addSound } from '../../src/media/clip/sound-track.ts';
 import type { Sound } from '../../src/media/clip/aac-encoder.ts';
 
-/** What a prompt can ask for; anything not named goes well. */
+/** The instructions in a prompt. Whatever is not named succeeds. */
 export interface Orders {
-  /** `drop`: begins the job and breaks the connection before answering. */
+  /** `drop` starts the job and closes the connection before responding. */
   readonly start?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'drop';
   readonly check?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'lose' | 'lose once' | 'drop once';
-  /** What it hands over is not what it should be. */
+  /** Returns something other than it should. */
   readonly lie?: 'no media' | 'too few' | 'wrong size' | 'not a picture' | 'progress';
   readonly open?: 'fail once' | 'gone' | 'hang';
-  /** How many checks it takes. */
+  /** The number of checks until the job is done. */
   readonly checks?: number;
 }
 
@@ -33,18 +33,18 @@ interface PuppetJob {
 
 export interface Puppet {
   readonly url: string;
-  /** Every call it got: `start <key>`, `check`, `open`, `cancel`. */
+  /** Every call that it received: `start <key>`, `check`, `open`, `cancel`. */
   readonly calls: string[];
-  /** How often a job was really begun, by task: more than once means paid twice. */
+  /** How often a job was really started, by task: more than once means paid twice. */
   readonly begun: Map<string, number>;
   /** Called on each call, before it is answered. */
   onCall: (step: string, job: PuppetJob | undefined) => void;
-  /** What it does whatever the prompt says, for jobs that are made without one, and for those that are under way. */
+  /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
   obey: (() => Orders) | undefined;
   close(): Promise<void>;
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startPuppet(): Promise<Puppet> {
   const state: State = {
     jobs: new Map(),
@@ -91,7 +91,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   return step === 'check' ? check(state, job, response) : open(state, { job, file: file ?? '' }, response);
 }
 
-/** True the first time for a task and a word. */
+/** True only the first time for a task and a word. */
 function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
   const mark = `${job.key.split(':')[0]} ${what}`;
   if (failedOnce.has(mark)) return false;
@@ -193,7 +193,7 @@ function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
   return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
 }
 
-/** Of a spritesheet. */
+/** The size of a spritesheet. */
 const frameSize = { width: 32, height: 18 };
 
 function frameMedia(index: number): EngineMedia {

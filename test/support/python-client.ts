@@ -1,6 +1,7 @@
 /**
- * The official Python client's bytes on the wire, as version 3.22 writes them, and how its `poll` behaves: forced multipart
- * without a file too, text parts without a content type, an address as `name[key]`, remix as JSON, a DELETE that claims a JSON body.
+ * The bytes that the official Python client sends, as version 3.22 writes them, and the behavior of its `poll`:
+ * multipart even without a file, text parts without a content type, a URL as `name[key]`, remix as JSON, and a DELETE
+ * with a JSON content type.
  */
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +10,7 @@ import type { TestApp } from './app.ts';
 
 export interface PythonFile {
   readonly field: string;
-  /** `upload`: it was given as bytes. */
+  /** `upload` is set if it was given as bytes. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -32,7 +33,7 @@ export interface PythonClient {
   download(id: string): Promise<PythonReply>;
   poll(id: string, pollIntervalMs?: number): Promise<any>;
   createAndPoll(fields: object): Promise<any>;
-  /** What `poll` waited between its questions, in milliseconds. */
+  /** The pauses between polls, in milliseconds. */
   readonly waits: number[];
 }
 
@@ -58,9 +59,9 @@ export function pythonClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): PythonC
     for (let interval = pollIntervalMs; ; ) {
       const reply = send(`GET /${id}`, headers);
       const video = await json(reply);
-      // Anything else is handed to the caller, known or not.
+      // Any other status is returned to the caller, known or not.
       if (!['queued', 'in_progress'].includes(video.status)) return video;
-      // Asked for once: what later answers say is not read.
+      // Read once: later responses do not change it.
       interval ??= Number((await reply).headers['openai-poll-after-ms'] ?? 1000);
       waits.push(interval);
       await systemClock.sleep(interval);
@@ -85,7 +86,7 @@ export function pythonClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): PythonC
 interface Sent {
   readonly method: string;
   readonly path: string;
-  /** Of a body its content type, else header names and values. */
+  /** The content type of a body, otherwise header names and values. */
   readonly more: readonly string[];
   readonly body?: Buffer;
 }

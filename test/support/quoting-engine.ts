@@ -1,4 +1,4 @@
-/** Engines that fail and quote the prompt as they do so: in this process, and behind HTTP for the adapters. */
+/** Engines that fail and quote the prompt in the error: in this process, and over HTTP for the adapters. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { EngineError, type Engine, type EngineJob } from '../../src/engines/engi
 
 type Failing = (prompt: string) => unknown;
 
-/** What a start throws, by a word of the prompt. */
+/** What a start throws, by a word in the prompt. */
 export const startFailures: Readonly<Record<string, Failing>> = {
   rejected: prompt => new EngineError('engine_rejected', `it rejected the job: ${prompt}`),
   caused: prompt => new EngineError('engine_error', 'it failed', { cause: `no ${prompt}` }),
@@ -48,7 +48,10 @@ export function quotingEngine(name: string): Engine {
   };
 }
 
-/** Answers every request with the status at the end of its base URL, and with what it was sent. Closed by itself. */
+/**
+ * Responds to every request with the status at the end of its base URL, and with the request's content. Closed
+ * automatically.
+ */
 export async function startQuotingServer(): Promise<string> {
   const server = createServer(async (request, response) => {
     const sent = `${request.headers.authorization} ${await text(request)}`;

@@ -1,4 +1,7 @@
-/** The kind of Midjourney proxies, with engines that ask for a task once a minute: what happens earlier, a report has caused. */
+/**
+ * The kind of Midjourney proxies with engines that poll a task once a minute, so that anything earlier is the effect of
+ * a report.
+ */
 import type { Engine } from '../../src/engines/engine.ts';
 import type { EngineKind } from '../../src/engines/engine-kind.ts';
 import { kind } from './mj-proxy.ts';

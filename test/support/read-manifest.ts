@@ -1,6 +1,6 @@
 /**
- * Reads and verifies the C2PA manifest of a file with an implementation in TypeScript that shares no code with the library that signs
- * (which is written in Rust). It does not check who issued the certificate.
+ * Reads and verifies the C2PA manifest of a file with a TypeScript implementation that shares no code with the signing
+ * library (which is written in Rust). It does not check who issued the certificate.
  */
 import { BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
@@ -13,7 +13,7 @@ export interface ReadManifest {
   readonly failed: readonly string[];
   readonly generator: { readonly name?: string | undefined; readonly version?: string | undefined };
   readonly actions: readonly { readonly action: string }[];
-  /** What the file was made from. `hasManifest`: the manifest of that is a part of this one. */
+  /** The source of the file. `hasManifest`: its manifest is part of this one. */
   readonly ingredients: readonly {
     readonly title?: string | undefined;
     readonly relationship?: string | undefined;
@@ -21,7 +21,7 @@ export interface ReadManifest {
   }[];
 }
 
-/** Undefined: the file has no manifest. */
+/** Undefined if the file has no manifest. */
 export async function readManifest(bytes: Uint8Array): Promise<ReadManifest | undefined> {
   const asset = openAsset(new Uint8Array(bytes));
   const box = asset.getManifestJUMBF();
@@ -54,12 +54,13 @@ function asJson<Value>(value: Value): Value {
 function openAsset(bytes: Uint8Array<ArrayBuffer>): PNG | JPEG | BMFF {
   if (PNG.canRead(bytes)) return new PNG(bytes);
   if (JPEG.canRead(bytes)) return new JPEG(bytes);
-  // Only the brands of HEIC pictures are known. The brand is in the box `ftyp`, which the specification excludes from the hash.
+  // Only the brands of HEIC images are known. The brand is in the box `ftyp`, which the specification excludes from the
+  // hash.
   bytes.set(new TextEncoder().encode('heic'), 8);
   return new Mp4(bytes);
 }
 
-/** The path `/uuid` stands for the box of the manifest, although the XMP packet is in another one of that type. */
+/** The path `/uuid` means the box of the manifest, although the XMP packet is in another box of that type. */
 class Mp4 extends BMFF {
   override getBoxByPath(path: string): ReturnType<BMFF['getBoxByPath']> {
     if (path !== '/uuid') return super.getBoxByPath(path);

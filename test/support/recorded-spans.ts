@@ -1,4 +1,4 @@
-/** A tracer that keeps what is recorded, in place of an SDK of OpenTelemetry. */
+/** A tracer that keeps the recorded spans, in place of an OpenTelemetry SDK. */
 import {
   type Context,
   type Span,

@@ -1,4 +1,7 @@
-/** What a model does not take, generated from the published cards: every value that another card offers, and values that none does. */
+/**
+ * What a model does not accept, generated from the published cards: every value that another card offers, and values
+ * that no card offers.
+ */
 export interface PublishedModel {
   readonly id: string;
   readonly parameters: { readonly properties: Readonly<Record<string, Schema>> };
@@ -14,15 +17,15 @@ interface Schema {
 
 export interface RefusedRequest {
   readonly model: string;
-  /** On top of a request that the model takes. */
+  /** Added to a request that the model accepts. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The field that is to be blamed. */
+  /** The field that the error must name. */
   readonly param: string;
-  /** Every one is to be named in the message. */
+  /** Each of these must be in the message. */
   readonly allowed: readonly string[];
 }
 
-/** Without the fields that every model takes: `parameters` has all that a request may hold. */
+/** Without the fields that every model accepts: `parameters` has everything that a request may contain. */
 export function withOwnParameters<Model extends PublishedModel>(model: Model): Model {
   const shared = [
     'model',
@@ -48,7 +51,7 @@ export function refusedParameters(models: readonly PublishedModel[], picture: st
   ]);
 }
 
-/** The pictures without which a model makes nothing. */
+/** The images that a model requires. */
 export function neededReferences({ references }: PublishedModel, picture: string): Record<string, unknown> {
   const needed = Object.entries(references).filter(([, { required }]) => required);
   return Object.fromEntries(
@@ -64,7 +67,7 @@ function refusedValues(models: readonly PublishedModel[], model: PublishedModel)
   );
 }
 
-/** All that some card offers for a parameter: at least the ends of a range. */
+/** Everything that any card offers for a parameter: at least both ends of a range. */
 function valuesOf(models: readonly PublishedModel[], param: string): (string | number)[] {
   const offered = models.flatMap(({ parameters }) => {
     const { enum: values, minimum, maximum } = parameters.properties[param] ?? { type: '' };
@@ -92,7 +95,7 @@ function allowedBy({ enum: values, minimum, maximum, type }: Schema): string[] {
   return (values ?? [minimum, maximum]).map(String);
 }
 
-/** Sizes of the other cards, and some of nobody's. */
+/** Sizes of the other cards, and some that no card has. */
 function refusedSizes(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
   const own = sizesOf(model);
   const others = [...new Set(models.flatMap(sizesOf)), '1x1', '1792x1024', 'large', '-480x480'];
@@ -112,7 +115,7 @@ function sizesOf({ parameters: { properties } }: PublishedModel): string[] {
   );
 }
 
-/** Parameters that another card has, and one that none has. */
+/** Parameters that another card has, and one that no card has. */
 function refusedNames(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
   const own = Object.keys(model.parameters.properties);
   const all = [...models.flatMap(({ parameters }) => Object.keys(parameters.properties)), 'colour'];

@@ -1,13 +1,16 @@
-/** A fake of Replicate: predictions, uploads, models and the account, in the shapes of replicate.com/docs, November 2026. */
+/**
+ * A fake of Replicate: predictions, uploads, models and the account, in the formats of replicate.com/docs, November
+ * 2026.
+ */
 import { type ProviderAnswer, type ProviderServer, startProviderServer } from './provider-server.ts';
 
 export interface ReplicateServer extends ProviderServer {
-  /** Fields of a prediction that is polled, one for each poll, instead of the usual ones. */
+  /** Fields of a polled prediction, one for each poll, instead of the usual ones. */
   readonly states: object[];
-  /** Answers to uploads, instead of the usual one. */
+  /** Responses to uploads, instead of the usual one. */
   readonly uploads: ProviderAnswer[];
   readonly cancelled: string[];
-  /** By `owner/name`. */
+  /** Models by `owner/name`. */
   readonly models: Map<string, object>;
 }
 

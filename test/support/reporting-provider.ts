@@ -1,4 +1,6 @@
-/** A provider whose work is practically never asked about again, unless it reports a change: and two kinds of engines for it. */
+/**
+ * A provider whose work is practically never polled again unless it reports a change, and two kinds of engines for it.
+ */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { EngineKind } from '../../src/engines/engine-kind.ts';
@@ -21,9 +23,9 @@ const protocol: JobProtocol = {
 };
 
 export interface ReportingProvider extends ProviderServer {
-  /** The work of all jobs is done. Nobody is told. */
+  /** Finishes the work of all jobs, without a report. */
   finishJobs(): void;
-  /** How often the state of a job was asked for while it was running. */
+  /** How often the state of a running job was polled. */
   polls(): number;
 }
 

@@ -1,4 +1,4 @@
-/** A whole Kinora that is stopped and started again, on the same database, folder and port. */
+/** A complete Kinora that is stopped and started again on the same database, folder and port. */
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -6,7 +6,7 @@ import { atEnd } from './clean-up.ts';
 import { freePort } from './free-port.ts';
 
 export interface RestartingApp extends TestApp {
-  /** What it was working on is interrupted. Resolves when it serves again. */
+  /** Interrupts the work in progress. Resolves when it serves again. */
   restart(): Promise<void>;
 }
 

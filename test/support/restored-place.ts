@@ -1,4 +1,4 @@
-/** Empty places to restore backups into, the command line on them, and the service that starts on what was restored. */
+/** Empty places to restore backups into, commands that run on them, and the server that starts on a restored one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A database that belongs to a user without any other right, as those that providers offer, and a folder. */
+/** A folder, and a database whose user has no other rights, as hosting providers offer it. */
 export async function emptyPlace(): Promise<Place> {
   const url = new URL(await emptyDatabase());
   const owner = url.pathname.slice(1);
@@ -92,11 +92,11 @@ export async function runCommand(...given: Parameters<typeof startCommand>): Pro
 export async function done(...given: Parameters<typeof startCommand>): Promise<any> {
   const [args, ...rest] = given;
   const { code, out, err } = await runCommand([...args, '--json'], ...rest);
-  if (code !== 0) throw new Error(`kinora ${args.join(' ')} answered ${code}: ${out}${err}`);
+  if (code !== 0) throw new Error(`kinora ${args.join(' ')} exited with ${code}: ${out}${err}`);
   return JSON.parse(out);
 }
 
-/** Restores as the command does, with kinds of engines beyond those of the product. */
+/** Restores like the command, with additional kinds of engines. */
 export async function restoreWith(
   kinds: readonly EngineKind[],
   folder: string,
@@ -117,7 +117,7 @@ export async function restoreWith(
   }
 }
 
-/** The service on a place, for clients that have the keys of `before`. */
+/** The server on a place, for clients that have the keys of `before`. */
 export async function startOn(
   place: Place,
   before: TestApp,

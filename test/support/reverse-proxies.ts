@@ -1,4 +1,7 @@
-/** The reverse proxies of ops/, started with their examples in front of a server: on free ports, for https://localhost. */
+/**
+ * The reverse proxies of ops/, started with their sample configurations in front of a server, on free ports, for
+ * https://localhost.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,13 +21,13 @@ const ops = fileURLToPath(new URL('../../ops/', import.meta.url));
 
 export interface ReverseProxy {
   readonly port: number;
-  /** For requests without TLS. */
+  /** The port for requests without TLS. */
   readonly plainPort: number;
-  /** The certificate of the authority that signed the proxy's own. */
+  /** The certificate of the authority that issued the proxy's certificate. */
   readonly ca: string;
 }
 
-/** What each of them needs on PATH. */
+/** The programs that each of them needs on PATH. */
 export const reverseProxies = {
   nginx: { programs: ['nginx', 'openssl'], start: startNginx },
   Caddy: { programs: ['caddy'], start: startCaddy },
@@ -85,7 +88,7 @@ async function startCaddy(target: string): Promise<ReverseProxy> {
   return answering({ port, plainPort, ca });
 }
 
-/** Returns it when it passes requests on. Before that, Caddy has not seen that the server is healthy. */
+/** Resolves once it forwards requests. Before that, Caddy has not seen that the server is healthy. */
 async function answering(proxy: ReverseProxy): Promise<ReverseProxy> {
   const ask = () =>
     askThrough(proxy, '/docs').then(
@@ -113,11 +116,11 @@ export interface Asked extends RequestOptions {
   readonly key?: string;
   readonly json?: unknown;
   readonly body?: Uint8Array;
-  /** Sends the headers, and waits for the answer before the body. */
+  /** Sends the headers and waits for the response before the body. */
   readonly keepsBody?: boolean;
 }
 
-/** The response, whose body was not read. */
+/** The response, with its body unread. */
 export async function openThrough(
   { port, ca }: ReverseProxy,
   path: string,

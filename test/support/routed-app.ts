@@ -1,4 +1,4 @@
-/** Models of their own for a test, each with engines of the test kind behind it. */
+/** Separate models for a test, each with engines of the test kind. */
 import assert from 'node:assert/strict';
 import { imageEnd, imagine, startTestApp, type TestApp } from './app.ts';
 import { signedIn, type ConsoleClient } from './console-client.ts';
@@ -23,7 +23,7 @@ interface Placing {
 export interface RoutedApp {
   readonly kinora: TestApp;
   readonly operator: ConsoleClient;
-  /** Adds a model with the version 1, which the next orders use, and an engine for each entry. */
+  /** Adds a model with the version 1, which the next submits use, and an engine for each entry. */
   place(engines: readonly Placing[]): Promise<Placed[]>;
   /** Submits a grid. Returns its task. */
   order(): Promise<string>;
@@ -71,7 +71,7 @@ export async function startRoutedApp(): Promise<RoutedApp> {
   };
 }
 
-/** How often each engine began a job. */
+/** How often each engine started a job. */
 export function begun(placed: readonly Placed[]): number[] {
   return placed.map(({ backend }) => sum(Object.values(backend.counts.accepted)));
 }

@@ -4,7 +4,7 @@ import { type ProviderServer, startProviderServer } from './provider-server.ts';
 export const runwayKey = 'key_planted-of-runway';
 
 export interface RunwayServer extends ProviderServer {
-  /** What tasks answer instead of their progress. */
+  /** What tasks return instead of their progress. */
   task: object | undefined;
   readonly deleted: string[];
 }

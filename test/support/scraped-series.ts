@@ -1,6 +1,7 @@
 /**
- * What a Prometheus with one scrape a minute would have seen of real servers, and which alerts of ops/prometheus/rules.yml fire then.
- * promtool evaluates the rules over the scraped values. Minutes that nobody can wait for repeat what was scraped.
+ * What a Prometheus with one scrape a minute would have seen of real servers, and which alerts of
+ * ops/prometheus/rules.yml then fire. promtool evaluates the rules over the scraped values. Minutes that a test cannot
+ * wait for repeat the last scrape.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,21 +14,24 @@ import { atEnd } from './clean-up.ts';
 
 const rulesFile = fileURLToPath(new URL('../../ops/prometheus/rules.yml', import.meta.url));
 
-/** The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined: the server did not answer. `gone`: it is no target any more. */
+/**
+ * The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined: the server did not respond. `gone`:
+ * it is no longer a target.
+ */
 type Scrape = ReadonlyMap<string, number> | 'gone' | undefined;
 
 export interface ScrapedSeries {
-  /** Scrapes until the scrape shows it, and keeps only the last one, as one minute. */
+  /** Scrapes until the condition holds, and keeps only the last scrape, as one minute. */
   shows(series: string, fits: (value: number | undefined) => boolean): Promise<void>;
-  /** Scrapes all servers once. They stay as they are for so many minutes. */
+  /** Scrapes all servers once and repeats the result for this many minutes. */
   stay(minutes: number): Promise<void>;
-  /** Prometheus does not know the servers any more, for so many minutes. */
+  /** The servers are not targets of Prometheus for this many minutes. */
   vanish(minutes: number): void;
-  /** Throws with what promtool says unless exactly these alerts fire at the end. */
+  /** Throws with the output of promtool unless exactly these alerts fire at the end. */
   assertFiring(...alerts: readonly string[]): Promise<void>;
 }
 
-/** `addresses`: where the servers serve their metrics. */
+/** `addresses` are the URLs of the servers' metrics. */
 export function scrapedSeries(...addresses: readonly (string | undefined)[]): ScrapedSeries {
   const minutes: Scrape[][] = [];
   const scrapeAll = () => Promise.all(addresses.map(scrape));
@@ -71,7 +75,9 @@ interface InputSeries {
   readonly values: string;
 }
 
-/** Only what the rules name. A series that is missing in a scrape is stale from then on, as in Prometheus. */
+/**
+ * Only the series that the rules name. A series that is missing in a scrape is stale from then on, as in Prometheus.
+ */
 function seriesOf(
   scrapes: readonly Scrape[],
   { rules, instance }: { readonly rules: string; readonly instance: string },
@@ -103,7 +109,7 @@ async function evaluate(
     exp_samples: alerts.map(alert => ({ labels: `{alertname="${alert}"}`, value: 1 })),
   };
   const file = join(folder, 'scraped.yml');
-  // JSON is YAML.
+  // JSON is valid YAML.
   const tests = [{ interval: '1m', input_series: input, promql_expr_test: [firing] }];
   await writeFile(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }));
   await promisify(execFile)('promtool', ['test', 'rules', file]);

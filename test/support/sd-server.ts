@@ -1,19 +1,22 @@
-/** An sd-server for tests: the native API of stable-diffusion.cpp, as it answers, with faults. */
+/** An sd-server for tests: the native API of stable-diffusion.cpp, in its format, with faults. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 export interface SdBehaviour {
-  /** How often a job is asked for until it is completed. Of several answers, the first is `queued`. Infinity: it never ends. */
+  /**
+   * The number of polls until a job is completed. If there are several, the first one returns `queued`. Infinity: it
+   * never ends.
+   */
   polls: number;
-  /** Instead of 202. */
+  /** The status of the response to a start, instead of 202. */
   startStatus?: number;
   startFault?: 'hang' | 'reset' | 'no id';
-  /** Instead of the state of a job. */
+  /** The status of the response to a poll, instead of the state of a job. */
   jobStatus?: number;
   jobFault?: 'hang' | 'reset' | 'half' | 'html';
-  /** So many questions about jobs that have begun are answered with status 500. */
+  /** The number of polls of running jobs that are answered with status 500. */
   pollFailures?: number;
   failWith?: string;
   /** Called when a job was accepted. */
@@ -34,7 +37,7 @@ export interface SdServer {
   readonly url: string;
   behaviour: SdBehaviour;
   readonly jobs: SdJob[];
-  /** As at the end of its process: it knows no job. */
+  /** Loses all jobs, as at the end of its process. */
   forget(): void;
   close(): Promise<void>;
 }
@@ -71,7 +74,7 @@ async function answer(sd: SdServer, request: IncomingMessage, response: ServerRe
   if (jobStatus) return send(jobStatus, { error: jobStatus === 410 ? 'job expired' : 'server_error' });
   if (jobFault === 'hang') return;
   if (jobFault === 'reset') return void request.socket.destroy();
-  // A proxy that answers for a server which is away.
+  // Like a proxy that responds for a server which is down.
   if (jobFault === 'html') return void response.end('<html>Starting …</html>');
   if (!job) return send(404, { error: 'job not found' });
   if (job.status === 'generating' && sd.behaviour.pollFailures) {

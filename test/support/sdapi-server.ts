@@ -1,4 +1,7 @@
-/** A fake of the programs that speak `/sdapi/v1`, with their shapes and faults. It makes pictures of one colour for each seed. */
+/**
+ * A fake of the programs with the API `/sdapi/v1`, with their formats and faults. It generates images of one color for
+ * each seed.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -8,19 +11,19 @@ import { atEnd } from './clean-up.ts';
 export type SdapiFault = 'hang' | 'reset' | 'half' | 'no pictures' | 'too few' | 'no json' | 'not a picture';
 
 export interface SdapiBehaviour {
-  /** Which routes it has, and what it says about itself. */
+  /** Decides its routes and what it reports about itself. */
   program: 'forge' | 'a1111' | 'sdnext' | 'sd-cpp' | 'koboldcpp';
-  /** What it does instead of answering a request for pictures. */
+  /** What it does instead of answering an image request. */
   fault?: SdapiFault | undefined;
-  /** The status of its answers to requests for pictures. */
+  /** The status of its responses to image requests. */
   status?: number | undefined;
-  /** The value of the header `authorization` that it wants. */
+  /** The value of the header `authorization` that it requires. */
   authorization?: string;
   checkpoints: string[];
   upscalers: string[];
-  /** A sheet comes before the pictures. */
+  /** A sheet precedes the images. */
   hasSheet?: boolean;
-  /** What `/internal/progress` says of the task that runs. */
+  /** What `/internal/progress` reports about the running task. */
   progress?: number;
   preview?: string;
 }
@@ -29,14 +32,14 @@ export interface SdapiServer {
   readonly url: string;
   /** Change its fields at any time. */
   readonly behaviour: SdapiBehaviour;
-  /** Bodies of requests for pictures, with their path. */
+  /** Bodies of image requests, with their path. */
   readonly requests: { readonly path: string; readonly body: any }[];
   /** Paths of all requests. */
   readonly paths: string[];
-  /** The task that runs, as others see it. Set it to a foreign one. */
+  /** The running task, as others see it. Set it to another client's task. */
   current: string | undefined;
   interrupts: number;
-  /** Lets requests that hang be answered. */
+  /** Lets the server answer the requests that hang. */
   release(): void;
 }
 
@@ -121,7 +124,7 @@ async function work(fake: Fake, body: any, { request, response, isUpscale }: Cal
   response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
-/** The colour of the picture with this seed. */
+/** The color of the image with this seed. */
 export function shadeOf(seed: number): number {
   return (seed * 37) % 256;
 }

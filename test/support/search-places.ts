@@ -1,4 +1,4 @@
-/** Everywhere that a text could have been written to, and whether it was. */
+/** All places where a text could have been written, and whether it was. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../src/db/open.ts';
@@ -8,7 +8,7 @@ export interface Place {
   readonly bytes: Buffer;
 }
 
-/** One for each table: all of its rows as text. Bytes appear as hexadecimal digits there. */
+/** One for each table: all of its rows as text. Bytes appear there as hexadecimal digits. */
 export async function tablesOf({ pool }: Pick<Database, 'pool'>): Promise<Place[]> {
   const { rows } = await pool.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -29,14 +29,14 @@ export async function filesOf(folder: string): Promise<Place[]> {
   return Promise.all(paths.map(async path => ({ name: `file ${path}`, bytes: await readFile(path) })));
 }
 
-/** The names of the places that hold the text: as it is, in hexadecimal digits, in base64, or in a URL. */
+/** The names of the places that contain the text: unchanged, in hexadecimal digits, in base64, or in a URL. */
 export function placesWith(text: string, places: readonly Place[]): string[] {
   const plain = Buffer.from(text);
   const forms = [text, plain.toString('hex'), encodeURIComponent(text), ...base64Forms(plain)];
   return places.filter(({ bytes }) => forms.some(form => bytes.includes(form))).map(({ name }) => name);
 }
 
-/** What base64 makes of it, whatever the number of bytes before it: without the digits that depend on its neighbours. */
+/** Its base64 forms for every offset, without the digits that depend on neighboring bytes. */
 function base64Forms(plain: Buffer): string[] {
   return [0, 1, 2].map(before => {
     const all = Buffer.concat([Buffer.alloc(before), plain])

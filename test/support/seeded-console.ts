@@ -1,4 +1,7 @@
-/** An account in which every page of the Console has something to show: made by the interfaces and procedures, as people would. */
+/**
+ * An account in which every page of the Console has content, created through the interfaces and procedures, as users
+ * would.
+ */
 import { until, type Answer } from './app.ts';
 import type { ConsoleClient } from './console-client.ts';
 import { dataUrl, pngOf } from './video-client.ts';
@@ -13,18 +16,18 @@ export interface Seeded {
 export interface Seeds {
   readonly images: readonly string[];
   readonly clips: readonly string[];
-  /** Of each clip. */
+  /** The fields of each clip. */
   readonly seconds: number;
 }
 
-/** What is quickly made. */
+/** A small size that is generated quickly. */
 export const smallSeeds: Seeds = {
   images: ['a red fox beside a lighthouse --draft', 'balloons over a valley of flowers --ar 3:2 --draft'],
   clips: ['sailboats on a lake'],
   seconds: 2,
 };
 
-/** `operator`: signed in, at a Kinora whose engine is the moody one. */
+/** `operator` is signed in at a Kinora whose engine is the moody one. */
 export async function seedConsole(
   operator: ConsoleClient,
   { images, clips, seconds }: Seeds,
@@ -54,11 +57,11 @@ export async function seedConsole(
 }
 
 interface Seeder {
-  /** Throws unless it went well. */
+  /** Throws unless the call succeeds. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<any>;
   /** The id of the new task. */
   submit(path: string, token: string, body: object): Promise<string>;
-  /** The task, when it has ended. */
+  /** The task, once it has ended. */
   ended(id: string): Promise<any>;
 }
 
@@ -114,7 +117,7 @@ async function seedRules({ run }: Seeder): Promise<void> {
   await run('user invite', { role: 'member', email: 'new@example.com' });
 }
 
-/** An upscale, words for a picture, and a button that waits for its prompt. */
+/** An upscale, a describe, and a button that waits for its prompt. */
 async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid: string): Promise<void> {
   const { buttons } = await run('task show', { task: grid });
   const press = (task: string, { id }: { id: string }) =>
@@ -132,7 +135,7 @@ async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid
   await ended(await submit('/mj/submit/describe', image, { base64: picture }));
 }
 
-/** One that fails, one that is cancelled, one that is under way; the failed one is answered. */
+/** A failed task, a cancelled one, and one in progress; the failed one is retried. */
 async function seedTroubles({ run, submit, ended }: Seeder, image: string): Promise<string> {
   const failed = await submit('/mj/submit/imagine', image, { prompt: 'an unlucky cat on a roof --draft' });
   await ended(failed);

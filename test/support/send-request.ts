@@ -1,15 +1,18 @@
-/** A request exactly as it is written, bad methods, paths and headers too, which `fetch` would mend or refuse to send. */
+/**
+ * Sends a request exactly as it is written, including invalid methods, paths and headers, which `fetch` would correct
+ * or refuse to send.
+ */
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 
 export interface WrittenRequest {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** All of it as bytes (latin1), instead of the rest: what no client library would write. */
+  /** The whole request as bytes (latin1), instead of the other fields: what no client library would write. */
   readonly raw?: string | undefined;
 }
 
@@ -19,10 +22,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Connections are kept, so that a server that leaves one in a wrong state is found by the next request. */
+/** Connections are kept alive, so that the next request finds a server that left one in a wrong state. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Rejects when the whole answer is not there within the client's patience. */
+/** Rejects if the response is not complete within the client's timeout. */
 export async function sendRequest(
   url: string,
   { method, path, headers, body, raw }: WrittenRequest,
@@ -45,7 +48,7 @@ export async function sendRequest(
     sent.on('response', resolve).on('error', reject);
   });
   const declared = Number(headers['content-length'] ?? 0);
-  // What is declared larger than it is stays unfinished: the server has to answer before the end.
+  // A body that is declared larger than it is remains incomplete: the server must respond before its end.
   if (declared > Buffer.byteLength(body ?? '')) sent.write(body ?? '');
   else sent.end(body);
   const answer = await answered;
@@ -54,7 +57,7 @@ export async function sendRequest(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: received };
 }
 
-/** The server closes after it; a connection that stays open is cut when the patience is over, which rejects. */
+/** The server closes the connection afterwards. One that stays open is cut at the timeout, which rejects. */
 async function sendRaw(url: string, raw: string, patienceMs: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(patienceMs) });

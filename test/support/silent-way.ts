@@ -1,4 +1,4 @@
-/** A way to the database on which, at some moment, nothing arrives any more, and no side is told. */
+/** A connection to the database that can go silent without either side being notified. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { atEnd } from './clean-up.ts';
 

@@ -1,4 +1,4 @@
-/** A clip of one colour, encoded quickly. */
+/** A clip of one color, encoded quickly. */
 import { openClipEncoder } from '../../src/media/clip/clip.ts';
 
 export interface SmallClip {

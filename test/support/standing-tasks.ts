@@ -1,4 +1,7 @@
-/** Tasks of two accounts, finished or waiting for a modal, that bad requests point at; nothing of them moves by itself. */
+/**
+ * Tasks of two accounts, finished or waiting for a modal, as targets of invalid requests. None of them changes by
+ * itself.
+ */
 import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
 import { anotherAccount } from './another-account.ts';
@@ -7,14 +10,14 @@ import { accepted, imageClient, plainPicture, type ImageRecord } from './image-c
 
 export interface StandingTask {
   readonly id: string;
-  /** The uuid in its buttons. */
+  /** The UUID in its buttons. */
   readonly job: string;
 }
 
 export interface StandingTasks {
   readonly grid: StandingTask;
   readonly solo: StandingTask;
-  /** They wait for a prompt, and for a mask. */
+  /** They wait for a prompt and for a mask. */
   readonly zoomModal: string;
   readonly regionModal: string;
   readonly clip: string;
@@ -24,13 +27,13 @@ export interface StandingTasks {
   readonly foreignGrid: StandingTask;
   readonly foreignClip: string;
   readonly revokedKey: string;
-  /** Of an account that can pay for one grid. */
+  /** The key of an account whose balance covers one grid. */
   readonly poorKeys: { readonly image: string; readonly video: string };
-  /** A good one, as base64. */
+  /** A valid image, as base64. */
   readonly picture: string;
 }
 
-/** Enough for one grid, and not for two. */
+/** Enough for one grid, but not for two. */
 const poorMicros = 30_000n;
 
 export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks> {

@@ -21,7 +21,7 @@ export async function maskOfSize(width: number, height: number): Promise<StepPic
   return { contentType: 'image/png', width, height, bytes: await mask.png().toBuffer() };
 }
 
-/** `isFull`: with all that a step of the primitive may have, such as the first picture of a clip. */
+/** With `isFull`, the step has everything that its primitive may have, such as the first frame of a clip. */
 export async function smallStep(
   primitive: Primitive,
   { upstream = 'painter', width = 64, height = 64, isFull = false } = {},

@@ -1,4 +1,4 @@
-/** A server whose only model runs on an engine that knows some primitives, and pictures for it. */
+/** A server whose only model runs on an engine that knows some primitives, and images for it. */
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
 import { toPng } from '../../src/media/picture/picture.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -30,12 +30,12 @@ export async function studioOf(knows: string): Promise<Studio> {
   return { kinora, client: imageClient(kinora) };
 }
 
-/** A PNG of something that was not made here. */
+/** A PNG from elsewhere. */
 export async function photographFile(size = { width: 768, height: 512 }): Promise<Buffer> {
   return Buffer.from(await toPng(photograph({ ...size, grain: 6 })));
 }
 
-/** A mask in Base64. */
+/** A mask in base64. */
 export async function leftHalf({ width, height }: RgbPicture): Promise<string> {
   const data = new Uint8Array(width * height * 4).map((_, at) =>
     Math.floor(at / 4) % width < width / 2 || at % 4 === 3 ? 255 : 0,

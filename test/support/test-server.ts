@@ -1,4 +1,4 @@
-/** The PostgreSQL server of a test run. Imports nothing of node:test, since the runner itself uses it. */
+/** The PostgreSQL server of a test run. It imports nothing of node:test, because the runner itself uses it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export interface TestServer {
 
 export const template = 'kinora_template';
 
-/** A server of its own in a throw-away folder, with the template. `isDurable`: each commit waits for the disk. */
+/** A server in its own temporary folder, with the template. `isDurable`: each commit waits for the disk. */
 export async function startTestServer({ isDurable = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
   const postgres = await openEmbeddedPostgres({ dataDir: folder });
   const { connection } = postgres;
-  // No test kills this server, so that no commit needs to wait for the disk. A benchmark measures that, too.
+  // No test kills this server, so commits need not wait for the disk. A benchmark measures that too.
   if (!isDurable) await asAdmin(connection, 'alter role current_user set synchronous_commit = off');
   await asAdmin(connection, `create database ${template}`);
   const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);

@@ -21,7 +21,7 @@ await writeFile(join(folder, 'mmproj.gguf'), gguf(projectorFields(), projectorTe
 
 interface Token {
   readonly text: string;
-  /** 1: a piece of text, 2: unknown, 3: control, 6: a byte */
+  /** 1: a piece of text, 2: unknown, 3: control, 6: a byte. */
   readonly type: number;
 }
 
@@ -168,7 +168,10 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((alignment - (bytes.length % alignment)) % alignment)]);
 }
 
-/** Norms change nothing. The first value of each token is large and stays so: through it, some tokens are likelier than others. */
+/**
+ * Norms change nothing. The first value of each token is large and stays large, which makes some tokens likelier than
+ * others.
+ */
 function valuesOf(name: string, sides: Sides): Buffer {
   const count = sides.reduce((product, side) => product * side, 1);
   const values = new Float32Array(count);
@@ -185,8 +188,8 @@ function valuesOf(name: string, sides: Sides): Buffer {
 }
 
 /**
- * Objects close as soon as they may, and texts after some words. Bytes would make texts that are not UTF-8, which llama.cpp refuses to
- * return.
+ * Objects close as soon as they may, and texts close after some words. Bytes would produce text that is not UTF-8,
+ * which llama.cpp refuses to return.
  */
 function likelihoodOf(text: string): number {
   if (/^<0x|^<unk>|^<s>|^▁$/.test(text)) return -2;

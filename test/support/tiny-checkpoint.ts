@@ -231,7 +231,7 @@ function countOf(shape: Shape): number {
   return shape.reduce((product, side) => product * side, 1);
 }
 
-/** Norms change nothing. All else keeps the size of the values that go through, so that none of them becomes infinite. */
+/** Norms change nothing. Everything else keeps the magnitude of the values, so that none of them becomes infinite. */
 function valuesOf(name: string, shape: Shape): Uint8Array {
   const count = countOf(shape);
   const isWeight = name.endsWith('.weight');

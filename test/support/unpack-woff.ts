@@ -1,10 +1,13 @@
-/** A WOFF font as the TrueType or OpenType font that it was packed from: the browser takes none from fontconfig that is packed. */
+/**
+ * Unpacks a WOFF font into the TrueType or OpenType font that it contains, because the browser takes no packed font
+ * from fontconfig.
+ */
 import { inflateSync } from 'node:zlib';
 
 const headerBytes = 44;
 const entryBytes = 20;
 
-/** https://www.w3.org/TR/WOFF/: a header, a directory, and tables that are each deflated or as they were. */
+/** https://www.w3.org/TR/WOFF/: a header, a directory, and tables that are each deflated or uncompressed. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font');
   const count = woff.readUInt16BE(12);

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP request, or that two servers could understand as different ones. */
+/** Bytes that are not an HTTP request, or that two servers could parse differently. */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';
 import { calling, type Ground, type Requests } from './bad-request.ts';

@@ -1,7 +1,7 @@
 /** Waits until tasks have ended, whatever happens to their server meanwhile. */
 import { call, until } from './app.ts';
 
-/** As many as are asked for at once: the interface takes 1,000. */
+/** The number of ids in one request: the interface accepts 1,000. */
 const partSize = 500;
 
 export async function untilAllEnded(

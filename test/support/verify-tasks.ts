@@ -1,4 +1,6 @@
-/** After a storm: every accepted task ended once, is charged once or not at all, and has all its files. */
+/**
+ * Checks after random faults that every accepted task ended once, is charged once or not at all, and has all its files.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -53,18 +55,18 @@ export async function verifyTasks(
 export interface Aftermath {
   /** Where the files are. */
   readonly dataDir: string;
-  /** Public ids of the tasks whose submits were answered. */
+  /** Public ids of the tasks whose submits got a response. */
   readonly accepted: readonly string[];
   readonly puppet: Puppet;
 }
 
-/** The same for a database that is running. */
+/** The same for a running database. */
 export async function verifyTasksIn(db: Queryable, { dataDir, accepted, puppet }: Aftermath): Promise<End[]> {
   const tasks = await db.query<End>(ends);
   for (const id of accepted)
     assert.ok(
       tasks.some(task => task.public_id === id),
-      `the accepted task ${id} is there`,
+      `the accepted task ${id} exists`,
     );
   for (const task of tasks) {
     assert.ok(
@@ -85,6 +87,6 @@ export async function verifyTasksIn(db: Queryable, { dataDir, accepted, puppet }
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
   }
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine began ${task} once`);
+  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine started ${task} once`);
   return tasks;
 }

@@ -1,16 +1,16 @@
-/** A video client of the tests: makes clips from JSON and forms, waits for them, reads what is there. */
+/** A video client for tests: creates clips from JSON and forms, waits for them, reads records. */
 import sharp from 'sharp';
 import { call, videoEnd, type Answer, type TestApp } from './app.ts';
 
-/** The least that takes time to draw. */
+/** The smallest clip that takes time to draw. */
 export const smallClip = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
-/** It never ends by itself, and says how far it is again and again. */
+/** It never ends by itself, and reports its progress repeatedly. */
 export const endless = { ...smallClip, prompt: '{"checks":1000000}' };
-/** It never ends by itself, and keeps still. */
+/** It never ends by itself, and reports no change. */
 export const hanging = { ...smallClip, prompt: '{"check":"hang"}' };
 
 type Headers = Readonly<Record<string, string>>;
-/** In this order, names may repeat. */
+/** In this order. Names may repeat. */
 export type FormFields = readonly (readonly [name: string, value: string | Blob])[];
 
 export interface VideoClient {
@@ -21,7 +21,7 @@ export interface VideoClient {
   remove(id: string): Promise<Answer>;
   create(json: unknown, headers?: Headers): Promise<Answer>;
   end(id: string): Promise<any>;
-  /** The record of a clip that was made; throws when it was not. */
+  /** The record of a clip that was generated. Throws if it was not. */
   made(json: unknown, path?: string): Promise<any>;
   /** The ids of all clips, oldest first. */
   ids(): Promise<string[]>;
@@ -59,9 +59,9 @@ export function videoClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): VideoCli
   };
 }
 
-/** The record that a submit was answered with; throws when it was refused. */
+/** The record that a submit returned. Throws if it was rejected. */
 export function acceptedClip({ status, body }: Answer): any {
-  if (status !== 200) throw new Error(`Refused: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`Rejected: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -74,7 +74,7 @@ export function formOf(fields: FormFields): FormData {
   return form;
 }
 
-/** A PNG of one colour. */
+/** A PNG of one color. */
 export function pngOf(red: number, { width = 96, height = 64 } = {}): Promise<Buffer<ArrayBuffer>> {
   const background = { r: red % 256, g: 120, b: 80 };
   return sharp({ create: { width, height, channels: 3, background } })

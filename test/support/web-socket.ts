@@ -1,4 +1,7 @@
-/** The server's end of a WebSocket (RFC 6455), as far as clients of our fakes need it: short texts in, texts and binary frames out. */
+/**
+ * The server's end of a WebSocket (RFC 6455), as far as clients of the fakes need it: short texts in, texts and binary
+ * frames out.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,7 +10,7 @@ export interface WebSocketEnd {
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
   close(code: number): void;
-  /** Ends the connection, as a crash does: without a closing frame. */
+  /** Ends the connection without a closing frame, as a crash does. */
   cut(): void;
 }
 
@@ -62,11 +65,11 @@ function headOf(opcode: number, length: number): Buffer {
 interface Frame {
   readonly opcode: number;
   readonly payload: Buffer;
-  /** Where the next frame begins. */
+  /** The offset of the next frame. */
   readonly end: number;
 }
 
-/** The first frame, masked as clients send them. Undefined: it is not complete yet. */
+/** The first frame, masked as clients send it. Undefined if it is incomplete. */
 function readFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;

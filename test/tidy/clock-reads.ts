@@ -1,4 +1,4 @@
-/** The one way to ask for the time that the linter does not see; the others are in `.oxlintrc.json`. */
+/** The one way to read the time that the linter cannot detect. The others are in `.oxlintrc.json`. */
 import { isCode, linesThat, type Rule } from './rule.ts';
 
 export const clockReads: Rule = {

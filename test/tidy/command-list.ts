@@ -1,4 +1,4 @@
-/** The list of commands in CHANGELOG is that of the command line. */
+/** The list of commands in CHANGELOG matches the command line. */
 import { procedures } from '../../src/procedures/procedures.ts';
 import type { Rule } from './rule.ts';
 
@@ -7,7 +7,7 @@ const nouns = [...new Set(procedures.map(({ name }) => name.split(' ')[0] ?? '')
 );
 
 export const commandList: Rule = {
-  title: "CHANGELOG's list names every command",
+  title: 'the list in CHANGELOG names every command',
   breaches: files => {
     const text = files.find(({ path }) => path === 'CHANGELOG.md')?.text ?? '';
     const list = (text.match(/^- `kinora serve .*$/gm) ?? []).join('\n');

@@ -1,20 +1,20 @@
-/** The core knows no client format: what a wire calls things, and how a button looks, belongs to src/interfaces. */
+/** The core knows no client format: names of wire fields and the look of buttons belong to src/interfaces. */
 import type { Rule } from './rule.ts';
 
 const core = /^src\/(tasks|billing|media|models|accounts|moderation|webhooks|operate)\/.*(?<!\.test)\.ts$/;
 
-/** The core stores the wire of a task and hands it back, but never looks into it. */
+/** The core stores the wire of a task and returns it, but never reads its fields. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\p{Emoji_Presentation}|\u{FE0F}/u, 'an emoji'],
   [/\bemoji:/i, 'a field for an emoji'],
   [/custom_?id/i, 'a customId'],
   [/\bMJ::/, 'an id of a button'],
-  [/\bwire\s*(?:->|\?\.|\.\w|-\s*'|\|\|)/, 'a look into the wire of a task'],
-  [/\}\s*=\s*(?:\w+\.)?wire\b|\bwire:\s*\{|\bwire as\b/, 'a look into the wire of a task'],
+  [/\bwire\s*(?:->|\?\.|\.\w|-\s*'|\|\|)/, "reads a field of a task's wire"],
+  [/\}\s*=\s*(?:\w+\.)?wire\b|\bwire:\s*\{|\bwire as\b/, "reads a field of a task's wire"],
 ];
 
 export const coreWords: Rule = {
-  title: 'the core holds no emoji, no customId, and nothing that looks into the wire of a task',
+  title: "the core contains no emoji and no customId, and reads no field of a task's wire",
   breaches: files =>
     files
       .filter(({ path }) => core.test(path))

@@ -5,7 +5,7 @@ import { listFiles, type Rule, type SourceFile } from './rule.ts';
 const binaryFiles = new Set(listFiles().filter(path => /\.(png|webp|jpg)$/.test(path)));
 
 export const documentLinks: Rule = {
-  title: 'every relative link of a document leads to a file, and to a heading if it names one',
+  title: 'every relative link of a document leads to an existing file and, if it names one, heading',
   breaches: files => {
     const known = new Map(files.map(file => [file.path, file]));
     return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, known));
@@ -37,7 +37,7 @@ function linksOf(text: string): string[] {
   return [...inline, ...references].map(match => match[1] as string).filter(link => !/^[a-z]+:/i.test(link));
 }
 
-/** As forges make their anchors: lower case, punctuation gone, spaces as dashes. */
+/** The anchors that GitHub generates: lower case, without punctuation, dashes for spaces. */
 function headingsOf(text: string): string[] {
   return [...withoutCode(text, /^```.*?^```/gms).matchAll(/^#+ +(.+)$/gm)].map(match =>
     (match[1] as string)

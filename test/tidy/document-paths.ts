@@ -1,16 +1,16 @@
-/** Paths that ARCHITECTURE names. */
+/** Paths in ARCHITECTURE. */
 import { posix } from 'node:path';
 import { listFiles, type Rule } from './rule.ts';
 
 const document = 'ARCHITECTURE.md';
-/** Folders that paths may start from: the document leaves them out where the section says which one is meant. */
+/** Folders that paths may be relative to: the document omits them where its section names the folder. */
 const roots = ['', 'src/', 'packages/sketch/src/'];
 
 const paths = new Set(listFiles().flatMap(path => [path, ...foldersOf(path)]));
 const names = new Set([...paths].map(path => posix.basename(path)));
 
 export const documentPaths: Rule = {
-  title: `every path in backquotes in ${document} leads to a file or a folder`,
+  title: `every path in backquotes in ${document} leads to an existing file or folder`,
   breaches: files =>
     files
       .filter(({ path }) => path === document)
@@ -19,7 +19,7 @@ export const documentPaths: Rule = {
   broken: { [document]: 'See `src/nowhere.ts`.' },
 };
 
-/** What has a slash and looks like a path, and names of files, which follow a path in the same folder. */
+/** Words with a slash that look like a path, and file names, which follow a path in the same folder. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(match => match[1] as string)

@@ -1,8 +1,8 @@
-/** A kind of engine is known by its name in its own folder and in the list of kinds, nowhere else. */
+/** The name of a kind of engine appears only in its own folder and in the list of kinds. */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const list = 'src/engines/engine-kinds.ts';
-/** Names that are words of our texts, too. Of these only the quoted name, its folder and its identifiers are looked for. */
+/** Names that are also ordinary words. For these, only the quoted name, its folder and its identifiers count. */
 const everydayWords = ['chat', 'command'];
 
 export const engineNames: Rule = {
@@ -24,19 +24,19 @@ export const engineNames: Rule = {
   },
 };
 
-/** The folders with a kind; without files, as in the samples above, those that are known to be there. */
+/** The folders of kinds. Without files, as in the samples above, the ones that are known to exist. */
 function engineNamesOf(files: readonly SourceFile[]): string[] {
   const found = files.flatMap(({ path }) => /^src\/engines\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? []);
   return [...new Set(['sketch', ...everydayWords, ...found])];
 }
 
-/** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names: they may stay. */
+/** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names and allowed. */
 function breachesOf({ path, text }: SourceFile, name: string): string[] {
   if (path === list || path.startsWith(`src/engines/${name}/`)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
   const named = everydayWords.includes(name)
     ? new RegExp(`['"\`]${name}['"\`]|engines/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)
-    : // Whole words, and parts of identifiers in camel case.
+    : // Whole words, and parts of camel-case identifiers.
       new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
   return text
     .split('\n')

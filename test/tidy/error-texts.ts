@@ -1,8 +1,8 @@
-/** Every error says the same in every language. */
+/** Every error has the same meaning in every language. */
 
 type Texts = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;
 
-/** The codes whose texts are empty or are not filled from the same details. */
+/** The codes with an empty text, or with texts that use different details. */
 export function unequalTexts(table: Texts): string[] {
   return Object.entries(table)
     .filter(([, { en, zh }]) => !en.trim() || !zh.trim() || placeholders(en) !== placeholders(zh))

@@ -1,11 +1,10 @@
-/** What files and folders are called. */
+/** The names of files and folders. */
 import type { Rule } from './rule.ts';
 
 const empty = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'service', 'base', 'misc']);
 
 export const fileNames: Rule = {
-  title:
-    'a file is named in kebab-case after the main thing inside, never utils, helpers, common, manager, service, base',
+  title: 'a file name is in kebab-case and never utils, helpers, common, manager, service or base',
   breaches: files =>
     files.flatMap(({ path }) => {
       const names = path
@@ -25,10 +24,10 @@ export const fileNames: Rule = {
   },
 };
 
-/** What tools look for, or leave out, by its name. */
+/** Names that tools look for or ignore. */
 const dictated = new Set(['Caddyfile', 'Chart.yaml', 'Dockerfile', '_names.tpl', 'kinora.service']);
 
-/** kebab-case with endings, or a document known by its name in capitals. */
+/** kebab-case with extensions, or a document with a name in capitals. */
 function isWellFormed(name: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(name) || /^[A-Z]+(\.md)?$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** No file imports itself through others, types included: a reader can go from the bottom up. */
+/** No file imports itself through others, not even for types, so that a reader can start at the bottom. */
 import { posix } from 'node:path';
 import { importsOf } from './import-direction.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
@@ -19,7 +19,7 @@ function importGraph(files: readonly SourceFile[]): Map<string, string[]> {
   );
 }
 
-/** Depth first: a file that is met again while its own imports are visited closes a cycle. */
+/** Depth first: a file that is visited again while its own imports are visited closes a cycle. */
 function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();

@@ -1,4 +1,4 @@
-/** Imports go one way. */
+/** Imports go in one direction. */
 import { posix } from 'node:path';
 import { sharedWithConsole } from '../../src/start/built-console.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
@@ -22,8 +22,8 @@ const belowHttp = [
 ];
 
 /**
- * Part of `src` -> the other parts it may import, types too. A part is a folder, or a folder of `interfaces` or `engines`, or a
- * file that stands alone. `interfaces/*` is any folder of `interfaces`; tests may import anything.
+ * Part of `src` -> the other parts that it may import, types included. A part is a folder, a folder of `interfaces` or
+ * `engines`, or a file of its own. `interfaces/*` is any folder of `interfaces`. Tests may import anything.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   interfaces: ['interfaces/*', 'http', ...belowHttp],
   'interfaces/*': ['http', ...belowHttp],
   http: belowHttp,
-  // Tasks and their files are among what the Console shows and changes.
+  // The Console shows and changes tasks and their files.
   procedures: [
     'config.ts',
     'operate',
@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
     'issue-texts.ts',
   ],
-  // The sample of a trial is a small picture.
+  // The sample of a trial is a small image.
   operate: [
     'tasks',
     'billing',
@@ -122,9 +122,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   media: ['engines/engine.ts', 'engines/spool.ts', 'db', 'lib', 'errors.ts'],
   webhooks: ['db', 'lib', 'errors.ts'],
   prompt: ['models', 'lib', 'errors.ts'],
-  // The contract of engines says what a model can offer.
+  // The contract of engines describes what a model can offer.
   models: ['engines/engine.ts', 'engines/engine-kind.ts', 'db', 'lib', 'errors.ts'],
-  // What there is, apart from what it does.
+  // The list of engines, without their work.
   instances: [
     'engines/engine.ts',
     'engines/engine-kind.ts',
@@ -172,7 +172,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'engines/engine.ts': ['lib'],
 
   db: ['lib', 'errors.ts', 'start-error.ts'],
-  // The words of an event are those of the part that tells it.
+  // The type of an event belongs to the part that emits it.
   'events.ts': ['tasks', 'webhooks', 'media'],
   'config.ts': ['prompt', 'lib', 'settings-zh.ts'],
   'settings-zh.ts': [],
@@ -190,7 +190,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
 };
 
-/** What the Console may import the types of, by `import type` alone: nothing of these files is built into the page. */
+/** Files from which the Console may use types, with `import type` only, so nothing of them is built into the page. */
 const typesForConsole = [
   'src/procedures/contract.ts',
   'src/procedures/tasks/task-record.ts',
@@ -198,7 +198,7 @@ const typesForConsole = [
 ];
 
 export const importDirection: Rule = {
-  title: 'imports go one way: interfaces and cli, http, tasks, what tasks use, db, lib',
+  title: 'imports go in one direction: interfaces and cli, http, tasks, what tasks use, db, lib',
   breaches: files =>
     files
       .filter(file => isCode(file) && !file.path.endsWith('.test.ts'))
@@ -226,18 +226,18 @@ export const importDirection: Rule = {
 function breachesOf({ path, text }: SourceFile): string[] {
   const from = partOf(path);
   const allowed = mayImport[from] ?? mayImport[kindOf(from)];
-  if (!allowed) return [`${path}: say in test/tidy/import-direction.ts what ${from} may import`];
+  if (!allowed) return [`${path}: list in test/tidy/import-direction.ts what ${from} may import`];
   const isAllowed = (to: string) => to === from || [to, kindOf(to), '*'].some(name => allowed.includes(name));
   const files = importsOf(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => target !== 'package.json')
-    // A package is imported by its name, which leads to its public API only.
+    // A package is imported by its name, which exposes its public API only.
     .filter(target => target.startsWith('packages/') || !isAllowed(partOf(target)));
   const packages = packagesOf(text).filter(name => !isAllowed(name));
   return [...files, ...packages].map(target => `${path}: ${from} must not import ${target}`);
 }
 
-/** Of `src` only what is shared; of the pages only a page's own, save for the table of routes. */
+/** From `src` only shared files; from the pages only the page's own files, except in the route table. */
 function breachesInConsole({ path, text }: SourceFile): string[] {
   const page = /^console\/pages\/[^/]+\//.exec(path)?.[0];
   const targetOf = (specifier: string) => posix.join(posix.dirname(path), specifier);
@@ -275,7 +275,7 @@ function partOf(path: string): string {
   return top;
 }
 
-/** `interfaces/image` -> `interfaces/*`; a file is of its own kind. */
+/** `interfaces/image` -> `interfaces/*`. A file is its own pattern. */
 function kindOf(part: string): string {
   return part.endsWith('.ts') ? part : part.replace(/\/.*/, '/*');
 }

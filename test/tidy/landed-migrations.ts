@@ -1,8 +1,8 @@
-/** A migration that has landed is never edited: a database that has it would differ from one that gets it later. */
+/** A released migration is never edited: databases that already ran it would differ from new ones. */
 import { hash } from 'node:crypto';
 import type { Rule } from './rule.ts';
 
-/** Append one line per new migration; the failing test prints it. */
+/** Append one line for each new migration. The failing test prints it. */
 const landed: Readonly<Record<string, string>> = {
   '0001-first-light.sql': '56054d28327ba08ce0a48b06c484cf417456f770a483762d6da282c711dfa55d',
   '0002-image-interface.sql': '38db49167049eb39c30e5e569fad0cc748b0b2268269d5e7393d8f9c422afaae',
@@ -33,7 +33,7 @@ const landed: Readonly<Record<string, string>> = {
 };
 
 export const landedMigrations: Rule = {
-  title: 'migrations are numbered without a gap, listed when they land, and never edited afterwards',
+  title: 'migrations are numbered without a gap, listed here, and never edited afterwards',
   breaches: files => {
     const migrations = files
       .filter(({ path }) => path.startsWith('migrations/') && path.endsWith('.sql'))

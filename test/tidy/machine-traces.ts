@@ -1,8 +1,8 @@
-/** Nothing that only holds on one machine. */
+/** Nothing that holds only on one machine. */
 import { linesThat, type Rule, type SourceFile } from './rule.ts';
 
 export const machineTraces: Rule = {
-  title: 'no file names a folder of one machine, and the lockfile no registry',
+  title: 'no file names a folder of one machine, and the lockfile names no registry',
   breaches: files => [
     ...linesThat(files.filter(isOurs), /(?<![\w.])\/(?:work|root|home\/\w+)\//, 'a folder of one machine'),
     ...linesThat(
@@ -18,7 +18,7 @@ export const machineTraces: Rule = {
     ...linesThat(
       files.filter(({ path }) => path.endsWith('.npmrc')),
       /registry=|_auth/i,
-      'the registry is the business of each machine',
+      'the registry is configured on each machine',
     ),
   ],
   broken: {
@@ -29,7 +29,7 @@ export const machineTraces: Rule = {
   },
 };
 
-/** Not the rules, which name what they forbid. */
+/** Except the rules, which name what they forbid. */
 function isOurs({ path }: SourceFile): boolean {
   return !path.startsWith('test/tidy/');
 }

@@ -1,13 +1,13 @@
-/** Marks in comments, and exceptions from the linter. */
+/** Marks in comments, and exceptions to the linter. */
 import { linesThat, type Rule, type SourceFile } from './rule.ts';
 
 export const marks: Rule = {
-  title: 'two marks only: @NOTE and @TODO',
+  title: 'comments have two marks only: @NOTE and @TODO',
   breaches: files =>
     linesThat(
       files.filter(isWritten),
       /@?\b(FIXME|XXX|HACK|BUG|WIP)\b|(?<!@)\b(TODO|NOTE)\b/,
-      'mark it @NOTE or @TODO, or not at all',
+      'use @NOTE, @TODO or no mark',
     ),
   broken: {
     'src/a.ts': '// TODO: later',
@@ -17,7 +17,7 @@ export const marks: Rule = {
 };
 
 export const exceptions: Rule = {
-  title: 'an exception from the linter or the type checker names its rule and its reason',
+  title: 'an exception to the linter or the type checker names its rule and its reason',
   breaches: files =>
     linesThat(
       files.filter(isWritten),
@@ -32,7 +32,7 @@ export const exceptions: Rule = {
   },
 };
 
-/** Code in any language; not the rules, which name what they forbid. */
+/** Code in any language, except the rules, which name what they forbid. */
 function isWritten({ path }: SourceFile): boolean {
   return /\.(ts|tsx|js|sql|css|html)$/.test(path) && !path.startsWith('test/tidy/');
 }

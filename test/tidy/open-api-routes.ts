@@ -5,7 +5,7 @@ import { openLog } from '../../src/log.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 
 export async function readRoutes(): Promise<{ shown: string[]; documented: string[] }> {
-  // Handlers are made of these parts, and none is called.
+  // The handlers are created with these parts, but never called.
   const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
   const options: Partial<ServerOptions> = {
     routes: table,

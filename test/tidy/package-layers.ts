@@ -1,10 +1,10 @@
-/** The folders of a package form a chain, and a package imports nothing of the service. */
+/** The folders of a package form a chain, and a package imports nothing of the server. */
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf } from './import-direction.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-/** From the bottom up: a folder may import the folders before it. `testing` and tests may import any folder. */
+/** From the bottom up: a folder may import those before it. `testing` and tests may import any folder. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/sketch/src': [
     'random',
@@ -28,7 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const packageLayers: Rule = {
-  title: 'the folders of a package import one way, and a package imports nothing from outside',
+  title: 'the folders of a package import in one direction, and nothing from outside the package',
   breaches: files =>
     files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(breachesOf),
   broken: {
@@ -43,11 +43,10 @@ export const packageLayers: Rule = {
 function breachesOf({ path, text }: SourceFile): string[] {
   const folder = path.split('/', 3).join('/');
   const chain = layers[folder];
-  if (!chain) return [`${path}: say in test/tidy/package-layers.ts what the folders of ${folder} are`];
+  if (!chain) return [`${path}: list the folders of ${folder} in test/tidy/package-layers.ts`];
   const own = layerOf(path);
   const isTest = path.endsWith('.test.ts') || own === 'testing';
-  if (!isTest && !chain.includes(own))
-    return [`${path}: give ${own} its place in test/tidy/package-layers.ts`];
+  if (!isTest && !chain.includes(own)) return [`${path}: add ${own} to test/tidy/package-layers.ts`];
   const files = importsOf(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => {
@@ -58,7 +57,7 @@ function breachesOf({ path, text }: SourceFile): string[] {
   return [...files, ...unlistedPackages({ path, text }, isTest)];
 }
 
-/** A package lists in its own package.json what it imports. */
+/** A package lists its imports in its own package.json. */
 function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[] {
   const [, root = ''] = /^(packages\/[^/]+)\//.exec(path) ?? [];
   const { dependencies, devDependencies } = JSON.parse(

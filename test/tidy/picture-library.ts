@@ -1,4 +1,4 @@
-/** Pictures from outside are only opened where memory and threads are limited. */
+/** Foreign images are opened only where memory and threads are limited. */
 import { isCode, linesThat, type Rule } from './rule.ts';
 
 export const pictureLibrary: Rule = {

@@ -1,12 +1,12 @@
-/** The reference tables in docs/ are those of the code. */
+/** The reference tables in docs/ match the code. */
 import { referenceTables, withTables } from '../../scripts/reference-tables.ts';
 import type { Rule } from './rule.ts';
 
 const documents = [...new Set(referenceTables.map(({ path }) => path))];
 
-/** A rule for each document. */
+/** One rule for each document. */
 export const tablesInDocuments: readonly Rule[] = documents.map(path => ({
-  title: `the tables in ${path} say what the code says`,
+  title: `the tables in ${path} match the code`,
   breaches: files => {
     const text = files.find(file => file.path === path)?.text ?? '';
     return differs(path, text) ? [`${path} differs from the code: run npm run docs`] : [];

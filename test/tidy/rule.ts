@@ -1,32 +1,32 @@
-/** What a tidy rule is, and the files it looks at. */
+/** What a tidy rule is, and the files that it checks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface SourceFile {
-  /** From the root of the checkout, with forward slashes. */
+  /** Relative to the root of the checkout, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface Rule {
-  /** The rule as a sentence: the name of its test. */
+  /** The rule as a sentence, which names its test. */
   readonly title: string;
-  /** One line per breach: where, and what to do. */
+  /** One line for each breach: where it is, and what to do. */
   readonly breaches: (files: readonly SourceFile[]) => string[];
-  /** Path -> text of files that each break the rule, to prove that it can be broken. */
+  /** Path -> text of files that each break the rule, to prove that the rule can fail. */
   readonly broken: Readonly<Record<string, string>>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every text file that belongs to the project: what `.gitignore` names is left out. */
+/** Every text file of the project, except those that `.gitignore` names. */
 export function readSourceFiles(): SourceFile[] {
   return listFiles()
     .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))
     .filter(({ text }) => !text.includes('\0'));
 }
 
-/** The paths of all files of the project, pictures and other binary files too. */
+/** The paths of all files of the project, including images and other binary files. */
 export function listFiles(): string[] {
   const ignored = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
   const skip = new Set(['.git', ...ignored.map(line => line.replace(/\/$/, ''))]);
@@ -36,7 +36,7 @@ export function listFiles(): string[] {
 function filesBelow(folder: string, skip: ReadonlySet<string>): string[] {
   return (
     readdirSync(root + folder, { withFileTypes: true })
-      // As in .gitignore: a slash in front means the root alone.
+      // As in .gitignore, a leading slash means the root only.
       .filter(({ name }) => !skip.has(name) && !skip.has(`/${folder}${name}`))
       .flatMap(entry => {
         if (entry.isDirectory()) return filesBelow(`${folder}${entry.name}/`, skip);
@@ -45,7 +45,7 @@ function filesBelow(folder: string, skip: ReadonlySet<string>): string[] {
   );
 }
 
-/** A rule about single lines: `path:line: what to do` for each line that the pattern finds. */
+/** A rule about single lines: `path:line: what to do` for each line that matches the pattern. */
 export function linesThat(files: readonly SourceFile[], pattern: RegExp, whatToDo: string): string[] {
   return files.flatMap(({ path, text }) =>
     text

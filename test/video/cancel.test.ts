@@ -1,4 +1,4 @@
-/** Cancelling clips, and the fields of a record that stay null. */
+/** Cancelling clips, and fields of a record that stay null. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, videoEnd, type TestApp } from '../support/app.ts';
@@ -17,7 +17,7 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-test('a record of a clip that failed or was cancelled has the times that it never came to as null', async () => {
+test('the record of a failed or cancelled clip has null for times that were not reached', async () => {
   const { body } = await create({ ...small, prompt: '{"checks":100000}' });
   const cancelled = await cancel(body.id);
   assert.equal(cancelled.status, 200);
@@ -27,12 +27,12 @@ test('a record of a clip that failed or was cancelled has the times that it neve
   assert.ok(!('metadata' in ended));
 });
 
-/** Always there, as the official types require. */
+/** These fields are always present, as the official types require. */
 function unknownYet({ completed_at, expires_at, remixed_from_video_id }: Record<string, unknown>) {
   return { completed_at, expires_at, remixed_from_video_id };
 }
 
-test('a clip that has ended is not cancelled: 409 with its status; cancelling twice changes nothing', async () => {
+test('cancelling a finished clip returns 409 with its status, and cancelling twice changes nothing', async () => {
   const { body: made } = await create({ ...small, prompt: 'waves' });
   await videoEnd(kinora, made.id);
   const { status, body } = await cancel(made.id);

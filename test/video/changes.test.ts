@@ -1,4 +1,4 @@
-/** Clips of clips and the end of clips: remix, edit, extend, delete. */
+/** Operations on clips: remix, edit, extend, delete. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../src/media/clip/clip.ts';
@@ -37,7 +37,7 @@ const clipOf = async (id: string) => {
   return new Uint8Array(await response.arrayBuffer());
 };
 
-test('a remix and an edit say what they came from, keep size, length, sound and tier, and cost what the clip cost', async () => {
+test('a remix and an edit name their parent, keep size, length, sound and tier, and cost as much', async () => {
   const json = { prompt: 'a lake at night' };
   const made = [
     await client.made(json, `videos/${parent.id}/remix`),
@@ -56,7 +56,7 @@ test('a remix and an edit say what they came from, keep size, length, sound and 
   await client.remove(cheap.id);
 });
 
-test('an extension is as long as both together, costs what is added, and can be extended until the model ends it', async () => {
+test('an extension has the total length, costs the added seconds, and can be extended up to the limit', async () => {
   const video = { id: parent.id };
   const record = await client.made(
     { prompt: 'snow', seconds: '2', video, tier: 'fast' },
@@ -82,7 +82,7 @@ test('an extension is as long as both together, costs what is added, and can be 
   }
 });
 
-test('a clip may not become longer than its model makes it, and some models extend none', async () => {
+test('a clip cannot exceed the length limit of its model, and some models cannot extend', async () => {
   const setSeconds = (id: string, seconds: number) =>
     kinora.app.db.query(
       {
@@ -102,7 +102,7 @@ test('a clip may not become longer than its model makes it, and some models exte
   assert.deepEqual([refused.status, refused.body.error.param], [400, 'video']);
 });
 
-test('a clip that is not there, not ended, failed, or of others is not changed', async () => {
+test("a clip that is missing, in progress, failed or another account's cannot be changed", async () => {
   const foreign = videoClient(await anotherAccount(kinora));
   const theirs = await foreign.made({ ...smallClip, prompt: 'x' });
   const running = acceptedClip(await client.create(hanging));
@@ -136,11 +136,11 @@ test('a clip that is not there, not ended, failed, or of others is not changed',
     ['prompt', 'x'],
     ['video', new File([await clipOf(parent.id)], 'a.mp4')],
   ]);
-  assert.equal(taken.status, 404, 'the file of somebody else');
+  assert.equal(taken.status, 404, 'the file of another account');
   await client.remove(running.id);
 });
 
-test('a deleted clip is gone: its record, its files, its place in the list; and it stays paid', async () => {
+test('a deleted clip has no record, no files and no place in the list, and stays charged', async () => {
   const { chargedMicros } = await booksOf(kinora);
   const { id, metadata } = await client.made({ ...smallClip, prompt: 'short-lived' });
   assert.equal((await fetch(metadata.media_url)).status, 200);
@@ -164,7 +164,7 @@ for (const [where, prompt] of Object.entries({
   'while the engine works': hanging.prompt,
   'while its files are fetched': '{"open":"hang"}',
 }))
-  test(`a clip deleted ${where} is stopped and costs nothing`, async () => {
+  test(`a clip deleted ${where} is cancelled and costs nothing`, async () => {
     const before = await booksOf(kinora);
     const reached = Promise.withResolvers<void>();
     const step = where.includes('files') ? 'open' : 'check';
@@ -180,7 +180,7 @@ for (const [where, prompt] of Object.entries({
     assert.deepEqual([books.availableMicros, books.problems], [before.availableMicros, []]);
   });
 
-test('a waiting clip that is deleted is never begun', async () => {
+test('a queued clip that is deleted is never started', async () => {
   const busy = [];
   for (let slot = 0; slot < 4; slot++) busy.push(acceptedClip(await client.create(hanging)).id);
   for (const id of busy)

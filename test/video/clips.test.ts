@@ -1,4 +1,4 @@
-/** Clips of every model as the built-in engine draws them, looked into by parsers that are not ours. */
+/** Clips of every model, drawn by the built-in engine and checked by independent parsers. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
@@ -25,11 +25,11 @@ interface Wanted {
 }
 
 const clips: Record<string, [json: () => Promise<object>, Wanted]> = {
-  'words alone, with sound': [
+  'text only, with sound': [
     async () => ({ model: 'sketch-motion', prompt: 'rain over a harbour', seconds: 2, audio: true }),
     { seconds: 2, fps: 24, audio: true },
   ],
-  'a first picture, at 30 frames a second': [
+  'a first frame, at 30 frames a second': [
     async () => ({
       model: 'sketch-motion',
       prompt: 'the boat drifts',
@@ -43,7 +43,7 @@ const clips: Record<string, [json: () => Promise<object>, Wanted]> = {
     async () => ({ model: 'sketch-short', prompt: 'a fox runs through snow' }),
     { seconds: 4, fps: 24, audio: false },
   ],
-  'a first and a last picture': [
+  'a first and a last frame': [
     async () => ({
       model: 'sketch-frames',
       prompt: 'day to night',
@@ -53,7 +53,7 @@ const clips: Record<string, [json: () => Promise<object>, Wanted]> = {
     }),
     { seconds: 2, fps: 24, audio: false },
   ],
-  'pictures of who appears, with sound': [
+  'images of characters, with sound': [
     async () => ({
       model: 'sketch-cast',
       prompt: 'they walk on the beach',
@@ -65,7 +65,7 @@ const clips: Record<string, [json: () => Promise<object>, Wanted]> = {
 };
 
 for (const [what, [json, wanted]] of Object.entries(clips))
-  test(`a clip from ${what} plays everywhere: H.264, the right frames, index first, sound as asked`, async () => {
+  test(`a clip from ${what} is playable: H.264, all frames, index first, sound as requested`, async () => {
     const record = await client.made({ ...(await json()), ...small });
     assert.deepEqual([record.seconds, record.size], [String(wanted.seconds), '480x480']);
     const bytes = await contentOf(record.id);
@@ -74,7 +74,7 @@ for (const [what, [json, wanted]] of Object.entries(clips))
     const sheet = await inspectPicture(await contentOf(record.id, 'spritesheet'));
     const thumbnail = await inspectPicture(await contentOf(record.id, 'thumbnail'));
     assert.ok(sheet.width >= 256, String(sheet.width));
-    assert.equal(thumbnail.width, 480, 'it stands where the clip will play');
+    assert.equal(thumbnail.width, 480, 'it has the size of the clip');
   });
 
 async function contentOf(id: string, variant = 'video'): Promise<Buffer> {
@@ -92,7 +92,7 @@ async function checkWithMediabunny(bytes: Buffer, { seconds, fps, audio }: Wante
   assert.match((await video.getCodecParameterString()) ?? '', /^avc1\.(42|4d|64)/i);
   let frames = 0;
   for await (const packet of new EncodedPacketSink(video).packets()) {
-    assert.equal(Math.round(packet.timestamp * fps), frames, 'frames follow each other evenly');
+    assert.equal(Math.round(packet.timestamp * fps), frames, 'frames have equal distances');
     frames++;
   }
   assert.equal(frames, seconds * fps);
@@ -121,7 +121,7 @@ function checkWithFfprobe(bytes: Buffer, { seconds, fps, audio }: Wanted): void 
   assert.ok(Math.abs(Number(probed.format.duration) - seconds) < 0.1, probed.format.duration);
 }
 
-/** A disc on a ground: enough to be moved, mixed or cut out. */
+/** A disc on a background: enough to be moved, blended or cut out. */
 async function painting(ground: string, disc: string): Promise<string> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${ground}"/><circle cx="160" cy="180" r="90" fill="${disc}"/></svg>`;
   return dataUrl(await sharp(Buffer.from(svg)).png().toBuffer());

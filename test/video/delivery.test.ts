@@ -1,4 +1,4 @@
-/** Files of clips on their way out: addresses without a key, ranges, caches, slow clients, the end of their time. */
+/** Downloads of clips: URLs without a key, ranges, caches, slow clients, expiry. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertSameBytes } from '../support/same-bytes.ts';
@@ -24,7 +24,7 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET') 
   fetch(url, { method, headers: { authorization: `Bearer ${kinora.videoKey}`, ...headers } });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('media_url plays without a header, as the same bytes, and nobody can guess it', async () => {
+test('media_url returns the same bytes without a header and cannot be guessed', async () => {
   const { media_url: address, thumbnail_url: thumbnail } = record.metadata;
   const response = await fetch(address);
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'video/mp4']);
@@ -37,7 +37,7 @@ test('media_url plays without a header, as the same bytes, and nobody can guess 
     assert.equal((await fetch(guess)).status, 404);
 });
 
-test('content needs a key, and is kept in private caches only', async () => {
+test('content requires a key and is kept only in private caches', async () => {
   assert.equal((await fetch(record.metadata.url)).status, 401);
   for (const variant of ['video', 'thumbnail', 'spritesheet']) {
     const response = await get(`${record.metadata.url}?variant=${variant}`);
@@ -47,7 +47,7 @@ test('content needs a key, and is kept in private caches only', async () => {
 });
 
 for (const name of ['url', 'media_url'] as const)
-  test(`${name}: ranges are exact, with If-Range of this file, and the whole file with that of another`, async () => {
+  test(`${name}: ranges are exact, and If-Range with another ETag returns the whole file`, async () => {
     const address = record.metadata[name];
     const head = await get(address, {}, 'HEAD');
     const etag = head.headers.get('etag') ?? '';
@@ -82,7 +82,7 @@ for (const name of ['url', 'media_url'] as const)
     assert.deepEqual([outside.status, outside.headers.get('content-range')], [416, `bytes */${clip.length}`]);
   });
 
-test('a client that reads slowly, or leaves in the middle, gets what it reads and disturbs nobody', async () => {
+test('a client that reads slowly or disconnects does not disturb other downloads', async () => {
   const slow = (await get(record.metadata.url)).body?.getReader();
   const first = await slow?.read();
   const leaving = await get(record.metadata.url);
@@ -98,7 +98,7 @@ const expire = statement(
   `update tasks set expires_at = now() + $2::int * interval '1 second' where public_id = $1`,
 );
 
-test('an address is kept in no cache for longer than its file, and is gone with it', async () => {
+test('a URL is cached no longer than its file exists, and is gone with it', async () => {
   const { id, metadata } = await videoClient(kinora).made({ ...smallClip, prompt: 'short' });
   await kinora.app.db.query(expire, [id, 60]);
   const maxAge = Number(

@@ -1,4 +1,4 @@
-/** Error messages of the video interface: which model, which field and what to do, in the terms of this interface. */
+/** Error messages of the video interface name the model, the field and the remedy, in the terms of this interface. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
@@ -32,7 +32,7 @@ async function refused(fields: object): Promise<{ param: string | null; message:
   return body.error;
 }
 
-test('a parameter of another model is refused with what this one takes; one of no model as unknown', async () => {
+test('a parameter of another model is rejected with a list of valid ones, any other as unknown', async () => {
   const { code, param, message } = await refused({ model: 'sketch-short', audio: true });
   assert.deepEqual([code, param], ['field_not_taken', 'audio']);
   assert.match(message, /^The model sketch-short does not accept audio. Allowed: seconds, resolution, .*\.$/);
@@ -50,7 +50,7 @@ test('limits are reported in full sentences, with the value that was sent', asyn
   assert.match(body.error.message, /at most 100\.$/);
 });
 
-test('empty values are rejected, not ignored: a picture, a list of pictures, a webhook address', async () => {
+test('empty values are rejected, not ignored: an image, a list of images, a webhook URL', async () => {
   const motion = { model: 'sketch-motion' };
   const cast = { model: 'sketch-cast' };
   for (const [fields, param] of [
@@ -70,7 +70,7 @@ test('empty values are rejected, not ignored: a picture, a list of pictures, a w
   assert.match(hook.message, /it is empty; send a URL or omit the field\.$/);
 });
 
-test('an empty part of a form is refused as well, and pictures may be numbered', async () => {
+test('an empty part of a form is rejected, and image fields may be numbered', async () => {
   const base = Object.entries(hanging).map(([name, value]) => [name, String(value)] as const);
   const nothing = new File([], 'a.png', { type: 'image/png' });
   for (const [name, value] of [
@@ -96,7 +96,7 @@ test('an empty part of a form is refused as well, and pictures may be numbered',
   assert.deepEqual([odd.status, odd.body.error.param], [400, 'reference_images']);
 });
 
-test('a picture that is no picture, and one that may not be fetched, are refused in words of this interface', async () => {
+test('an invalid image and a forbidden URL are rejected in the terms of this interface', async () => {
   for (const source of ['file:///etc/passwd', 'ftp://example.com/a.png', 'blob:x', 'http:a.png', {}]) {
     const { param, message } = await refused({ model: 'sketch-motion', input_reference: source });
     assert.equal(param, 'input_reference');
@@ -108,14 +108,14 @@ test('a picture that is no picture, and one that may not be fetched, are refused
   assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 
-test('a webhook address that is invalid or private is rejected with the reason', async () => {
+test('an invalid or private webhook URL is rejected with the reason', async () => {
   const ftp = await refused({ webhook_url: 'ftp://example.com/' });
   assert.match(ftp.message, /Only http and https can be fetched, not ftp\.$/);
   const inside = await refused({ webhook_url: 'http://10.0.0.1/hook' });
   assert.match(inside.message, /The operator can allow it with KINORA_ALLOWED_NETWORKS\.$/);
 });
 
-test('a missing resource is called a video here and a task there, and its id is repeated as it was sent', async () => {
+test('a missing resource is called a video or a task by its interface, and its id is repeated', async () => {
   const said = async (path: string, key = kinora.videoKey) => {
     const { status, body } = await call(`${kinora.url}${path}`, { key });
     return [status, body.error?.message ?? body.description];
@@ -133,7 +133,7 @@ test('a missing resource is called a video here and a task there, and its id is 
   assert.match(message, /There is no (route GET \/v1\/videos\/|video )a+/);
 });
 
-test('a path that only takes POST is no id: other methods get 405 with Allow', async () => {
+test('a POST path is not an id: other methods get 405 with Allow', async () => {
   for (const path of ['edits', 'extensions', 'quote', 'edits/'])
     for (const method of ['GET', 'DELETE', 'HEAD', 'PUT']) {
       const { status, headers } = await call(`${kinora.url}/v1/videos/${path}`, {
@@ -145,7 +145,7 @@ test('a path that only takes POST is no id: other methods get 405 with Allow', a
   assert.equal((await client.get('videos/edit')).status, 404);
 });
 
-test('a query that a route does not have is refused; the image interface and the pages ignore it', async () => {
+test('an unknown query parameter is rejected, but ignored by the image interface and the pages', async () => {
   const { id } = acceptedClip(await client.create(hanging));
   for (const path of [`videos/${id}?include=x`, 'models?x=1', 'models/sketch-motion?x=1'])
     assert.deepEqual(await unknownField(client.get(path)), [400, 'field_unknown'], path);

@@ -1,4 +1,4 @@
-/** Server-sent events: of a clip and of an account, in order, without a gap whatever happens to the stream. */
+/** Server-sent events of a clip and of an account: in order and without a gap, whatever happens to the stream. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -34,7 +34,7 @@ const told = (reader: EventReader, id: string, name: string) =>
   reader.when(() => reader.namesOf(id).includes(name));
 const failing = { prompt: '{"check":"refuse"}' };
 
-test('a stream of a clip sends each change once and in order, the final event last, and ends', async () => {
+test('a stream of a clip sends each change once and in order, ends with the final event, and closes', async () => {
   const id = await newClip({ prompt: '{"checks":12}' });
   const reader = await ofClip(id);
   assert.equal(await reader.over, 'ended');
@@ -56,7 +56,7 @@ test('a stream of a clip sends each change once and in order, the final event la
   assert.deepEqual(last?.data, (await client.get(`videos/${id}`)).body);
 });
 
-test('a stream of an ended clip sends the final event; a client that has seen it gets 204, so that it does not reconnect', async () => {
+test('a stream of a finished clip sends the final event, and 204 to a client that has received it', async () => {
   const id = await newClip(failing);
   await client.end(id);
   const first = await ofClip(id);
@@ -67,7 +67,7 @@ test('a stream of an ended clip sends the final event; a client that has seen it
   assert.equal((await client.get(byAddress)).status, 204);
 });
 
-test('a stream of an account covers the clips of that account, and begins with what happens next', async () => {
+test('a stream of an account covers the clips of that account, starting with the next event', async () => {
   const other = await anotherAccount(kinora);
   const old = await newClip(failing);
   await client.end(old);
@@ -80,7 +80,7 @@ test('a stream of an account covers the clips of that account, and begins with w
   await Promise.all([reader.close(), others.close()]);
 });
 
-test('a clip of another account, of nobody, or asked for without a right key has no stream', async () => {
+test("a clip that is unknown or another account's, or a request without a valid key, gets no stream", async () => {
   const foreign = videoClient(await anotherAccount(kinora));
   const theirs = acceptedClip(await foreign.create(hanging)).id;
   const answers = [
@@ -96,7 +96,7 @@ test('a clip of another account, of nobody, or asked for without a right key has
   await foreign.remove(theirs);
 });
 
-test('a resume by Last-Event-ID misses nothing: what began, changed, ended and was deleted meanwhile', async () => {
+test('resuming with Last-Event-ID misses nothing: clips created, changed, finished or deleted meanwhile', async () => {
   const [ending, deleted] = [await newClip(), await newClip()];
   const first = await account('0');
   for (const id of [ending, deleted]) await told(first, id, 'video.in_progress');
@@ -118,7 +118,7 @@ test('a resume by Last-Event-ID misses nothing: what began, changed, ended and w
   await cancel(begun);
 });
 
-test('a deletion reaches every stream, whether it knew the clip or not, and ends the stream of the clip', async () => {
+test("a deletion reaches every stream, whether it knew the clip or not, and ends the clip's own stream", async () => {
   const [running, old] = [await newClip(), await newClip(failing)];
   await client.end(old);
   const [reader, one] = [await account(), await ofClip(running)];
@@ -165,8 +165,8 @@ test('a resume over thousands of changes sends all of them', async () => {
   await resumed.close();
 });
 
-test('an account has fifty streams at once, and a place again when one is closed', async () => {
-  // One whose streams are all counted here: of another test, a closed one may still be noticed.
+test('an account can open fifty streams, and another one after closing one', async () => {
+  // A new account, because a closed stream of another test may still be counted.
   const other = await anotherAccount(kinora);
   const account = () => readEvents(`${kinora.url}/v1/events`, other.videoKey);
   const readers = await Promise.all(Array.from({ length: 50 }, account));
@@ -181,7 +181,7 @@ test('an account has fifty streams at once, and a place again when one is closed
   await Promise.all([...readers, again].map(reader => reader.close()));
 });
 
-test('a stream goes on, or can be taken up again, when the database was killed under it', async () => {
+test('a stream continues or can be resumed after the database was killed', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start();
   const there = videoClient(server as never);
@@ -205,7 +205,7 @@ test('a stream goes on, or can be taken up again, when the database was killed u
   await server.stop();
 });
 
-test('a server that stops ends its streams, so that clients go elsewhere', async () => {
+test('a stopping server ends its streams, so that clients connect to another one', async () => {
   const settings = { KINORA_ROLE: 'api' };
   const other = await startTestApp({ cards: cardsForPuppet, settings });
   const { id } = acceptedClip(await videoClient(other).create(hanging));
@@ -217,7 +217,7 @@ test('a server that stops ends its streams, so that clients go elsewhere', async
   assert.deepEqual(await Promise.all(readers.map(reader => reader.over)), ['ended', 'ended']);
 });
 
-test('a server that stops closes connections on which nothing was requested, such as those that browsers open in advance', {
+test("a stopping server closes connections without a request, such as a browser's preconnects", {
   timeout: 20_000,
 }, async () => {
   const other = await startTestApp({ cards: cardsForPuppet, settings: { KINORA_ROLE: 'api' } });

@@ -1,6 +1,7 @@
 /**
- * What must hold of the video interface, by the number in its contract. 1 is in test/video/openai-sdk.test.ts, 2 in
- * test/video/python-sdk.test.ts, 8 in test/video/models.test.ts, under names with the number; 10 is of an engine that is not there yet.
+ * The guarantees of the video interface, by their number in its contract. 1 is in test/video/openai-sdk.test.ts, 2 in
+ * test/video/python-sdk.test.ts, 8 in test/video/models.test.ts, in tests whose names have the number. 10 is about an
+ * engine that does not exist yet.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -42,7 +43,7 @@ const places = {
   'during the download': { call: 'open' },
 };
 
-test('3: kill our process at any place: exactly one video, at most one charge, no lost task, its webhook told', async t => {
+test('3: a kill at any point leaves exactly one video, at most one charge, and a delivered webhook', async t => {
   const [engine, receiver] = [await startPuppet(), await startHookReceiver()];
   const server = await makeCrashingServer(engine.url);
   const picture = await pngOf(70);
@@ -68,7 +69,10 @@ test('3: kill our process at any place: exactly one video, at most one charge, n
       engine.onCall = () => {};
       await server.start(env);
       const { id } = acceptedClip(await create());
-      assert.ok(first === undefined || first.body.id === id, 'a repeat after the crash is the same clip');
+      assert.ok(
+        first === undefined || first.body.id === id,
+        'a repeat after the crash returns the same clip',
+      );
       ids.push(id);
       const after = videoClient(server as never);
       const record = await after.end(id);
@@ -98,7 +102,7 @@ const lost = {
   'begun again when the engine failed once': ['{"check":"fail once"}', 'completed'],
 } as const;
 
-test('4: restart the engine mid-job: the job is requeued or fails, is never completed without a clip, and a failure costs nothing', async () => {
+test('4: after an engine restart a job is requeued or fails free of charge, never completed without a clip', async () => {
   const { chargedMicros } = await booksOf(kinora);
   const ends = Object.entries(lost).map(async ([what, [prompt, status]]) => {
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
@@ -111,7 +115,7 @@ test('4: restart the engine mid-job: the job is requeued or fails, is never comp
   assert.equal((await booksOf(kinora)).chargedMicros - chargedMicros, 2n * 60_000n);
 });
 
-test('4: an engine that goes away and does not come back fails its jobs in time, uncharged', async () => {
+test('4: an engine that goes away for good fails its jobs in time, without a charge', async () => {
   const engine = await startPuppet();
   const lone = await startTestApp({
     engines: [puppetEngine(engine.url)],
@@ -138,7 +142,7 @@ function assertUncharged(record: any): string {
   return record.error.code;
 }
 
-test('5: failed, cancelled, safety-filtered, expired: error.message, no metadata, zero charge', async () => {
+test('5: failed, cancelled, filtered and expired clips have error.message, no metadata and no charge', async () => {
   const slow = await startTestApp({
     engines: [puppetEngine(puppet.url, { slots: 1 })],
     cards: cardsForPuppet,
@@ -160,7 +164,7 @@ test('5: failed, cancelled, safety-filtered, expired: error.message, no metadata
   await slow.stop();
 });
 
-test('6: the same Idempotency-Key twice concurrently is one job; with another body 409 and x-should-retry: false', async () => {
+test('6: concurrent requests with one Idempotency-Key are one job; another body gets 409 without retry', async () => {
   const headers = { 'idempotency-key': 'six' };
   const [one, two] = await Promise.all([client.create(hanging, headers), client.create(hanging, headers)]);
   assert.equal(acceptedClip(one).id, acceptedClip(two).id);
@@ -177,7 +181,7 @@ const expire = statement(
   `update tasks set expires_at = now() - interval '1 second' where public_id = $1`,
 );
 
-test('7: content after its retention is 410 video_expired; expires_at is there from the moment of completion', async () => {
+test('7: expired content returns 410 video_expired, and expires_at is set on completion', async () => {
   const { id, completed_at, expires_at, metadata } = await client.made({ ...smallClip, prompt: 'x' });
   assert.equal(expires_at - completed_at, 72 * 3600);
   await kinora.app.db.query(expire, [id]);
@@ -189,7 +193,7 @@ test('7: content after its retention is 410 video_expired; expires_at is there f
     assert.equal((await fetch(url)).status, 410);
 });
 
-test('9: references at private addresses, behind redirects to them, too large or of another type are rejected before the engine is asked', async () => {
+test('9: references that are private, redirected, too large or of another type never reach the engine', async () => {
   const pictures = await startPictureServer();
   const open = await startTestApp({
     engines: [puppetEngine(puppet.url)],

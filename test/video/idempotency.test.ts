@@ -1,4 +1,4 @@
-/** Idempotency-Key on every POST of the video interface: one task per key, also at once, also with uploads. */
+/** Idempotency-Key on every POST of the video interface: one task per key, also for concurrent requests and uploads. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
@@ -28,7 +28,7 @@ const form = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
     ['input_reference', new File([bytes], name, { type: 'image/png' })],
   ] as const;
 
-/** Every POST that makes a task, and another request to the same path. */
+/** Every POST that creates a task, and a different request to the same path. */
 function posts(): Record<
   string,
   [once: (key: string) => Promise<Answer>, other: (key: string) => Promise<Answer>]
@@ -61,7 +61,7 @@ function posts(): Record<
   };
 }
 
-test('a repeat of any POST is answered with its task, at once too; another request under its key is refused', async () => {
+test('a repeat of any POST returns its task, also concurrently; a different request is rejected', async () => {
   for (const [index, [name, [once, other]]] of Object.entries(posts()).entries()) {
     const key = `key ${index}`;
     await nothingHeld();
@@ -80,7 +80,7 @@ test('a repeat of any POST is answered with its task, at once too; another reque
 
 const uploads = statement('test_uploads', 'select count(*)::int as count from uploads');
 
-test('concurrent repeats with an upload are one task, whatever the file is called; another file is another request', async () => {
+test("concurrent repeats with an upload are one task; the file's bytes count, not its name", async () => {
   const picture = await pngOf(10);
   const send = () => client.form('videos', form('a.png', picture), keyed('upload'));
   const answers = await Promise.all(Array.from({ length: 10 }, send));
@@ -95,7 +95,7 @@ test('concurrent repeats with an upload are one task, whatever the file is calle
   await client.remove(answers[0]?.body.id);
 });
 
-test('a repeat after the end is answered with the record as it is by then', async () => {
+test('a repeat after the end returns the current record', async () => {
   const json = { ...smallClip, prompt: '{"check":"refuse"}' };
   const { body } = await client.create(json, keyed('ended'));
   const record = await client.end(body.id);
@@ -103,7 +103,7 @@ test('a repeat after the end is answered with the record as it is by then', asyn
   assert.deepEqual([again.status, again.body], [200, record]);
 });
 
-test('a repeat whose clip was deleted creates no other, and says that it is gone', async () => {
+test('a repeat whose clip was deleted returns 404 and creates no other', async () => {
   const { body } = await client.create(hanging, keyed('deleted'));
   await client.remove(body.id);
   const before = (await client.ids()).length;
@@ -112,7 +112,7 @@ test('a repeat whose clip was deleted creates no other, and says that it is gone
   assert.equal((await client.ids()).length, before);
 });
 
-test('a refused request does not use up its key, and a quote has none', async () => {
+test('a rejected request does not use up its key, and a quote ignores it', async () => {
   const refused = await client.create({ ...hanging, seconds: 99 }, keyed('refused'));
   assert.equal(refused.status, 400);
   const { status, body } = await client.create(hanging, keyed('refused'));
@@ -122,7 +122,7 @@ test('a refused request does not use up its key, and a quote has none', async ()
     assert.equal((await client.post('videos/quote', { ...hanging, seconds }, keyed('quote'))).status, 200);
 });
 
-test('after all of this the books balance', async () => {
+test('after all these tests the ledger balances', async () => {
   await nothingHeld();
   assert.deepEqual((await booksOf(kinora)).problems, []);
 });

@@ -1,4 +1,7 @@
-/** The video interface over HTTP: create, poll, download. Drawn by the puppet, so that only the interface is tested. */
+/**
+ * The video interface over HTTP: create, poll, download. The puppet generates the clips, because only the interface is
+ * under test.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../src/media/clip/clip.ts';
@@ -17,7 +20,7 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-test('a clip is created, polled and downloaded from the address in its metadata', async () => {
+test('a clip is created, polled and downloaded from the URL in its metadata', async () => {
   const { status, body: created } = await create({ ...small, prompt: 'waves' });
   assert.equal(status, 200);
   assert.equal(created.id, created.task_id);
@@ -65,14 +68,14 @@ test('multipart creates the same clip as JSON', async () => {
   assert.equal(body.size, '480x480');
 });
 
-test('a model priced by the clip costs the same whatever its length', async () => {
+test('a model priced per clip costs the same for every length', async () => {
   for (const seconds of [4, 8]) {
     const { body } = await create({ model: 'sketch-short', prompt: 'rain', seconds, resolution: '480p' });
     assert.deepEqual([body.usage.unit, body.usage.quantity, body.usage.amount], ['clip', 1, '0.15']);
   }
 });
 
-test('synonyms are accepted; contradictions and unsupported fields are rejected with param and what is allowed', async () => {
+test('synonyms are accepted; contradictions and unsupported fields are rejected with the allowed values', async () => {
   assert.equal(
     (
       await create({
@@ -130,7 +133,7 @@ test('synonyms are accepted; contradictions and unsupported fields are rejected 
   );
 });
 
-test('broken requests get the error shape of this interface', async () => {
+test('invalid requests get an error in the format of this interface', async () => {
   const raw = (init: RequestInit) =>
     call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, method: 'POST', ...init });
   const json = { 'content-type': 'application/json' };
@@ -171,7 +174,7 @@ test('broken requests get the error shape of this interface', async () => {
   }
 });
 
-test('the list comes in pages that follow each other, in both orders', async () => {
+test('the list has consecutive pages in both orders', async () => {
   for (let index = 0; index < 3; index++) await create({ ...small, prompt: `page ${index}` });
   const list = async (query: string) =>
     (await call(`${kinora.url}/v1/videos?${query}`, { key: kinora.videoKey })).body;
@@ -186,7 +189,7 @@ test('the list comes in pages that follow each other, in both orders', async () 
   assert.ok(oldest.data[0].created_at <= first.data[0].created_at);
 });
 
-test('content before the end is refused as not ready, of a failed task as failed, of both with the reason', async () => {
+test('content of an unfinished clip is rejected as not ready, of a failed one as failed, with the reason', async () => {
   const waiting = await create({ ...small, prompt: '{"checks":100000}' });
   const early = await call(`${kinora.url}/v1/videos/${waiting.body.id}/content`, { key: kinora.videoKey });
   assert.deepEqual([early.status, early.body.error.code], [409, 'video_not_ready']);
@@ -203,7 +206,7 @@ test('content before the end is refused as not ready, of a failed task as failed
   assert.deepEqual([late.status, late.body.error.code], [409, 'video_failed']);
 });
 
-test('content answers HEAD, ranges, ETag and the thumbnail variant; an unknown variant is refused', async () => {
+test('content supports HEAD, ranges, ETag and the thumbnail variant; an unknown variant is rejected', async () => {
   const { body } = await create({ ...small, prompt: 'clouds' });
   await videoEnd(kinora, body.id);
   const get = (query: string, init: RequestInit = {}) =>
@@ -233,7 +236,7 @@ test('content answers HEAD, ranges, ETag and the thumbnail variant; an unknown v
   assert.equal((await get('?variant=hologram')).status, 400);
 });
 
-test('a pending poll says when to ask again, and a poll of what is known is answered 304', async () => {
+test('a pending poll names the next poll interval, and an unchanged record is answered 304', async () => {
   const { body } = await create({ ...small, prompt: '{"checks":100000}' });
   const poll = await until(
     () => call(`${kinora.url}/v1/videos/${body.id}`, { key: kinora.videoKey }),
@@ -250,7 +253,7 @@ test('a pending poll says when to ask again, and a poll of what is known is answ
   assert.equal(again.status, 304);
 });
 
-test('after the retention the content is gone with 410, and the record stays', async () => {
+test('after the retention the content returns 410, and the record remains', async () => {
   const { body } = await create({ ...small, prompt: 'short-lived' });
   await videoEnd(kinora, body.id);
   await kinora.app.db.query(

@@ -1,4 +1,4 @@
-/** The models as they are published: every value that a card does not offer is refused, every price is the one it names. */
+/** The published models: every value that a card does not offer is rejected, and every price is the published one. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -42,7 +42,7 @@ before(async () => {
   picture = dataUrl(await pngOf(50));
 });
 
-test('at least four video models are published, each with its own price, parameters and pictures', async () => {
+test('at least four video models are published, each with its price, parameters and images', async () => {
   assert.ok(models.length >= 4);
   const facts = models.map(model => {
     const { object, kind, group, price, tiers, parameters, references } = model as any;
@@ -60,7 +60,7 @@ test('at least four video models are published, each with its own price, paramet
   assert.ok(!listed.some(({ id }) => models.some(model => model.id === id)));
 });
 
-test('8: what a model of the catalogue does not take is refused with 400, param and allowed values, by create and by quote; nothing is dropped', async () => {
+test('8: create and quote reject every unsupported value with 400, param and the allowed values', async () => {
   const refused = refusedParameters(models, picture);
   assert.ok(refused.length > 150, `${refused.length} requests`);
   for (const { model, fields, param, allowed } of refused) {
@@ -76,7 +76,7 @@ test('8: what a model of the catalogue does not take is refused with 400, param 
   assert.deepEqual([await client.ids(), puppet.calls], [[], []]);
 });
 
-/** Every combination that a price could depend on. */
+/** Every combination that a price may depend on. */
 function* requestsOf(model: PublishedModel): Generator<Record<string, unknown>> {
   const { properties } = model.parameters;
   const {
@@ -103,7 +103,7 @@ function listsUpTo(most: number): Record<string, unknown>[] {
   }));
 }
 
-test('a quote is what is held and what is said in the record, for every model, tier and parameter', async () => {
+test('for every model, tier and parameter, the quote is what is held and reported', async () => {
   const before = await booksOf(kinora);
   const requests = models.flatMap(model => [...requestsOf(model)]);
   assert.ok(requests.length > 100, `${requests.length} requests`);
@@ -135,7 +135,7 @@ function microsOf(amount: string): bigint {
   return BigInt(Math.round(Number(amount) * 1e6));
 }
 
-test('what is charged in the end is what was quoted, for a clip of every model', async () => {
+test('the final charge equals the quote for a clip of every model', async () => {
   for (const model of models) {
     const { resolution, aspect_ratio } = smallClip;
     const references = neededReferences(model, picture);

@@ -1,4 +1,4 @@
-/** Forms as clients really send them: names with brackets, texts for numbers, files; each part counts or is refused. */
+/** Forms as clients send them: names with brackets, text for numbers, files. Each part is used or rejected. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -59,7 +59,7 @@ async function refused(fields: FormFields): Promise<{ status: number; param: str
   return { status, param: body.error.param, message: body.error.message };
 }
 
-test('a picture comes as a file, a text, `[image_url]` or `[url]`, and several by a repeated name with brackets', async () => {
+test('an image can be a file, a text, `[image_url]` or `[url]`, and several repeat a name with brackets', async () => {
   const address = `${pictures.url}/good.png`;
   const forms: [FormFields, string[]][] = [
     [[...base, ['input_reference', file]], ['picture']],
@@ -80,7 +80,7 @@ test('a picture comes as a file, a text, `[image_url]` or `[url]`, and several b
   }
 });
 
-test('the text null, and nothing, are the same as not given', async () => {
+test('the text null and an empty text count as absent', async () => {
   const fields: FormFields = [
     ...base,
     ['input_reference', 'null'],
@@ -95,7 +95,7 @@ test('the text null, and nothing, are the same as not given', async () => {
   assert.deepEqual([inputs, seconds, usage.unit_price], [[], '2', '0.03']);
 });
 
-test('booleans and numbers come as text; what is neither is refused', async () => {
+test('booleans and numbers are sent as text, and other text is rejected', async () => {
   const { seed, usage } = await accepted([...base, ['audio', 'true'], ['seed', '42'], ['fps', '30']]);
   assert.deepEqual([seed, usage.unit_price], [42, '0.04']);
   assert.equal((await accepted([...base, ['audio', 'false']])).usage.unit_price, '0.03');
@@ -112,7 +112,7 @@ test('booleans and numbers come as text; what is neither is refused', async () =
   }
 });
 
-test('nothing is dropped silently: a field given twice, in two forms, or with an unknown name is rejected', async () => {
+test('no field is ignored: one that is repeated, given in two forms or unknown is rejected', async () => {
   const address = `${pictures.url}/good.png`;
   const asked = pictures.asked.length;
   const forms: [FormFields, string][] = [
@@ -148,12 +148,12 @@ test('nothing is dropped silently: a field given twice, in two forms, or with an
     assert.equal((await refused([...base, [name, 'x']])).status, 400, name);
 });
 
-test('more files than any model takes are refused, and so are too many fields and too long ones, in words', async () => {
+test('too many files, too many fields and too long fields are rejected with a reason', async () => {
   const files = Array.from({ length: 9 }, () => ['reference_images[]', file] as const);
   const nine = await refused([...cast, ...files]);
   assert.ok([400, 413].includes(nine.status), nine.message);
   assert.match(nine.message, /files/);
-  assert.match(nine.message, /\b[48]\b/, 'it says how many are taken');
+  assert.match(nine.message, /\b[48]\b/, 'it names the maximum');
   const five = await refused([...cast, ...files.slice(4)]);
   assert.deepEqual([five.status, five.param], [400, 'reference_images']);
   assert.match(five.message, /accepts at most 4, not 5/);
@@ -163,7 +163,7 @@ test('more files than any model takes are refused, and so are too many fields an
   assert.deepEqual([long.status, long.param], [400, 'prompt']);
 });
 
-test('a form cut off in the middle, and one without an end, is answered and makes nothing', async () => {
+test('a form that is truncated or has no end is answered and creates nothing', async () => {
   const before = await client.ids();
   const body = '--x\r\nContent-Disposition: form-data; name="prompt"\r\n\r\nx\r\n';
   for (const text of [

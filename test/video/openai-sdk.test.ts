@@ -1,6 +1,6 @@
 /**
- * The official SDK, unchanged, in its current and its last Node 20 line: every method, every way to say it, error classes.
- * Point 1 of what must hold of the video interface.
+ * The official SDK, unchanged, in its current version and its last one for Node 20: every method, every form of input,
+ * error classes. Guarantee 1 of the video interface.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -20,7 +20,7 @@ import { dataUrl, pngOf } from '../support/video-client.ts';
 
 let kinora: TestApp;
 let pictures: PictureServer;
-/** What the engine was asked for, by prompt. */
+/** The jobs that the engine received, by prompt. */
 const asked = new Map<string, EngineJob>();
 
 before(async () => {
@@ -71,14 +71,14 @@ for (const [line, OpenAI] of Object.entries(lines)) {
     await assert.rejects(client.videos.retrieve(created.id), OpenAI.NotFoundError);
   });
 
-  test(`1: openai ${line} sends extra fields, and they count`, async () => {
+  test(`1: openai ${line} sends extra fields, and they take effect`, async () => {
     const video = (await aClip()) as unknown as Record<string, any>;
     assert.deepEqual([video['seed'], video['usage'].unit_price], [7, '0.02']);
     const { framesPerSecond, audio, seed } = asked.get('waves') as EngineJob;
     assert.deepEqual({ framesPerSecond, audio, seed }, { framesPerSecond: 30, audio: true, seed: 7 });
   });
 
-  test(`1: openai ${line} brings a picture as a file, an address, an address in an object, and a data URL of any size`, async () => {
+  test(`1: openai ${line} sends an image as a file, a URL, a URL in an object, and a data URL of any size`, async () => {
     const picture = await pngOf(90);
     const noise = await noisyPng();
     assert.ok(noise.length > 100_000);
@@ -107,7 +107,7 @@ for (const [line, OpenAI] of Object.entries(lines)) {
     }
   });
 
-  test(`1: openai ${line} sends several pictures, and a first and a last one`, async () => {
+  test(`1: openai ${line} sends several images, and a first and a last frame`, async () => {
     const file = async (red: number) => toFile(await pngOf(red), `${red}.png`, { type: 'image/png' });
     const cast = await create({
       model: 'sketch-cast',
@@ -153,7 +153,7 @@ for (const [line, OpenAI] of Object.entries(lines)) {
     }
   });
 
-  test(`1: openai ${line} follows the list page by page, also while it deletes what it reads`, async () => {
+  test(`1: openai ${line} pages through the list, also while it deletes entries`, async () => {
     const client = open();
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three'])
@@ -203,7 +203,7 @@ for (const [line, OpenAI] of Object.entries(lines)) {
     assert.equal(longer.remixed_from_video_id, parent.id);
   });
 
-  test(`1: openai ${line} throws its own class for every kind of refusal`, async () => {
+  test(`1: openai ${line} throws a specific class for every kind of rejection`, async () => {
     await banWords(kinora.app.db, ['forbidden']);
     const pending = await create({ ...small, prompt: '{"checks":1000000}' });
     const { id } = pending;
@@ -227,7 +227,7 @@ for (const [line, OpenAI] of Object.entries(lines)) {
     await open().videos.delete(pending.id);
   });
 
-  test(`1: openai ${line} is told that the queue is full, or that the money is gone`, async () => {
+  test(`1: openai ${line} reports a full queue and an insufficient balance`, async () => {
     const puppet = await startPuppet();
     const full = await startTestApp({
       engines: [puppetEngine(puppet.url, { slots: 1 })],
@@ -251,7 +251,7 @@ for (const [line, OpenAI] of Object.entries(lines)) {
   });
 }
 
-/** A picture that hardly compresses. */
+/** An image that hardly compresses. */
 async function noisyPng(): Promise<Uint8Array> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 256, height: 256, channels: 3, background: 'gray', noise } })

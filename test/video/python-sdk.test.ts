@@ -1,6 +1,6 @@
 /**
- * The official Python client, by the bytes that it sends: creates, polls to every end, downloads, changes, refusals.
- * Point 2 of what must hold of the video interface, and its part of point 1.
+ * The official Python client, by the bytes that it sends: creates, polls to every end, downloads, changes, rejections.
+ * Guarantee 2 of the video interface, and part of guarantee 1.
  */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const small = { model: 'sketch-motion', seconds: '2', size: '480x480' };
 
-test('2: create_and_poll ends for a completed clip, after waits of what openai-poll-after-ms said', async () => {
+test('2: create_and_poll returns a completed clip and waits as openai-poll-after-ms says', async () => {
   const video = await python.createAndPoll({ ...small, prompt: 'waves\nüber' });
   assert.deepEqual([video.status, video.prompt, video.progress], ['completed', 'waves\nüber', 100]);
   assert.ok(python.waits.length > 0);
@@ -45,7 +45,7 @@ test('2: create_and_poll ends for a completed clip, after waits of what openai-p
   assert.deepEqual([width, durationMs], [480, 2000]);
 });
 
-test('2: create_and_poll ends for a failed and for a refused clip, with the reason', async () => {
+test('2: create_and_poll returns a failed or rejected clip with the reason', async () => {
   for (const [check, code] of [
     ['refuse', 'content_refused'],
     ['lie', 'engine_media_invalid'],
@@ -57,7 +57,7 @@ test('2: create_and_poll ends for a failed and for a refused clip, with the reas
   }
 });
 
-test('2: poll ends for a clip that is cancelled while it is polled, and keeps to an interval of its own', async () => {
+test('2: poll returns a clip that is cancelled meanwhile, and respects its own interval', async () => {
   const { id } = await python.create({ ...small, prompt: '{"checks":1000000}' });
   const polling = python.poll(id, 30);
   await until(
@@ -70,7 +70,7 @@ test('2: poll ends for a clip that is cancelled while it is polled, and keeps to
   assert.deepEqual(new Set(python.waits), new Set([30]));
 });
 
-test('poll of a clip that is deleted while it is polled is told 404', async () => {
+test('poll of a clip that is deleted meanwhile gets 404', async () => {
   const { id } = await python.create({ ...small, prompt: '{"checks":1000000}' });
   const polling = assert.rejects(python.poll(id, 30), { status: 404, code: 'task_unknown' });
   await until(
@@ -81,7 +81,7 @@ test('poll of a clip that is deleted while it is polled is told 404', async () =
   await polling;
 });
 
-test('files as they are sent with a name or as bytes alone, addresses and lists in extra_body arrive', async () => {
+test('named files, raw bytes, and URLs and lists in extra_body are accepted', async () => {
   const pictures = await startPictureServer();
   const started = new Map<string, EngineJob>();
   puppet.onCall = (step, job) => void (step === 'start' && job && started.set(job.job.prompt, job.job));
@@ -123,14 +123,14 @@ test('files as they are sent with a name or as bytes alone, addresses and lists 
   ]);
 });
 
-test('booleans and numbers in extra_body count', async () => {
+test('booleans and numbers in extra_body take effect', async () => {
   const video = await python.createAndPoll({ ...small, prompt: 'x', audio: true, fps: 30, tier: 'turbo' });
   assert.deepEqual([video.usage.unit_price, video.usage.amount], ['0.08', '0.16']);
   const { frames, sound } = await probeClip((await python.download(video.id)).bytes);
   assert.deepEqual([frames, sound?.codec], [60, 'aac']);
 });
 
-test('remix, edit and extend start from a clip, and pages of the list follow each other', async () => {
+test('remix, edit and extend start from a clip, and the list has consecutive pages', async () => {
   const parent = await python.createAndPoll({ ...small, prompt: 'parent' });
   const { bytes } = await python.download(parent.id);
   const file = { field: 'video', name: 'upload', type: 'application/octet-stream', bytes };
@@ -154,7 +154,7 @@ test('remix, edit and extend start from a clip, and pages of the list follow eac
   for (const { id } of changed) assert.equal((await python.poll(id)).status, 'completed');
 });
 
-test('a refusal carries what the client raises: status, type, param, code', async () => {
+test('a rejection has what the client raises: status, type, param, code', async () => {
   await assert.rejects(python.create({ ...small, prompt: 'x', seconds: '7.5' }), {
     status: 400,
     type: 'invalid_request_error',

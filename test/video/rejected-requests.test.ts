@@ -1,4 +1,4 @@
-/** What a rejected, broken or deleted request leaves behind: nothing charged, stored or delivered. */
+/** What a rejected, invalid or deleted request leaves behind: nothing charged, stored or delivered. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, test } from 'node:test';
@@ -56,7 +56,7 @@ const sweep = () =>
     starred,
   });
 
-test('a clip that is deleted while its files are saved is cancelled: uncharged, and its files go', async () => {
+test('a clip deleted while its files are saved is cancelled without a charge, and its files are deleted', async () => {
   const { storage } = kinora.app as { storage: { put: unknown } };
   const put = storage.put as (...args: unknown[]) => Promise<void>;
   const begun = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ test('a clip that is deleted while its files are saved is cancelled: uncharged, 
   assert.deepEqual(rows, [{ phase: 'cancelled', charged_micros: 0n, expired: true }]);
 });
 
-test('an accepted clip whose record cannot be read is not to be asked for again by itself', async () => {
+test('the response for an accepted clip whose record cannot be read tells clients not to retry', async () => {
   const db = kinora.app.db as {
     query: (statement: Statement, values?: readonly unknown[]) => Promise<unknown>;
   };
@@ -95,7 +95,7 @@ test('an accepted clip whose record cannot be read is not to be asked for again 
   await client.remove(String(made[0]));
 });
 
-test('a rejected clip leaves no picture that blocks the next', async () => {
+test('a rejected clip leaves no upload that blocks the next', async () => {
   const waiting = async () =>
     (await sql('select count(*)::int as count from uploads where expires_at > now()')).rows[0].count;
   const before = await waiting();
@@ -108,10 +108,10 @@ test('a rejected clip leaves no picture that blocks the next', async () => {
   const [first, second] = await Promise.all([client.create(body, key), client.create(body, key)]);
   assert.equal(acceptedClip(first).id, acceptedClip(second).id);
   assert.equal(await waiting(), before + 1);
-  assert.equal((await client.end(first.body.id)).status, 'completed', 'the picture of the first is there');
+  assert.equal((await client.end(first.body.id)).status, 'completed', 'the image of the first is stored');
 });
 
-test('a clip goes on when the picture that it began with is gone, but not when it is gone itself', async () => {
+test('a clip can be changed after its input image has expired, but not after it has expired itself', async () => {
   const { id } = await client.made({ ...clip, input_reference: await picture() });
   await sql(`update uploads set expires_at = now() - interval '1 s'`);
   await sweep();
@@ -127,7 +127,7 @@ test('a clip goes on when the picture that it began with is gone, but not when i
   }
 });
 
-test('a clip of several pictures costs the same when it is made anew, and anew again', async () => {
+test('a remix of a clip from several images costs the same, also a remix of the remix', async () => {
   const pictures = await Promise.all([1, 2, 3, 4].map(async red => dataUrl(await pngOf(red))));
   const cast = { model: 'sketch-cast', resolution: '480p', aspect_ratio: '1:1', prompt: 'x' };
   const { id, usage } = await client.made({ ...cast, reference_images: pictures });
@@ -136,7 +136,7 @@ test('a clip of several pictures costs the same when it is made anew, and anew a
   assert.deepEqual([remix.usage.amount, again.usage.amount], [usage.amount, usage.amount]);
 });
 
-test('what is swept keeps nothing of the pictures, and what was deleted no words either', async () => {
+test('the sweep erases the images of a task, and also the prompt if the task was deleted', async () => {
   const { id } = await client.made({ ...clip, prompt: 'a secret', input_reference: await picture() });
   await sql(`update tasks set recipe = '{"big": true}' where public_id = $1`, [id]);
   await client.remove(id);
@@ -148,7 +148,7 @@ test('what is swept keeps nothing of the pictures, and what was deleted no words
   assert.deepEqual(rows, [{ recipe: null, inputs: false, prompt: '', swept: true }]);
 });
 
-test('a webhook can be redelivered after its clip has ended, never before, and never for a deleted clip', async () => {
+test('a webhook can be redelivered after its clip has ended, but not before and not after a deletion', async () => {
   const receiver = await startHookReceiver();
   const running = acceptedClip(await client.create({ ...hanging, webhook_url: `${receiver.url}/a` })).id;
   const redeliver = async (id: string, hook: string) =>
@@ -174,7 +174,7 @@ test('a webhook can be redelivered after its clip has ended, never before, and n
   assert.equal(await redeliver(running, hook), 404);
 });
 
-test('a media address has one name', async () => {
+test('a media URL with altered characters in its file name returns 404', async () => {
   const { metadata } = await client.made(clip);
   const { pathname } = new URL(metadata.media_url);
   const key = pathname.replace(/^\/media\/|\.mp4$/g, '');
@@ -189,7 +189,7 @@ test('a media address has one name', async () => {
       assert.equal((await fetch(`${kinora.url}/media/${name}`, { method })).status, 404, `${method} ${name}`);
 });
 
-test('a poll that is answered after its key was revoked is not kept for the next', async () => {
+test('a poll that is answered after its key was revoked does not enter the cache', async () => {
   const { id } = await client.made(clip);
   const made = await createToken(kinora.app.db, {
     accountId,
@@ -198,7 +198,7 @@ test('a poll that is answered after its key was revoked is not kept for the next
     scope: 'account',
   });
   assert.ok(made);
-  // In a language in which nobody has asked, so that the record is read anew.
+  // In a language that was not requested before, so that the record is read from the database.
   const headers = { 'accept-language': 'zh' };
   const poll = () => call(`${kinora.url}/v1/videos/${id}`, { key: made.key, headers });
   assert.equal((await call(`${kinora.url}/v1/videos`, { key: made.key })).status, 200);
@@ -218,11 +218,11 @@ test('a poll that is answered after its key was revoked is not kept for the next
   );
   await lock.query('commit');
   lock.release();
-  assert.equal((await slow).status, 200, 'it was asked before');
+  assert.equal((await slow).status, 200, 'it was polled before');
   assert.equal((await poll()).status, 401);
 });
 
-test('a form is refused when its parts together are too large, and a clip of ours is not', async () => {
+test('a form whose parts are too large in total is rejected, and one with a 17 MB clip is read', async () => {
   const field = Buffer.alloc(15 * 1024 * 1024, 97);
   const answer = await sendForm(Array.from({ length: 40 }, (_, index) => [`f${index}`, field] as const));
   assert.match(answer, /^(413|.*(ECONNRESET|EPIPE))/);
@@ -231,11 +231,11 @@ test('a form is refused when its parts together are too large, and a clip of our
     ['prompt', 'x'],
     ['video', big],
   ]);
-  assert.deepEqual([edit.status, edit.body.error.param], [400, 'video'], 'it was read');
+  assert.deepEqual([edit.status, edit.body.error.param], [400, 'video'], 'the form was parsed');
   assert.deepEqual((await booksOf(kinora)).problems, []);
 });
 
-/** Status and body, or the error of the connection. */
+/** Returns status and body, or the error of the connection. */
 function sendForm(fields: readonly (readonly [string, Buffer])[]): Promise<string> {
   const { port, hostname } = new URL(kinora.url);
   const headers = {

@@ -54,7 +54,7 @@ async function hooksOf(id: string): Promise<any[]> {
   return body.data;
 }
 
-test('the end of a clip is delivered as an event with the record: completed, failed or cancelled', async () => {
+test('the end of a clip is delivered as an event with its record: completed, failed or cancelled', async () => {
   const ends = {
     completed: await create({ ...smallClip, prompt: 'x' }),
     failed: await create(failing),
@@ -69,11 +69,11 @@ test('the end of a clip is delivered as an event with the record: completed, fai
     assert.equal(new Date(message.record.timestamp).toISOString(), message.record.timestamp);
     assert.deepEqual(Object.keys(message.record).sort(), ['data', 'timestamp', 'type']);
     assert.deepEqual([message.path, message.headers['content-type']], ['/hook', 'application/json']);
-    assert.equal(toldOf(id).length, 1, 'only the end is told, and once');
+    assert.equal(toldOf(id).length, 1, 'only the end is delivered, and once');
   }
 });
 
-test("a message is signed after Standard Webhooks with the account's secret", async () => {
+test("a message is signed by Standard Webhooks with the account's secret", async () => {
   const [message] = (await told(await create(failing))) as [Told];
   const { db } = kinora.app;
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
@@ -128,7 +128,7 @@ test('webhooks of other accounts, of other clips and with unknown ids are not fo
   assert.equal(toldOf(id).length, 1);
 });
 
-test('every POST accepts webhook_url, multipart too, and delivers the events of its own clip', async () => {
+test('every POST accepts webhook_url, also as multipart, and delivers the events of its own clip', async () => {
   const parent = await client.made({ ...smallClip, prompt: 'parent' });
   const webhook_url = `${receiver.url}/hook`;
   const { prompt } = failing;
@@ -144,7 +144,7 @@ test('every POST accepts webhook_url, multipart too, and delivers the events of 
   for (const answer of answers) await told(acceptedClip(answer).id);
 });
 
-test('a webhook address that is not public is rejected before a task is created', async () => {
+test('a webhook URL that is not public is rejected before a task is created', async () => {
   const before = await client.ids();
   const urls = [
     'ftp://example.com',
@@ -160,7 +160,7 @@ test('a webhook address that is not public is rejected before a task is created'
   assert.deepEqual(await client.ids(), before);
 });
 
-test('a clip deleted before its final event was delivered leaves no webhook that retries for ever', async () => {
+test('a clip deleted before its final event was delivered leaves no webhook that retries forever', async () => {
   const [running, ended] = [await create(hanging), await create(failing)];
   receiver.answer = () => 500;
   await told(ended);

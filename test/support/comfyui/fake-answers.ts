@@ -1,4 +1,4 @@
-/** The answers of the fake, in the shapes of the recordings. */
+/** The responses of the fake, in the formats of the recordings. */
 import type { FakeJob, FakeQueue } from './fake-queue.ts';
 
 const time = 1_795_341_452_188;

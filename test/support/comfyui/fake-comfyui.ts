@@ -1,6 +1,6 @@
 /**
- * A ComfyUI server for tests. It speaks what was recorded from a real one (`recordings.json`), runs prompts without any model, and fails
- * on request. Which nodes it has was recorded too (`node-classes.json`).
+ * A ComfyUI server for tests. It speaks what was recorded from a real one (`recordings.json`), runs prompts without any
+ * model, and fails on request. Its nodes were recorded too (`node-classes.json`).
  * @NOTE length: it is one server, with its routes and its faults.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,31 +14,31 @@ import { acceptSocket, type FakeSocket } from './fake-socket.ts';
 import { type PromptBody, readClasses, rejectionOf } from './fake-validation.ts';
 import nodeClasses from './node-classes.json' with { type: 'json' };
 
-/** What a build can do: before 0.5.1 there are no jobs, before 0.25 they cannot be cancelled. */
+/** The features of a build: before 0.5.1 there are no jobs, and before 0.25 they cannot be cancelled. */
 export type Build = '0.33.0' | '0.24.0' | '0.3.64';
 
 export interface Fault {
-  /** Such as `POST /prompt` or `GET /api/jobs`: the beginning of the method and the path. */
+  /** The beginning of the method and the path, such as `POST /prompt` or `GET /api/jobs`. */
   readonly route: string;
   readonly does:
     | number
-    /** Answers late. */
+    /** Responds late. */
     | 'slow'
-    /** Never answers. */
+    /** Never responds. */
     | 'hang'
     /** Closes the connection. */
     | 'reset'
-    /** Answers with half of the body, and closes the connection. */
+    /** Sends half of the body and closes the connection. */
     | 'half'
-    /** Answers with something else, as a proxy may. */
+    /** Sends an HTML page, as a proxy may. */
     | 'page'
-    /** Answers with JSON of another shape. */
+    /** Sends JSON of another shape. */
     | 'lie'
-    /** Answers with an empty body. */
+    /** Sends an empty body. */
     | 'empty'
-    /** Answers with half of the body, and with the rest when it is told to. */
+    /** Sends half of the body, and the rest when it is told to. */
     | 'stall';
-  /** The request has its effect all the same. */
+  /** The request takes effect nevertheless. */
   readonly acts?: boolean;
   /** Absent: once. */
   times?: number;
@@ -57,7 +57,10 @@ export class FakeComfyui {
   readonly build: Build;
   readonly queue: FakeQueue;
   faults: Fault[] = [];
-  /** As a real server does. Otherwise each request has a connection of its own, which no other one finds broken. */
+  /**
+   * Whether connections are kept alive, as on a real server. Otherwise each request has its own connection, and cutting
+   * one does not break another.
+   */
   keepsConnections = false;
   /** Every request, as method and path. */
   readonly requests: string[] = [];
@@ -66,7 +69,7 @@ export class FakeComfyui {
   sockets: FakeSocket[] = [];
   #stalled: (() => void)[] = [];
   readonly classes = new Map<string, ClassInfo>(Object.entries(nodeClasses));
-  /** By checkpoint, what its metadata say. */
+  /** The metadata of checkpoints, by file. */
   readonly architectures = new Map<string, string>();
   #server: Server | undefined;
   #port = 0;
@@ -109,7 +112,7 @@ export class FakeComfyui {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  /** As by kill -9: all connections break, and everything but the files is forgotten. */
+  /** Like kill -9: all connections break, and everything except the files is lost. */
   async kill(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -122,7 +125,7 @@ export class FakeComfyui {
     });
   }
 
-  /** Sends the rest of what stalls. */
+  /** Sends the rest of stalled responses. */
   sendRest(): void {
     for (const send of this.#stalled.splice(0)) send();
   }
@@ -257,7 +260,7 @@ interface CommandBody {
   readonly prompt_id?: string;
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startFakeComfyui(build: Build = '0.33.0', path = ''): Promise<FakeComfyui> {
   const fake = new FakeComfyui(build, path);
   await fake.up();

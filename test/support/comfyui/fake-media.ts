@@ -1,4 +1,4 @@
-/** What the nodes of the fake make: pictures and clips of one colour, and texts. */
+/** The outputs of the fake's nodes: images and clips of one color, and texts. */
 import sharp from 'sharp';
 import type { Json } from '../../../src/engines/engine.ts';
 import type { Graph, GraphNode } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
@@ -19,7 +19,7 @@ export interface Making {
   readonly number: number;
 }
 
-/** What an output node reports, and its file. Undefined: the node is no output. */
+/** The result and the file of an output node. Undefined for other nodes. */
 export async function outputOf(
   node: GraphNode,
   making: Making,
@@ -64,7 +64,7 @@ async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8A
   }
 }
 
-/** The size is that of the nearest node with one, or of the nearest picture. */
+/** The size of the nearest node that has one, or of the nearest image. */
 async function sizeBehind(node: GraphNode, { graph, inputs }: Making): Promise<Size> {
   for (const { class_type: name, inputs: values } of behind(node, graph)) {
     if (typeof values['width'] === 'number')

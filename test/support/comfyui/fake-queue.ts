@@ -11,11 +11,11 @@ export interface FakeJob {
   readonly clientId: string | undefined;
   state: 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
   readonly outputs: Record<string, { [key: string]: Json }>;
-  /** As `messages` of its history. */
+  /** The `messages` of its history. */
   readonly messages: [string, { [key: string]: Json }][];
 }
 
-/** Where events go. `preview` is the picture of a frame. */
+/** Receives events. `preview` is the image of a frame. */
 export type Emit = (
   job: FakeJob,
   event: { readonly type: string; readonly data: object } | { readonly preview: Uint8Array },
@@ -71,7 +71,7 @@ export class FakeQueue {
     this.#released = Promise.withResolvers();
   }
 
-  /** As after a restart: the files are still there. */
+  /** As after a restart, but the files are kept. */
   forgetAll(): void {
     if (this.running) this.cancel(this.running.id);
     this.running = undefined;
@@ -107,7 +107,7 @@ export class FakeQueue {
     this.#tell(job, 'execution_success', {});
   }
 
-  /** True: it failed. */
+  /** True if it failed. */
   async #runNode(job: FakeJob, id: string, states: Record<string, object>): Promise<boolean> {
     const node = job.graph[id];
     if (!node) return false;

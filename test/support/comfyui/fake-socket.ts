@@ -1,4 +1,4 @@
-/** The events of a ComfyUI server go out of it, and one short text comes in. */
+/** The event socket of a ComfyUI server: events go out, and one short text comes in. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { acceptWebSocket } from '../web-socket.ts';
@@ -9,7 +9,7 @@ export interface FakeSocket {
   readonly wantsMetadata: boolean;
   sendText(event: object): void;
   sendFrame(bytes: Uint8Array): void;
-  /** Ends the connection, as a crash does: without a closing frame. */
+  /** Ends the connection without a closing frame, as a crash does. */
   cut(): void;
 }
 

@@ -1,4 +1,4 @@
-/** How the fake validates a prompt: in the order of ComfyUI, with its answers. */
+/** Validates a prompt as ComfyUI does: in the same order, with the same answers. */
 import { checkGraph } from '../../../src/engines/comfyui/workflow/check-workflow.ts';
 import {
   type NodeClass,
@@ -14,7 +14,7 @@ export interface PromptBody {
   readonly extra_data?: { readonly preview_method?: string };
 }
 
-/** Each class as it was read, so that prompts are checked in no time. */
+/** Each class once it was read, so that prompts are checked quickly. */
 const known = new WeakMap<object, NodeClass>();
 
 export function readClasses(classes: ReadonlyMap<string, object>): NodeClasses {
@@ -27,7 +27,7 @@ export function readClasses(classes: ReadonlyMap<string, object>): NodeClasses {
   );
 }
 
-/** The body of a 400. Undefined: the prompt is valid. */
+/** The body of a 400. Undefined if the prompt is valid. */
 export function rejectionOf(body: PromptBody, classes: NodeClasses): object | undefined {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(body.prompt_id)))
     return errorOf('invalid_prompt_id', 'prompt_id must be a valid UUID in canonical form');

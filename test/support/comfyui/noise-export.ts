@@ -1,4 +1,4 @@
-/** An export as ComfyUI makes it: numbers as ids, titles in its own words. It draws noise, so that it needs no model. */
+/** An export in ComfyUI's format: numeric ids and its own titles. It generates noise, so it needs no model. */
 export const noiseExport = {
   1: {
     class_type: 'EmptyImage',

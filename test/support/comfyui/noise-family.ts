@@ -1,4 +1,4 @@
-/** Workflows that need no model: noise, scaled and blended pictures, clips of noise. They run on any ComfyUI server. */
+/** Workflows that need no model: noise, scaled and blended images, clips of noise. They run on any ComfyUI server. */
 import assert from 'node:assert/strict';
 import type { Families } from '../../../src/engines/comfyui/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
@@ -105,7 +105,7 @@ export const noiseFamilies: Families = new Map([
 ]);
 
 function workflowOf(primitive: string, graph: Json): Workflow {
-  // Clips of any length are batches of frames, which no title can say.
+  // Clips of any length are batches of frames, which a title cannot express.
   const frames = { slot: 'frames', node: 'empty', input: 'batch_size' };
   const read = readWorkflow(graph, primitive === 'clip' ? [frames] : []);
   assert.ok('workflow' in read, JSON.stringify(read));

@@ -1,4 +1,4 @@
-/** What tests of the ComfyUI adapter share: engines at a fake, and steps. */
+/** Shared parts of tests of the ComfyUI adapter: engines on a fake, and steps. */
 import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
 import { comfyuiSettings } from '../../../src/engines/comfyui/comfyui-settings.ts';
 import { shippedFamilies } from '../../../src/engines/comfyui/families.ts';
@@ -10,12 +10,12 @@ import { openMemorySpool } from '../memory-spool.ts';
 import { smallStep } from '../steps.ts';
 import { noiseFamilies } from './noise-family.ts';
 
-/** With the workflows that come with Kinora, and those of noise. */
+/** With the shipped workflows and those of noise. */
 export const kind = comfyuiKindWith(new Map([...shippedFamilies, ...noiseFamilies]));
 
 export const never = new AbortController().signal;
 
-/** As `promptIdOf` makes them. */
+/** An id in the form that `promptIdOf` returns. */
 export const unknownHandle = { id: '00000000-0000-8000-8000-000000000000' };
 
 interface Choices {
@@ -37,19 +37,19 @@ export function instanceAt(
   };
 }
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export function openAt(server: { readonly url: string }, choices?: Choices): StepEngine {
   const engine = kind.openSteps(instanceAt(server, choices));
   atEnd(() => engine.close());
   return engine;
 }
 
-/** Wide, so that its width is not taken for its height. */
+/** Wide, so that mixing up width and height fails. */
 export function fullStep(primitive: Primitive): Promise<Step> {
   return smallStep(primitive, { width: 128, height: 64, isFull: true });
 }
 
-/** Of the workflows of noise. A question is answered with itself. */
+/** A step of the noise workflows. A question is answered with itself. */
 export async function noiseStep(primitive: Primitive): Promise<Step> {
   const step = { ...(await fullStep(primitive)), upstream: 'noise' };
   return step.primitive === 'ask' ? { ...step, prompt: '{"answer": 7}' } : step;
@@ -59,7 +59,7 @@ export async function generateStep(upstream = 'noise'): Promise<Step> {
   return { ...(await fullStep('generate')), upstream };
 }
 
-/** The state of the work when it has ended. */
+/** The state of the work once it has ended. */
 export async function endOf(
   engine: StepEngine,
   handle: Parameters<StepEngine['check']>[0],

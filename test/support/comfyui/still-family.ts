@@ -1,4 +1,6 @@
-/** Workflows that need no model and do something for every operation: those of noise, clips of a still picture, and a fixed answer. */
+/**
+ * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
+ */
 import assert from 'node:assert/strict';
 import type { Families } from '../../../src/engines/comfyui/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
@@ -17,7 +19,7 @@ const scaled = (from: string) => ({
   _meta: { title: '$width $height' },
 });
 
-/** The first picture in all frames but the last one, if that is given. */
+/** The first image in all frames, except the last frame if a last image is given. */
 const stillClip = {
   first: picture('$picture'),
   firstScaled: scaled('first'),
@@ -43,7 +45,7 @@ const stillClip = {
   },
 };
 
-/** Of both questions: four readings of a picture, and the weights of the words of a prompt. */
+/** The answer to both questions: four descriptions of an image, and the weights of the words of a prompt. */
 const answer = {
   literal: 'hills under a wide sky',
   medium: 'a photograph with grain',

@@ -1,4 +1,7 @@
-/** Every operation of the image interface through a whole Kinora, on a photograph, with a ComfyUI server that needs no model. */
+/**
+ * Every operation of the image interface through a complete Kinora, on a photograph, with a ComfyUI server that needs
+ * no model.
+ */
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
 import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
@@ -22,11 +25,11 @@ import {
 import { photograph } from '../photograph.ts';
 import { stillFamilies } from './still-family.ts';
 
-/** A kind of its own: that of ComfyUI has the workflows that come with Kinora. */
+/** A kind of its own, because the ComfyUI kind has only the shipped workflows. */
 const kind = { ...comfyuiKindWith(stillFamilies), kind: 'still' };
 const picturesOnly = 'grid,variation,upscale,outpaint,edit,retexture,describe,shorten'.split(',');
 const size = { width: 384, height: 256 };
-/** H.264 loses a little at each of the two encodings. */
+/** H.264 loses a little in each of the two encodings. */
 const mostAtSeam = 3;
 const directions = ['left', 'right', 'up', 'down'] as const;
 
@@ -64,7 +67,7 @@ function testPictures(): void {
     }
   });
 
-  test('zooms keep the picture in the middle, and a square its whole width', async t => {
+  test('a zoom keeps the image in the middle, and Make Square keeps all of it', async t => {
     const far = await pressed('Zoom Out 2x', t);
     const part = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     assert.ok(difference(await cut(old, { to: part }), await cut(far, { part })) < 1);
@@ -73,7 +76,7 @@ function testPictures(): void {
     assert.equal(square.width, square.height);
   });
 
-  test('a region changes inside of its mask only', async () => {
+  test('a region changes only inside its mask', async () => {
     const modal = await client.press(picture, 'Vary (Region)');
     accepted(await client.modal(modal.body.result, { prompt: 'a lake', maskBase64: await leftHalf(old) }));
     const record = await ended(client, modal.body.result);
@@ -91,7 +94,7 @@ function testPictures(): void {
     for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
       const made = await pressed(button, t);
       assert.deepEqual(sizeOf(made), { width: old.width * 2, height: old.height * 2 });
-      // At a quarter of the size, what scaling does to noise does not count, and an offset of two pixels does.
+      // At a quarter of the size, the scaling of noise does not matter, and an offset of two pixels does.
       const to = { width: old.width / 4, height: old.height / 4 };
       const apart = difference(await cut(old, { to }), await cut(made, { to }));
       t.diagnostic(`${button} differs by ${apart.toFixed(1)}`);
@@ -101,7 +104,7 @@ function testPictures(): void {
 }
 
 function testButtons(): void {
-  test('each candidate has variations of its own, and a grid is made again', async () => {
+  test('each candidate has its own variations, and a grid can be rerolled', async () => {
     const sheets: Buffer[] = [await bytesAt(sheet.imageUrl)];
     for (const button of ['V1', 'V2', 'V3', 'V4', 'reroll']) {
       const record = await ended(client, accepted(await client.press(sheet, button)));
@@ -115,7 +118,7 @@ function testButtons(): void {
     );
   });
 
-  test('a custom zoom keeps the picture in the middle', async t => {
+  test('a custom zoom keeps the image in the middle', async t => {
     const modal = await client.press(picture, 'CustomZoom');
     accepted(await client.modal(modal.body.result, { prompt: 'hills --zoom 1.6' }));
     const made = await pixelsAt((await ended(client, modal.body.result)).imageUrls?.[0]?.url);
@@ -133,7 +136,7 @@ function testButtons(): void {
 }
 
 function testMedia(): void {
-  test('edits, retextures, blends and references use the pictures of the client', async () => {
+  test("edits, retextures, blends and references use the client's images", async () => {
     const other = `data:image/png;base64,${await base64Of(photograph({ ...size, grain: 6, detail: 0 }))}`;
     const address = String(
       (await client.submit('upload-discord-images', { base64Array: [other] })).body.result,
@@ -151,7 +154,7 @@ function testMedia(): void {
     }
   });
 
-  test('a picture is described, and a prompt is shortened', async () => {
+  test('an image is described, and a prompt is shortened', async () => {
     for (const [name, body] of [
       ['describe', { base64: photo }],
       ['shorten', { prompt: 'a very quiet green hill in the morning' }],
@@ -159,14 +162,14 @@ function testMedia(): void {
       await ended(client, accepted(await client.submit(name, body)));
   });
 
-  test('a picture is animated, and one of its clips is chosen', async () => {
+  test('an image is animated, and one of its clips is selected', async () => {
     const clips = await ended(client, accepted(await client.press(picture, 'animate_low')));
     assert.equal(clips.videoUrls?.length, 4);
     const chosen = await ended(client, accepted(await client.press(clips, 'U1')));
     assert.ok(chosen.videoUrl);
   });
 
-  test('a clip that ends with another picture is continued from its last frame', async t => {
+  test('a clip with a last frame is extended from it', async t => {
     const [image, endImage] = await Promise.all(
       ([1, 0] as const).map(async detail => base64Of(photograph({ ...size, grain: 0, detail }))),
     );
@@ -180,11 +183,11 @@ function testMedia(): void {
     const [first, last, next] = (await framesAt(after, { positions })).map(frame => rgb(frame));
     assert.ok(first && last && next);
     t.diagnostic(`The frames at the seam differ by ${difference(last, next).toFixed(2)}`);
-    assert.ok(difference(first, last) > 10, 'the clip shows both pictures');
+    assert.ok(difference(first, last) > 10, 'the clip shows both images');
     assert.ok(difference(last, next) < mostAtSeam);
   });
 
-  test('a clip begins and ends with given pictures', async () => {
+  test('a clip begins and ends with given images', async () => {
     const loop = { taskId: picture.id, index: 0, loop: true, batchSize: 1, prompt: 'calm' };
     const record = await ended(client, accepted(await client.submit('video', loop)));
     const [start, end] = await framesAt(await bytesAt(record.videoUrl), { positions: [0, 1] });
@@ -200,7 +203,7 @@ async function pressed(button: string, t: TestContext, from = picture): Promise<
   return pixelsAt(record.imageUrls?.[0]?.url ?? record.imageUrl);
 }
 
-/** A Kinora whose only engine is the server. */
+/** A Kinora with the server as its only engine. */
 async function openStudio(url: string): Promise<ImageClient> {
   const kinora = await startTestApp({ kinds: [plannedKind(kind)] });
   const operator = await signedIn(kinora, 'operator');

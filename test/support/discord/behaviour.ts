@@ -1,18 +1,18 @@
-/** What the fake of Discord, and of Midjourney in it, does. */
+/** How the fake of Discord, and of Midjourney in it, behaves. */
 
-/** Midjourney's answers to what it does not draw. */
+/** Midjourney's replies to prompts that it does not generate. */
 export type MidjourneyError = 'banned' | 'invalid' | 'failed' | 'late' | 'captcha';
 
 export interface DiscordBehaviour {
-  /** Before each message, in milliseconds. The first one comes after the answer to the interaction has arrived. */
+  /** The delay before each message, in milliseconds. The first message comes after the response to the interaction. */
   pauseMs: number;
-  /** Results are sent when this is resolved. */
+  /** Results are sent once this is resolved. */
   held?: Promise<void> | undefined;
-  /** Accepted interactions are answered when this is resolved. */
+  /** Accepted interactions are answered once this is resolved. */
   answerHeld?: Promise<void> | undefined;
-  /** The answer to interactions, which are then not accepted. */
+  /** The response to interactions, which are then not accepted. */
   refusal?: { readonly status: number; readonly body: object } | undefined;
-  /** What Midjourney says instead of drawing. */
+  /** Midjourney's reply instead of an image. */
   error?: MidjourneyError | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A fake of Discord with Midjourney's bot in one channel, as far as programs that drive it need it: the gateway, interactions, uploads and
- * files. It counts the interactions that it accepts.
+ * A fake of Discord with Midjourney's bot in one channel, as far as programs that drive it need it: the gateway,
+ * interactions, uploads and files. It counts the interactions that it accepts.
  */
 import { newRowId } from '../../../src/lib/id.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ interface Parts extends FakeDiscord {
   newId(): string;
 }
 
-/** Where Discord keeps files, and takes them. Programs replace these addresses with those of a reverse proxy. */
+/** The URLs of Discord for files and uploads. Programs replace these with those of a reverse proxy. */
 const cdn = 'https://cdn.discordapp.com';
 const uploadServer = 'https://discord-attachments-uploads-prd.storage.googleapis.com';
 
@@ -97,7 +97,7 @@ async function interact(parts: Parts, body: any, response: ServerResponse): Prom
   await answerInteraction({ ...parts, attach }, interaction);
 }
 
-/** The address has a signature, which Discord does not check for a while. */
+/** The URL is signed, although Discord does not check signatures for a while. */
 function attached({ files, channelId, newId }: Parts, name: string, bytes: Buffer): string {
   const path = `/attachments/${channelId}/${newId()}/${name}`;
   files.set(path, bytes);

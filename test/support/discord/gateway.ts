@@ -1,11 +1,14 @@
-/** A fake of Discord's gateway: it greets, identifies, acknowledges heartbeats, and sends events as one compressed stream (zlib-stream). */
+/**
+ * A fake of Discord's gateway: it sends hello, identifies, acknowledges heartbeats, and sends events as one compressed
+ * stream (zlib-stream).
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { constants, createDeflate } from 'node:zlib';
 import { acceptWebSocket } from '../web-socket.ts';
 
 export interface Gateway {
-  /** Takes a connection to the gateway. */
+  /** Handles a connection to the gateway. */
   connect(request: IncomingMessage, connection: Duplex): void;
   /** Sends an event to every session. */
   dispatch(type: string, data: object): void;
@@ -13,12 +16,12 @@ export interface Gateway {
 
 const ops = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, hello: 10, acknowledged: 11 } as const;
 const heartbeatMs = 41_250;
-/** Authentication failed. */
+/** The close code of a failed authentication. */
 const unauthorized = 4004;
 
 type Send = (op: number, more?: object) => void;
 
-/** `address`: of the gateway, to which clients reconnect to resume a session. */
+/** `address` is the URL of the gateway, to which clients reconnect to resume a session. */
 export function openGateway(token: string, address: () => string): Gateway {
   const sessions = new Set<Send>();
   return {

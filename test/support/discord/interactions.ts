@@ -2,22 +2,22 @@
 import { newRowId } from '../../../src/lib/id.ts';
 
 export interface Interaction {
-  /** From 1. The pictures that are drawn for it have its color. */
+  /** From 1. The images generated for it have its color. */
   readonly number: number;
   readonly name: string;
   readonly isCommand: boolean;
   readonly customId: string | undefined;
-  /** As Midjourney writes it into its messages. */
+  /** As Midjourney writes it in its messages. */
   readonly prompt: string;
-  /** Of a button: the candidate, from 1. */
+  /** For a button: the candidate, from 1. */
   readonly index: number;
   readonly nonce: string;
   readonly channelId: string;
-  /** Of a button: the message that has it. */
+  /** For a button: the message that contains it. */
   readonly messageId: string | undefined;
-  /** Those that were uploaded for it. */
+  /** The images that were uploaded for it. */
   readonly pictures: readonly Buffer[];
-  /** The id of the job at Midjourney, by which buttons name it. */
+  /** The id of the job at Midjourney, which its buttons contain. */
   readonly hash: string;
   /** The message with the result. */
   readonly resultId: string;
@@ -28,11 +28,11 @@ export interface InteractionTerms {
   readonly resultId: string;
   /** Files that were uploaded, by their name. */
   readonly uploads: ReadonlyMap<string, Buffer>;
-  /** The interaction whose result is a message. */
+  /** The interaction that created a message. */
   resultOf(messageId: string): Interaction | undefined;
 }
 
-/** Undefined: Discord does not accept it, because it names a file or a button that is not there. */
+/** Undefined if Discord does not accept it, because it names a file or a button that does not exist. */
 export function readInteraction(body: any, terms: InteractionTerms): Interaction | undefined {
   const { number, resultId } = terms;
   const common = { number, nonce: body.nonce, channelId: body.channel_id, hash: newRowId(), resultId };
@@ -59,7 +59,7 @@ function pressed(body: any, common: Common, { resultOf }: InteractionTerms): Int
   return { ...common, ...button, isCommand: false, pictures: [] };
 }
 
-/** Midjourney shortens addresses, and completes the version. */
+/** Midjourney shortens URLs and adds the version. */
 function written(prompt: string): string {
   return prompt.replaceAll(/https?:\/\/\S+/g, shortLink).replace(/--v (\d+)$/, '--v $1.0');
 }

@@ -1,4 +1,4 @@
-/** A fake of Midjourney's bot: the messages with which it answers an interaction, in its words. */
+/** A fake of Midjourney's bot: the messages with which it replies to an interaction, in its wording. */
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type DiscordBehaviour, embeds } from './behaviour.ts';
 import type { Gateway } from './gateway.ts';
@@ -8,7 +8,7 @@ import { cellPicture, gridPicture, sketchPicture } from './pictures.ts';
 export interface MidjourneyParts {
   readonly behaviour: DiscordBehaviour;
   readonly gateway: Gateway;
-  /** Stores a file. Returns its address at Discord. */
+  /** Stores a file. Returns its URL at Discord. */
   attach(name: string, bytes: Buffer): string;
   /** A new id of Discord. */
   newId(): string;
@@ -24,7 +24,7 @@ interface Draft {
   readonly messageId: string;
 }
 
-/** Resolves when the interaction is over. */
+/** Resolves when the interaction has ended. */
 export async function answerInteraction(parts: MidjourneyParts, interaction: Interaction): Promise<void> {
   const draft: Draft = { parts, interaction, messageId: parts.newId() };
   const { nonce } = interaction;

@@ -1,12 +1,12 @@
-/** The pictures that the fake of Midjourney draws. Their color says which interaction they are of, and which candidate. */
+/** The images of the fake Midjourney. Their color identifies their interaction and candidate. */
 import sharp from 'sharp';
 
 const cellEdge = 128;
 
-/** The red of all pictures of an interaction, by its number. */
+/** The red value of all images of an interaction, by its number. */
 export const redOf = (number: number): number => (number * 16) % 256;
 
-/** Four candidates in one picture. */
+/** Four candidates in one image. */
 export async function gridPicture(number: number): Promise<Buffer> {
   const cells = await Promise.all([0, 1, 2, 3].map(cell => cellPicture(number, cell)));
   const places = [0, 1, 2, 3].map(cell => ({
@@ -28,7 +28,7 @@ export function cellPicture(number: number, cell: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What Midjourney shows while it draws. */
+/** What Midjourney shows while it works. */
 export async function sketchPicture(number: number): Promise<Buffer> {
   return sharp(await gridPicture(number))
     .blur(8)

@@ -63,7 +63,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
       if (!response.ok) throw await dropped(response, fileFailure);
       return new Uint8Array(await response.arrayBuffer().catch(broken));
     },
-    // 409: it cannot be cancelled, and goes on.
+    // 409: it cannot be cancelled and continues.
     cancel: async handle => {
       const signal = AbortSignal.timeout(cancelTimeoutMs);
       const response = await call({ path: jobPath(handle), method: 'DELETE', signal });
@@ -75,7 +75,7 @@ export function openTestEngine(options: InstanceOptions): Engine {
   };
 }
 
-/** Redirects are not followed, so that the key goes to the engine's own address only. */
+/** Redirects are not followed, so that the key is sent to the engine's own URL only. */
 async function send(options: InstanceOptions, { path, ...init }: Request): Promise<Response> {
   const headers = authorization(options);
   return fetch(`${options.url}/${path}`, { ...init, headers, redirect: 'manual' }).catch(broken);
@@ -85,7 +85,7 @@ function broken(error: unknown): never {
   throw unreachable(error);
 }
 
-/** The error of a response whose body nobody reads. */
+/** The error for a response whose body is not read. */
 async function dropped(response: Response, failure: (status: number) => EngineError): Promise<EngineError> {
   await response.body?.cancel();
   return failure(response.status);

@@ -1,4 +1,4 @@
-/** One backend of the test engine: a remote generation server with a port of its own, and its HTTP API. */
+/** One backend of the test engine: a remote generation server with its own port and its HTTP API. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import { fileOf, mediaOf, textsOf } from './results.ts';
 import { send } from './send.ts';
 
 export interface BackendCounts extends JobCounts {
-  /** Starts that were not accepted, whatever the reason. */
+  /** Starts that were rejected, for any reason. */
   readonly refused: number;
   readonly probes: number;
 }
@@ -19,7 +19,7 @@ const maxWaitMs = 30_000;
 
 export class TestBackend {
   readonly name: string;
-  /** What the backend does from now on. Set its fields at any time. */
+  /** The behavior from now on. Its fields can be set at any time. */
   readonly behaviour: Behaviour;
   readonly #desk: JobDesk;
   readonly #counts = { refused: 0, probes: 0 };
@@ -47,17 +47,17 @@ export class TestBackend {
     return this.#desk.received;
   }
 
-  /** Changes the behaviour, and begins jobs that wait if there are more slots. */
+  /** Changes the behavior, and starts queued jobs if there are more slots. */
   change(change: Partial<Behaviour>): void {
     Object.assign(this.behaviour, change);
     this.#desk.fillSlots();
   }
 
-  /** Listens, at the port that it had before. */
+  /** Listens on the port that it had before. */
   async up(): Promise<void> {
     if (this.#server) return;
     const server = createServer((request, response) => {
-      // Without connections that are kept open, a backend that is down always refuses the next one.
+      // Without keep-alive, a backend that is down always refuses the next connection.
       response.shouldKeepAlive = false;
       this.#answer(request, response).catch(() => response.destroy());
     });
@@ -66,7 +66,7 @@ export class TestBackend {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  /** Closes all connections and refuses new ones, as a machine does that cannot be reached. It goes on with its jobs. */
+  /** Closes all connections and refuses new ones, like an unreachable machine. Its jobs continue. */
   async down(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -77,14 +77,14 @@ export class TestBackend {
     });
   }
 
-  /** Down and up again. With `losesJobs`, it no longer knows any job. */
+  /** Goes down and up again. With `losesJobs`, it has lost all jobs. */
   async restart(): Promise<void> {
     await this.down();
     if (this.behaviour.losesJobs) this.#desk.forgetAll();
     await this.up();
   }
 
-  /** Ends the work in progress now, as if its time was over. */
+  /** Finishes the work in progress now, as if its time had elapsed. */
   finishRunning(): void {
     this.#desk.finishRunning();
   }
@@ -168,7 +168,7 @@ export class TestBackend {
   }
 }
 
-/** Another program may hold the port for a moment: while the backend was down, it belonged to nobody. */
+/** Another program may use the port for a moment, because it was free while the backend was down. */
 async function listen(server: Server, port: number): Promise<void> {
   for (let triesLeft = 40; ; triesLeft--) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
-/** How another process sets the behaviour of a backend and reads what it did. No key is needed. */
+/** How another process sets the behavior of a backend and reads its counts. No key is needed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { behaviourChangeSchema, type Behaviour } from './behaviour.ts';
 import { send } from './send.ts';
 
-/** What it needs of a backend. */
+/** The part of a backend that it needs. */
 export interface Controlled {
   readonly url: string;
   readonly behaviour: Behaviour;
@@ -20,12 +20,12 @@ export interface Controlled {
 export interface ControlCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Method and last segment, such as `PUT behaviour`. */
+  /** Method and last path segment, such as `PUT behaviour`. */
   readonly route: string;
 }
 
 /**
- * `PUT behaviour` (fields that are missing stay as they are), `GET behaviour`, `GET stats`, and `POST up`, `down`, `restart` and
+ * `PUT behaviour` (missing fields stay unchanged), `GET behaviour`, `GET stats`, and `POST up`, `down`, `restart` and
  * `finish`. False if it is none of them.
  */
 export async function answerControl(

@@ -1,4 +1,4 @@
-/** What the failures of a request to the test engine mean. No text of the engine and no key is part of an error. */
+/** What the failures of a request to the test engine mean. No error contains text of the engine or a key. */
 import { EngineError } from '../../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
 
@@ -19,7 +19,7 @@ export function authorization({ secret }: Pick<InstanceOptions, 'secret'>): Head
 /** Nothing was sent: no connection was made. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** `fetch` failed. The engine certainly did not read the request if there was no connection; otherwise that is unknown. */
+/** `fetch` failed. Without a connection the engine certainly did not read the request; otherwise that is unknown. */
 export function unreachable(error: unknown): EngineError {
   const cause = error instanceof TypeError ? error.cause : error;
   const notStarted = wasNeverSent(cause);
@@ -33,7 +33,7 @@ function wasNeverSent(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && neverSent.has(String(cause.code));
 }
 
-/** The answer to a start. Statuses that are not listed leave it unknown whether the engine accepted the job. */
+/** The response to a start. For statuses that are not listed, it is unknown whether the engine accepted the job. */
 export function startFailure(status: number): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true });
@@ -43,7 +43,7 @@ export function startFailure(status: number): EngineError {
   return unclear(status);
 }
 
-/** The answer to a later step. Whatever it is, it says nothing about the work, so the step can be repeated. */
+/** The response to a later step. It never changes the work, so the step can be repeated. */
 export function stepFailure(status: number): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true });

@@ -1,4 +1,4 @@
-/** What tests of the test engine share: instances at a backend, a job, and what becomes of it. */
+/** Shared parts of tests of the test engine: instances on a backend, a job, and its result. */
 import assert from 'node:assert/strict';
 import { EngineError, type Engine, type EngineJob, type EngineStatus } from '../../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
@@ -6,8 +6,8 @@ import { openMemorySpool } from '../memory-spool.ts';
 import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';
 
 export const never = new AbortController().signal;
-/** A call whose engine asks for nothing. */
-export const call = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
+/** A call whose engine requests nothing. */
+export const call = { signal: never, job: () => Promise.reject(new Error('not requested')) };
 
 export const smallJob: EngineJob = {
   taskId: 'test',
@@ -27,7 +27,7 @@ export interface InstanceChoices {
   readonly secret?: string | undefined;
 }
 
-/** The options of an instance at a backend. Settings that are missing have their defaults. */
+/** The options of an instance on a backend. Missing settings have their defaults. */
 export function instanceAt(
   { url }: { readonly url: string },
   choices: InstanceChoices = {},
@@ -47,7 +47,7 @@ export function openAt(backend: { readonly url: string }, choices?: InstanceChoi
   return testEngineKind.open(instanceAt(backend, choices));
 }
 
-/** Starts the small job and returns its state when it has ended. */
+/** Starts the small job and returns its state once it has ended. */
 export async function endOf(engine: Engine, key: string): Promise<EngineStatus> {
   const handle = await engine.start(smallJob, key, never);
   for (;;) {
@@ -66,7 +66,7 @@ export async function failureOf(call: Promise<unknown>): Promise<EngineError> {
   return error;
 }
 
-/** What decides about the next step of a task. */
+/** The fields that decide the next step of a task. */
 export function verdictOf({ code, retryable, notStarted }: EngineError) {
   return { code, retryable, notStarted };
 }

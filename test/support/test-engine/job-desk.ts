@@ -1,11 +1,11 @@
-/** The jobs of one backend: works on some of them at a time, and lets the others wait. */
+/** The jobs of one backend: it runs some of them at a time, and the others wait. */
 import type { EngineJob } from '../../../src/engines/engine.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { parseMicros } from '../../../src/lib/money.ts';
 import { deriveSeed, seededRandom } from '../../../src/lib/random.ts';
 import type { Behaviour } from './behaviour.ts';
 
-/** A start, as the adapter sends it: without the bytes of the input pictures. */
+/** A start as the adapter sends it, without the bytes of the input images. */
 export interface ReceivedStart {
   /** The start key of the task. */
   readonly key: string;
@@ -17,7 +17,7 @@ export interface ReceivedStart {
 /** An accepted start, as a test reads it. */
 export interface ReceivedJob extends ReceivedStart {
   readonly id: string;
-  /** What the route calls the model, and what the card's parameters were. */
+  /** The route's upstream name of the model, and the card's parameters. */
   readonly upstream: string | undefined;
   readonly parameters: Readonly<Record<string, string | number | boolean>> | undefined;
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ export interface ServedJob extends ReceivedJob {
 }
 
 export interface JobCounts {
-  /** How often a start with this key began a job: more than once is work that is paid twice. */
+  /** How often a start with this key started a job. More than once is work that is paid twice. */
   readonly accepted: Readonly<Record<string, number>>;
   readonly queued: number;
   readonly running: number;
@@ -48,7 +48,7 @@ export interface JobCounts {
 }
 
 interface Work extends ServedJob {
-  /** Compared with `failShare` at the end, so that a change of the share affects the jobs in progress too. */
+  /** Compared with `failShare` at the end, so that a change of the share also affects jobs in progress. */
   readonly luck: number;
   readonly stop: AbortController;
   readonly ended: PromiseWithResolvers<void>;
@@ -57,7 +57,7 @@ interface Work extends ServedJob {
 }
 
 export class JobDesk {
-  /** Every accepted start since the backend exists, in order. */
+  /** Every start that was accepted since the backend exists, in order. */
   readonly received: ReceivedJob[] = [];
   readonly #name: string;
   readonly #behaviour: Behaviour;
@@ -80,7 +80,7 @@ export class JobDesk {
     return { ...this.#counts, accepted, queued: this.#queued.size, running: this.#running.size };
   }
 
-  /** Accepts a job. With `deduplicates`, a key that is known returns the job of its first start. */
+  /** Accepts a job. With `deduplicates`, a known key returns the job of its first start. */
   accept(start: ReceivedStart): ServedJob {
     const known = this.#behaviour.deduplicates ? this.findByKey(start.key) : undefined;
     if (known) return known;
@@ -113,7 +113,7 @@ export class JobDesk {
     return this.#byKey.get(key);
   }
 
-  /** Resolves when the job has ended, after `waitMs`, or when the signal aborts. */
+  /** Resolves when the job has ended, after `waitMs`, or when the signal is aborted. */
   async awaitEnd(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
     const work = this.#jobs.get(id);
     if (!work || waitMs <= 0) return;
@@ -140,12 +140,12 @@ export class JobDesk {
     for (const work of this.#jobs.values()) this.#stop(work);
   }
 
-  /** Ends the work in progress now, as if its time was over. */
+  /** Finishes the work in progress now, as if its time had elapsed. */
   finishRunning(): void {
     for (const work of this.#running) work.stop.abort();
   }
 
-  /** Begins jobs that wait while a slot is free. Called for each change of the slots. */
+  /** Starts queued jobs while a slot is free. Called for each change of the slots. */
   fillSlots(): void {
     for (const work of this.#queued) {
       if (this.#running.size >= this.#behaviour.slots) break;

@@ -1,4 +1,4 @@
-/** The test engine as a kind of engine: any number of instances, each at the address of a backend (`server.ts`). */
+/** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
 import { z } from 'zod';
 import { EngineError, jobKinds } from '../../../src/engines/engine.ts';
 import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';

@@ -1,4 +1,4 @@
-/** Hosts backends of the test engine, and lets other processes control them, also those that are down. */
+/** Hosts backends of the test engine, and lets other processes control them, including those that are down. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TestBackend } from './backend.ts';
@@ -10,7 +10,7 @@ export interface TestEngineServer {
   /** For other processes: `PUT <url>/b/<name>/behaviour` and the other calls of `control.ts`. */
   readonly url: string;
   readonly backends: ReadonlyMap<string, TestBackend>;
-  /** Adds a backend that listens at a port of its own. `seed` decides which of its jobs fail. */
+  /** Adds a backend with its own port. `seed` decides which of its jobs fail. */
   addBackend(name: string, behaviour?: Partial<Behaviour>, seed?: number): Promise<TestBackend>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the test engine makes: pictures and clips of one colour for each backend, and texts. */
+/** The outputs of the test engine: images and clips of one color for each backend, and texts. */
 import sharp from 'sharp';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/engine.ts';
 import { deriveSeed } from '../../../src/lib/random.ts';
@@ -14,7 +14,7 @@ export interface Color {
 
 type Job = Omit<EngineJob, 'inputs'>;
 
-/** The colour of every picture of a backend, so that a test sees which backend made it. */
+/** The color of every image of a backend, so that a test can tell which backend generated it. */
 export function colorOf(backend: string): Color {
   const hash = deriveSeed(1, backend);
   return { r: hash & 255, g: (hash >>> 8) & 255, b: (hash >>> 16) & 255 };
@@ -39,14 +39,14 @@ export function mediaOf(job: Job): EngineMedia[] {
     .map((media, ref) => ({ ...media, ref }));
 }
 
-/** The texts of a `describe` or `shorten`; undefined for other jobs. */
+/** The texts of a `describe` or `shorten`. Undefined for other jobs. */
 export function textsOf({ kind, prompt }: Job): string[] | undefined {
   if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
   if (kind !== 'shorten') return undefined;
   return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
 }
 
-/** By what they are made of: there are few sizes and colours, and many jobs. */
+/** Cached by content: there are few sizes and colors, and many jobs. */
 const files = new Map<string, Promise<Uint8Array>>();
 
 export function fileOf(backend: string, job: Job, { kind }: EngineMedia): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-/** Answers with JSON. */
+/** Responds with JSON. */
 import type { ServerResponse } from 'node:http';
 
 export function send(response: ServerResponse, status: number, body: unknown = {}): void {

@@ -2,7 +2,7 @@
 import { atEnd } from '../clean-up.ts';
 import { openTestEngineServer, type TestEngineServer } from './open-server.ts';
 
-/** Closed by itself when the tests of the file are over. */
+/** Closed automatically when the tests of the file have ended. */
 export async function startTestEngineServer(): Promise<TestEngineServer> {
   const server = await openTestEngineServer();
   atEnd(() => server.close());

@@ -1,4 +1,7 @@
-/** The test engine as one that makes a single picture at a time: a grid takes four steps. As it is, or as one that answers only once. */
+/**
+ * The test engine as one that generates a single image at a time, so that a grid takes four steps: either unchanged, or
+ * as one that answers only once.
+ */
 import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/engine.ts';
 import { HeldAnswers, type HeldAnswer } from '../../../src/engines/plan/held-answers.ts';
 import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
@@ -66,7 +69,7 @@ async function answerOf(steps: StepEngine, handle: Json, signal: AbortSignal): P
 }
 
 function stepsOf({ start, check, open, find, ...engine }: Engine): StepEngine {
-  const call = (signal: AbortSignal) => ({ signal, job: () => Promise.reject(new Error('not asked for')) });
+  const call = (signal: AbortSignal) => ({ signal, job: () => Promise.reject(new Error('not requested')) });
   return {
     ...engine,
     stepsAtOnce: 2,
@@ -74,7 +77,7 @@ function stepsOf({ start, check, open, find, ...engine }: Engine): StepEngine {
       const { width, height } = { width: 16, height: 16, ...step };
       const { prompt, seed, upstream, parameters } = step;
       const made = { prompt, seed, upstream, parameters, width, height, exclude: [] };
-      // One picture, as an upscale makes.
+      // One image, like an upscale.
       return start({ ...made, kind: 'upscale', taskId: key, model: upstream }, key, signal);
     },
     ...(find && { find: (key, signal) => find(key, call(signal)) }),
