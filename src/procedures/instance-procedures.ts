@@ -7,7 +7,7 @@ import type { EngineInstance } from '../instances/instances.ts';
 import { systemClock } from '../lib/clock.ts';
 import { dropSecret, originOf } from '../secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
-import { askEngine } from './ask-engine.ts';
+import { askEngine, settingsProblem } from './ask-engine.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from './instance-fields.ts';
 import { operateText } from './operate-texts.ts';
 import { instanceRecordOf } from './instance-view.ts';
@@ -183,8 +183,8 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   });
   const { language } = context;
   const ask = kind.probe?.bind(kind);
-  if (!ask) return answer(null, operateText('probe_unneeded', {}, language));
-  const asked = await askEngine(context, instance, ask);
+  const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
+  if (!asked) return answer(null, operateText('probe_unneeded', {}, language));
   if ('code' in asked) return answer(asked.code, asked.message);
   return answer(null, operateText('probe_answered', {}, language), asked.found);
 }
