@@ -187,6 +187,7 @@ test('settings that are wrong are refused with what is allowed, and change nothi
     ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { colour: 1 } }, /colour/],
     ['engine add', { engine: 'gpu-2', kind: 'sketch', url }, /do not take a URL/],
     ['engine add', { engine: 'gpu-2', kind: 'sketch', secret: 'x' }, /do not take a secret/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url, slots: 0 }, /expected 1 to 1000/],
     ['engine add', { engine: 'gpu-2', kind: 'test', url, hours: '25:00-06:00' }, /22:00/],
     ['engine change', { engine: 'gpu-9', slots: 1 }, /no engine/],
     ['engine change', { engine: 'gpu-1', url }, /Drain the engine/],
@@ -200,6 +201,8 @@ test('settings that are wrong are refused with what is allowed, and change nothi
     ['model add', { model: 'painter', kind: 'image', price }, /already the ID/],
     ['model add', { model: 'sketch', kind: 'image', price }, /already the ID/],
     ['model add', { model: 'clip', kind: 'video', price, parameters: {} }, /seconds/],
+    ['model add', { model: 'other', price }, /Allowed: image, video\./],
+    ['model add', { model: 'other', kind: 'image', price, operations: 'grid,fly' }, /"fly.*Allowed: grid, /],
     ['model add', { model: 'other', kind: 'image', price, group: 'video' }, /group/],
     ['model add', { model: 'other', kind: 'image', price, versions: ['99'] }, /versions/],
     ['model add', { model: 'other', kind: 'image', price, aliases: ['sketch'] }, /sketch/],
@@ -215,6 +218,25 @@ test('settings that are wrong are refused with what is allowed, and change nothi
   }
   const after = await operator.done('engine list');
   assert.equal(after.length, before.length);
+});
+
+test('a probe names a stored setting that no longer fits the kind, whether there is anything to contact or not', async () => {
+  const url = 'http://127.0.0.1:9';
+  await operator.done('engine add', { engine: 'old-gpu', kind: 'test', url });
+  await operator.done('engine add', { engine: 'old-sketch', kind: 'sketch' });
+  await kinora.app.db.pool.query(
+    `update engines set settings = '{"quality": "splendid"}' where name in ('old-gpu', 'old-sketch')`,
+  );
+  for (const [engine, expected] of [
+    ['old-gpu', /"settings\.quality": .*allowed: draft/],
+    ['old-sketch', /"settings\.quality": sketch has no such setting/],
+  ] as const) {
+    const { ok, code, message } = await operator.done('engine probe', { engine });
+    assert.deepEqual([ok, code], [false, 'settings_invalid']);
+    assert.match(message, expected);
+    await operator.done('engine drain', { engine });
+    await operator.done('engine remove', { engine });
+  }
 });
 
 test('a member may see none of it and change none of it', async () => {
