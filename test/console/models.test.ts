@@ -67,6 +67,7 @@ test('an operator adds a model with its price and versions; what is wrong is sai
     source: 'operator',
     description: 'Paints anything.',
     description_zh: '什么都能画。',
+    unavailable: [],
   });
 });
 

@@ -138,6 +138,21 @@ test('a language model describes and shortens, and a parameter without effect is
   assert.match(tagged.toString('latin1'), /trainedAlgorithmicMedia/);
 });
 
+test('operators see which operations of a model are not offered, and what its engines would need', async () => {
+  const { kinora } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', { engine: 'plain', kind: 'pixels', settings: { knows: 'generate' } });
+  await operator.done('model add', { model: 'plain', kind: 'image', operations: 'grid,outpaint', price });
+  const unavailable = async () => (await operator.done('model show', { model: 'plain' })).management.unavailable;
+  assert.deepEqual(await unavailable(), [], 'it is not offered at all');
+  await operator.done('route add', { model: 'plain', engine: 'plain' });
+  const reason = 'plain cannot do it: it would need inpainting or editing by instruction.';
+  assert.deepEqual(await unavailable(), [{ operation: 'outpaint', reason }]);
+  await operator.done('engine add', { engine: 'able', kind: 'pixels', settings: { knows: 'inpaint' } });
+  await operator.done('route add', { model: 'plain', engine: 'able' });
+  assert.deepEqual(await unavailable(), []);
+});
+
 test('an engine whose model can do nothing of what it offers gets no route', async () => {
   const { kinora } = await studioOf('generate');
   const operator = await signedIn(kinora, 'operator');
