@@ -4,7 +4,7 @@ import type { Offer } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, storedCard, tierRanks, type ModelCard, type Tier } from './model-card.ts';
+import { modelCard, storedCard, tierRanks, type ModelCard, type Operation, type Tier } from './model-card.ts';
 import { newRoute, servesTier, type Route } from './route.ts';
 
 const folder = new URL('../../models/', import.meta.url);
@@ -42,6 +42,13 @@ export interface VersionModel {
   readonly model: string;
 }
 
+/** A route whose engine cannot carry out an operation of the model, although that of another route can. */
+export interface UnableRoute {
+  readonly model: string;
+  readonly engine: string;
+  readonly operation: Operation;
+}
+
 export interface Catalogue {
   /** The models that some engine can run, with the prices that are currently in effect. */
   readonly models: readonly Model[];
@@ -53,6 +60,18 @@ export interface Catalogue {
   readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
   /** The routes of a model, in the order of their priority. */
   routesOf(model: string): readonly Route[];
+  /**
+   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of them can, all that serve the
+   * tier: an engine then says itself that it cannot do the job.
+   */
+  routesFor(task: {
+    readonly model: string;
+    readonly tierRank: number;
+    readonly operation: Operation | undefined;
+  }): readonly Route[];
+  readonly unableRoutes: readonly UnableRoute[];
+  /** Whether some routes of the model cannot carry out what others can. */
+  isUneven(model: string): boolean;
   /** What the routes of a model can do, as far as that is known. */
   offersOf(model: string): readonly Offer[];
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
@@ -95,6 +114,7 @@ class OpenCatalogue implements Catalogue {
   #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
   #routesByEngine: ReadonlyMap<string, readonly Route[]> = new Map();
   #offers: ReadonlyMap<string, readonly (Offer | undefined)[]> = new Map();
+  #unable: ReadonlyMap<string, readonly UnableRoute[]> = new Map();
   #prices: readonly LaterPrice[] = [];
   #all: readonly Model[] = [];
   #current: readonly Model[] = [];
@@ -127,6 +147,21 @@ class OpenCatalogue implements Catalogue {
 
   routesOf(model: string): readonly Route[] {
     return this.#routesByModel.get(model) ?? [];
+  }
+
+  routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
+    const serving = this.routesOf(model).filter(route => servesTier(route, tierRank));
+    const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
+    const able = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
+    return able.length > 0 ? able : serving;
+  }
+
+  get unableRoutes(): readonly UnableRoute[] {
+    return [...this.#unable.values()].flat();
+  }
+
+  isUneven(model: string): boolean {
+    return this.#unable.has(model);
   }
 
   offersOf(model: string): readonly Offer[] {
@@ -190,7 +225,20 @@ class OpenCatalogue implements Catalogue {
       .flatMap(({ card }) => this.#stored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
+    const unable = this.#base.flatMap(({ card }) => this.#unableOf(card));
+    this.#unable = Map.groupBy(unable, ({ model }) => model);
     this.#refresh();
+  }
+
+  #unableOf({ id: model, operations }: ModelCard): UnableRoute[] {
+    const routes = this.routesOf(model).map(({ engine }, index) => ({
+      engine,
+      offer: this.#offers.get(model)?.[index],
+    }));
+    return operations.flatMap(operation => {
+      const unable = routes.filter(({ offer }) => offer && !offer.jobs.includes(operation));
+      return unable.length < routes.length ? unable.map(({ engine }) => ({ model, engine, operation })) : [];
+    });
   }
 
   /** Compiled once, as long as it does not change. */

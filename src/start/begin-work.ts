@@ -111,7 +111,9 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     repeating(
       { everyMs: expireEveryMs, firstMs: firstExpiryMs },
       events,
-      trusting(parts, () => expireTasks(db, config, events.taskExpired)),
+      trusting(parts, () =>
+        expireTasks(db, { ...config, unable: catalogue.unableRoutes }, events.taskExpired),
+      ),
     ),
   );
 }

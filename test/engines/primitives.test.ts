@@ -143,7 +143,8 @@ test('operators see which operations of a model are not offered, and what its en
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine add', { engine: 'plain', kind: 'pixels', settings: { knows: 'generate' } });
   await operator.done('model add', { model: 'plain', kind: 'image', operations: 'grid,outpaint', price });
-  const unavailable = async () => (await operator.done('model show', { model: 'plain' })).management.unavailable;
+  const unavailable = async () =>
+    (await operator.done('model show', { model: 'plain' })).management.unavailable;
   assert.deepEqual(await unavailable(), [], 'it is not offered at all');
   await operator.done('route add', { model: 'plain', engine: 'plain' });
   const reason = 'plain cannot do it: it would need inpainting or editing by instruction.';

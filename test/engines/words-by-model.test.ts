@@ -107,7 +107,10 @@ test('every submit takes the field `model`, and says why a model cannot do its j
     ['video', { image: base64 }, 'clip'],
   ] as const) {
     const { body } = await client.submit(what, { model: 'script', ...sent });
-    assert.match(body.description, new RegExp(`"script" does not support ${operation}\\. Choose one of .*sketch`));
+    assert.match(
+      body.description,
+      new RegExp(`"script" does not support ${operation}\\. Choose one of .*sketch`),
+    );
   }
   const { body } = await client.submit('blend', { base64Array: [base64, base64], model: 'reader' });
   assert.match(body.description, /"reader" does not support grid\. Choose one of .*script/);
