@@ -135,7 +135,8 @@ test('a drained engine gets only what it had begun', () => {
 });
 
 test('a head that must wait does not hold up those behind it', () => {
-  const routesFor = ({ model }: QueueHead) => (model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })]);
+  const routesFor = ({ model }: QueueHead) =>
+    model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })];
   const planned = plan([], [load('full', 0), load('free', 1)], {
     routesFor,
     heads: [...heads(2), ...heads(1, { model: 'owl', taskId: 'owl' })],
