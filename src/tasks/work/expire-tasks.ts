@@ -74,6 +74,12 @@ const expire = statement(
    select ${changedIds} as changed, model, engine, error_code as code from ended`,
 );
 
+/**
+ * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
+ * Longer than a lease of a process that died.
+ */
+export const expiryPace = { everyMs: 5_000, firstMs: 30_000 } as const;
+
 export interface ExpiryTimes {
   /** How long the record is kept. */
   readonly retentionHours: number;
