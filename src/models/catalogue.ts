@@ -1,13 +1,13 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Offer } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { readCards } from './card-files.ts';
 import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, storedCard, tierRanks, type ModelCard, type Operation, type Tier } from './model-card.ts';
+import { modelCard, storedCard, type ModelCard, type Operation } from './model-card.ts';
+import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from './route.ts';
-
-const folder = new URL('../../models/', import.meta.url);
+import { unableRoutesOf, type UnableRoute } from './unable-routes.ts';
 
 export interface Model {
   readonly card: ModelCard;
@@ -40,13 +40,6 @@ export interface VersionModel {
   readonly group: string;
   readonly version: string;
   readonly model: string;
-}
-
-/** A route whose engine cannot carry out an operation of the model, although that of another route can. */
-export interface UnableRoute {
-  readonly model: string;
-  readonly engine: string;
-  readonly operation: Operation;
 }
 
 export interface Catalogue {
@@ -225,20 +218,11 @@ class OpenCatalogue implements Catalogue {
       .flatMap(({ card }) => this.#stored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
-    const unable = this.#base.flatMap(({ card }) => this.#unableOf(card));
+    const unable = this.#base.flatMap(({ card }) =>
+      unableRoutesOf(card, this.routesOf(card.id), this.#offers.get(card.id) ?? []),
+    );
     this.#unable = Map.groupBy(unable, ({ model }) => model);
     this.#refresh();
-  }
-
-  #unableOf({ id: model, operations }: ModelCard): UnableRoute[] {
-    const routes = this.routesOf(model).map(({ engine }, index) => ({
-      engine,
-      offer: this.#offers.get(model)?.[index],
-    }));
-    return operations.flatMap(operation => {
-      const unable = routes.filter(({ offer }) => offer && !offer.jobs.includes(operation));
-      return unable.length < routes.length ? unable.map(({ engine }) => ({ model, engine, operation })) : [];
-    });
   }
 
   /** Compiled once, as long as it does not change. */
@@ -306,38 +290,10 @@ function withPriceAt(
   return isStored ? undefined : model;
 }
 
-/** The model in the tiers that some route serves. Undefined: none does. */
-function withServedTiers(model: Model, routes: readonly Route[]): Model | undefined {
-  if (routes.some(route => route.tiers === undefined)) return model;
-  const served = Object.entries(model.card.tiers).filter(([tier]) =>
-    routes.some(route => servesTier(route, tierRanks[tier as Tier])),
-  );
-  return served.length > 0
-    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
-    : undefined;
-}
-
-/** The model with the operations that some route can carry out. Undefined: none can. */
-function withPossible(model: Model, offers: readonly (Offer | undefined)[]): Model | undefined {
-  const { operations } = model.card;
-  const possible = operations.filter(operation =>
-    offers.some(offer => !offer || offer.jobs.includes(operation)),
-  );
-  if (possible.length === operations.length) return model;
-  return possible.length > 0 ? { ...model, card: { ...model.card, operations: possible } } : undefined;
-}
-
 /** The price that took effect last. Of several at the same time, the later version. */
 function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
   return prices.reduce<LaterPrice | undefined>(
     (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
     undefined,
   );
-}
-
-function readCards(): unknown[] {
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.json'))
-    .sort()
-    .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 }

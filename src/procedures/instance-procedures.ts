@@ -1,6 +1,6 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
-import type { EngineSettings, ProbeResult } from '../engines/engine-kind.ts';
+import type { EngineKind, EngineSettings, ProbeResult } from '../engines/engine-kind.ts';
 import { addInstance, changeInstance, existing, removeInstance } from '../instances/change-instance.ts';
 import { kindNamed } from '../instances/instance-input.ts';
 import type { EngineInstance } from '../instances/instances.ts';
@@ -36,7 +36,7 @@ export const instanceProcedures = [
         declared_only: kind.declaredOnly === true,
         runs_workflows: kind.workflows !== undefined,
         settings: z.toJSONSchema(kind.settings, { io: 'input' }),
-        operations: [...kind.offer('', kind.settings.parse({}) as EngineSettings).jobs],
+        operations: operationsOf(kind),
       })),
   }),
   procedure({
@@ -168,6 +168,12 @@ export const instanceProcedures = [
     afterwards: (context, instance) => probe(context, instance),
   }),
 ];
+
+/** With the defaults of its settings. Empty: a setting without a default decides. */
+function operationsOf(kind: EngineKind) {
+  const { data: settings } = kind.settings.safeParse({});
+  return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];
+}
 
 async function probe(context: Context, instance: EngineInstance): Promise<z.output<typeof probeRecord>> {
   const kind = kindNamed(context.engineKinds, instance.kind);

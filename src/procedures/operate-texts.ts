@@ -207,5 +207,5 @@ export const operateTexts = {
 export type OperateText = keyof typeof operateTexts;
 
 export function operateText(text: OperateText, details: ErrorDetails, language: Language): string {
-  return fillText(operateTexts[text][language], details);
+  return fillText(operateTexts[text][language], details, language);
 }

@@ -220,25 +220,6 @@ test('settings that are wrong are refused with what is allowed, and change nothi
   assert.equal(after.length, before.length);
 });
 
-test('a probe names a stored setting that no longer fits the kind, whether there is anything to contact or not', async () => {
-  const url = 'http://127.0.0.1:9';
-  await operator.done('engine add', { engine: 'old-gpu', kind: 'test', url });
-  await operator.done('engine add', { engine: 'old-sketch', kind: 'sketch' });
-  await kinora.app.db.pool.query(
-    `update engines set settings = '{"quality": "splendid"}' where name in ('old-gpu', 'old-sketch')`,
-  );
-  for (const [engine, expected] of [
-    ['old-gpu', /"settings\.quality": .*allowed: draft/],
-    ['old-sketch', /"settings\.quality": sketch has no such setting/],
-  ] as const) {
-    const { ok, code, message } = await operator.done('engine probe', { engine });
-    assert.deepEqual([ok, code], [false, 'settings_invalid']);
-    assert.match(message, expected);
-    await operator.done('engine drain', { engine });
-    await operator.done('engine remove', { engine });
-  }
-});
-
 test('a member may see none of it and change none of it', async () => {
   const member = await signedIn(kinora, 'member');
   for (const name of [

@@ -149,6 +149,9 @@ test('operators see which operations of a model are not offered, and what its en
   await operator.done('route add', { model: 'plain', engine: 'plain' });
   const reason = 'plain cannot do it: it would need inpainting or editing by instruction.';
   assert.deepEqual(await unavailable(), [{ operation: 'outpaint', reason }]);
+  // Its settings have no defaults, so that what it could do is open.
+  const kinds = await operator.done('engine kinds');
+  assert.deepEqual(kinds.find(({ kind }: { kind: string }) => kind === 'pixels').operations, []);
   await operator.done('engine add', { engine: 'able', kind: 'pixels', settings: { knows: 'inpaint' } });
   await operator.done('route add', { model: 'plain', engine: 'able' });
   assert.deepEqual(await unavailable(), []);

@@ -5,7 +5,7 @@
 import type { Database } from '../../db/open.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { statement } from '../../db/statement.ts';
-import type { UnableRoute } from '../../models/catalogue.ts';
+import type { UnableRoute } from '../../models/unable-routes.ts';
 import { operation } from '../routing/queue-demand.ts';
 import {
   changedIds,
