@@ -251,6 +251,16 @@ export const errorTable = {
     en: 'This token has no access to a model "{model}".',
     zh: '该令牌没有模型 "{model}"。',
   },
+  model_unable: {
+    status: 400,
+    en: 'The model "{model}" does not support {operation}. Choose one of {allowed}, or name no model.',
+    zh: '模型 "{model}" 不支持 {operation}。请选择以下之一：{allowed}，或不指定模型。',
+  },
+  model_cannot_continue: {
+    status: 400,
+    en: 'The model "{model}" cannot continue the work of "{parent}", because no engine runs both. Choose one of {allowed}, or name no model.',
+    zh: '模型 "{model}" 无法接续 "{parent}" 的作品，因为没有同时运行两者的引擎。请选择以下之一：{allowed}，或不指定模型。',
+  },
   prompt_not_understood: {
     status: 400,
     en: 'The engine of "{model}" cannot draw this prompt. It did not understand: {words}. It can draw: {allowed}. Include at least one of these, or choose a model that uses another engine. Nothing was charged.',

@@ -6,9 +6,16 @@
 export const fieldErrors = {
   // Any field.
   required: { en: 'it is required.', zh: '此项必填。' },
+  required_of: { en: 'it is required. Allowed: {allowed}.', zh: '此项必填。允许：{allowed}。' },
+  type_range: { en: 'expected {type} from {least} to {most}.', zh: '应为 {least} 到 {most} 的{type}。' },
   type_expected: { en: 'expected {type}.', zh: '应为{type}。' },
   value_allowed: { en: 'allowed: {allowed}.', zh: '允许：{allowed}。' },
+  entry_allowed: {
+    en: 'unknown entry "{value}". Allowed: {allowed}.',
+    zh: '未知的条目 "{value}"。允许：{allowed}。',
+  },
   one_of: { en: 'expected one of {allowed}.', zh: '应为以下之一：{allowed}。' },
+  out_of_range: { en: 'expected {least} to {most}{actual}.', zh: '应为 {least} 到 {most}{actual}。' },
   too_small: { en: 'expected at least {limit}.', zh: '至少为 {limit}。' },
   too_big: { en: 'expected at most {limit}{actual}.', zh: '最多为 {limit}{actual}。' },
   text_or_number: { en: 'expected a string or a number.', zh: '应为字符串或数字。' },
@@ -132,8 +139,12 @@ export const fieldErrors = {
     zh: '已有从 {model} 到 {engine} 的路由。',
   },
   engine_unable: {
-    en: '{engine} supports none of the operations of {model}: {allowed}.',
-    zh: '{engine} 无法执行 {model} 提供的任何操作类型：{allowed}。',
+    en: '{engine} supports none of the operations of {model}: {allowed}. It supports {able}. Change the operations of the model, or choose another engine.',
+    zh: '{engine} 无法执行 {model} 提供的任何操作类型：{allowed}。它支持 {able}。请更改模型的操作类型，或选择其他引擎。',
+  },
+  engine_idle: {
+    en: '{engine} supports none of the operations of {model}: {allowed}. With its settings, it supports no operation of "{upstream}". Check the settings and the upstream.',
+    zh: '{engine} 无法执行 {model} 提供的任何操作类型：{allowed}。按其设置，它不支持 "{upstream}" 的任何操作类型。请检查设置和上游名称。',
   },
   cost_unit_kind: {
     en: 'expected {allowed}, because {model} is a model of that kind.',

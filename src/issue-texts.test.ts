@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { fieldMessage } from './errors.ts';
-import { issueTexts } from './issue-texts.ts';
+import { issueTexts, parseInput } from './issue-texts.ts';
 
 const texts = (schema: z.ZodType, value: unknown) => {
-  const { reason, reasonZh } = issueTexts(schema.safeParse(value).error?.issues[0], value);
+  const { reason, reasonZh } = issueTexts(parseInput(schema, value).error?.issues[0], schema);
   return [reason, reasonZh];
 };
 
@@ -17,6 +17,42 @@ test('schema errors have texts in both languages', () => {
   assert.deepEqual(texts(z.string().max(1), 'abc'), [
     'expected at most 1 character, not 3.',
     '最多为 1 个字符，实际为 3。',
+  ]);
+});
+
+test('a limit that was not kept is said together with the other one', () => {
+  const limited = z.coerce.number<number | string>().int().min(2).max(64);
+  const orNone = z.union([z.null(), z.literal('none').transform(() => null), limited]).optional();
+  const range = ['expected 2 to 64.', '应为 2 到 64。'];
+  assert.deepEqual(texts(limited, '1'), range);
+  assert.deepEqual(texts(z.strictObject({ of: z.array(orNone) }), { of: [8, 65] }), range);
+  assert.deepEqual(texts(z.int().min(2).max(64), 'x'), [
+    'expected a number from 2 to 64.',
+    '应为 2 到 64 的数字。',
+  ]);
+  assert.deepEqual(texts(z.string().trim().min(1).max(5), ' '), [
+    'expected 1 to 5 characters, not 0.',
+    '应为 1 到 5 个字符，实际为 0。',
+  ]);
+  assert.deepEqual(texts(z.array(z.string()).min(1).max(2), ['a', 'b', 'c']), [
+    'expected 1 to 2 items, not 3.',
+    '应为 1 到 2 项，实际为 3。',
+  ]);
+});
+
+test('a choice that is missing, and an entry that is unknown, are said with what is allowed', () => {
+  const list = z.string().transform(text => text.split(','));
+  const input = z.strictObject({
+    kind: z.enum(['image', 'video']),
+    does: list.pipe(z.array(z.enum(['grid', 'clip']))),
+  });
+  assert.deepEqual(texts(input, { does: 'grid' }), [
+    'it is required. Allowed: image, video.',
+    '此项必填。允许：image, video。',
+  ]);
+  assert.deepEqual(texts(input, { kind: 'image', does: 'grid,fly' }), [
+    'unknown entry "fly". Allowed: grid, clip.',
+    '未知的条目 "fly"。允许：grid, clip。',
   ]);
 });
 

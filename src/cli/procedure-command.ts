@@ -126,7 +126,9 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given
     if (!(error instanceof AppError)) throw error;
     const [field = '', ...inside] = String(error.details['param'] ?? '').split('.');
     const option = field === word ? `<${word}>` : `--${optionName(field)}`;
-    const isNested = inside.length > 0 && error.details['reason'] !== undefined;
+    // The place of an entry in a list with commas tells nothing.
+    const isEntry = inside.length === 1 && /^\d+$/.test(inside[0] ?? '');
+    const isNested = inside.length > 0 && !isEntry && error.details['reason'] !== undefined;
     const what = isNested ? `${option} (${inside.join('.')})` : option;
     const description = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);

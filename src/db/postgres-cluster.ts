@@ -31,6 +31,7 @@ import {
   chooseServerUser,
   folderSeenByServer,
   openFolder,
+  rejectNamelessUser,
   runToEnd,
   type ServerUser,
 } from './postgres-user.ts';
@@ -144,6 +145,8 @@ async function runInitdb(
   binaries: PostgresBinaries,
   user: ServerUser | undefined,
 ): Promise<void> {
+  // The server itself runs without a name.
+  if (!user) rejectNamelessUser();
   const folder = await openFolder(draft);
   const seen = folderSeenByServer(draft, user);
   const { succeeded, output } = await runToEnd({

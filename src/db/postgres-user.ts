@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { StartError } from '../start-error.ts';
 
 export interface ServerUser {
@@ -37,6 +38,20 @@ export async function chooseServerUser(clusterDir: string): Promise<ServerUser |
     `Kinora was started as root, PostgreSQL refuses to run as root, and running it as "${chosen.name}" is not allowed ` +
       `here (${output}): start Kinora as an ordinary user.`,
   );
+}
+
+/** initdb fails for a user whom the machine knows by number only. Throws StartError. */
+export function rejectNamelessUser(lookUp: () => unknown = userInfo): void {
+  try {
+    lookUp();
+  } catch (error) {
+    throw new StartError(
+      `Kinora runs as the user with the ID ${process.getuid?.()}, which has no name on this machine, and PostgreSQL cannot create its ` +
+        'database without one. Run Kinora as a user that is in /etc/passwd. For DynamicUser of systemd, install libnss-systemd. ' +
+        'Or use a PostgreSQL server of your own: set DATABASE_URL.',
+      error,
+    );
+  }
 }
 
 /**

@@ -116,6 +116,8 @@ export interface Offer {
   readonly startsFromPixels: boolean;
   /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
   refusal?(job: PlannableJob): Texts | undefined;
+  /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
+  needs?(kind: JobKind): Texts;
   /** Inline parameters that have no effect here, such as `--stylize`. */
   ignored?(job: PlannableJob): readonly string[];
 }

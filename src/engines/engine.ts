@@ -198,6 +198,11 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
   return kind === 'upscale' && !enhance;
 }
 
+/** What an engine must be able to do for the job. Undefined: nothing, because a chosen candidate may be copied without it. */
+export function operationOf(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
+  return isSelection(job) ? undefined : job.kind;
+}
+
 /** Whether the engine keeps files of finished work until it is told to discard them. */
 export function holdsFiles({ local, keepsFiles = local }: EngineTraits): boolean {
   return keepsFiles;

@@ -1,6 +1,6 @@
 /** Checks what an operator says of an instance against its kind. */
 import { AppError, fieldInvalid } from '../errors.ts';
-import { issueTexts } from '../issue-texts.ts';
+import { issueTexts, parseInput } from '../issue-texts.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 
 /** Throws AppError `field_invalid`. */
@@ -12,7 +12,8 @@ export function kindNamed(kinds: readonly EngineKind[], kind: string): EngineKin
 
 /** Fills in defaults. Throws AppError `field_invalid` for the first setting that is wrong. */
 export function checkSettings(kind: EngineKind, settings: Readonly<Record<string, unknown>>): EngineSettings {
-  const parsed = kind.settings.strict().safeParse(settings);
+  const schema = kind.settings.strict();
+  const parsed = parseInput(schema, settings);
   if (parsed.success) return parsed.data as EngineSettings;
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
@@ -20,14 +21,9 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
     const allowed = Object.keys(kind.settings.shape).join(', ') || '(none)';
     throw fieldInvalid(`settings.${unknown}`, 'setting_unknown', { kind: kind.kind, allowed });
   }
-  const path = issue?.path ?? [];
-  const value = path.reduce<unknown>(
-    (inner, key) => (inner as Record<PropertyKey, unknown>)?.[key],
-    settings,
-  );
   throw new AppError('field_invalid', {
-    param: ['settings', ...path].join('.'),
-    ...issueTexts(issue, value),
+    param: ['settings', ...(issue?.path ?? [])].join('.'),
+    ...issueTexts(issue, schema),
   });
 }
 

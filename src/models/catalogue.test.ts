@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts';
 import { forVersion } from './usable-models.ts';
 import { readCatalogue } from './catalogue.ts';
 import { clipSize, readSize } from './clip-size.ts';
-import { descriptionIn } from './model-card.ts';
+import { descriptionIn, type Operation } from './model-card.ts';
+import { newRoute } from './route.ts';
 
 const catalogue = readCatalogue();
 const refusal = (run: () => unknown): AppError => {
@@ -66,4 +67,31 @@ test('the resolution is the shorter side, and every size is even and can be look
   const { card } = catalogue.named('sketch-motion', 'video');
   assert.deepEqual(readSize(card, '1280x720'), { resolution: '720p', aspect_ratio: '16:9' });
   assert.match(refusal(() => readSize(card, '100x100')).message, /1280x720/);
+});
+
+test('an operation goes to the routes that can do it, and to all of them if none can', () => {
+  const uneven = readCatalogue();
+  const jobs = { images: ['grid', 'outpaint'], words: ['describe'] } as const;
+  const [model] = uneven.models.filter(({ card }) => card.operations.includes('grid'));
+  const id = model?.card.id ?? '';
+  const routes = [newRoute(id, 'words', 'operator'), newRoute(id, 'images', 'operator')];
+  uneven.setRows({
+    cards: [],
+    aliases: new Map(),
+    versions: [],
+    routes: [...routes, { ...newRoute(id, 'unknown', 'operator'), tiers: ['relax'] }],
+    offerOf: ({ engine }) => {
+      const able = engine === 'words' || engine === 'images' ? jobs[engine] : undefined;
+      return able && { jobs: able, startsFromPixels: true };
+    },
+  });
+  const engines = (operation: Operation | undefined, tierRank = 2) =>
+    uneven.routesFor({ model: id, tierRank, operation }).map(({ engine }) => engine);
+  assert.deepEqual(engines('grid'), ['images']);
+  assert.deepEqual(engines('describe'), ['words']);
+  assert.deepEqual(engines('grid', 3), ['images', 'unknown'], 'what an engine can do may be unknown');
+  assert.deepEqual(engines('retexture'), ['words', 'images'], 'none of those that serve the tier can');
+  assert.deepEqual(engines(undefined), ['words', 'images']);
+  assert.equal(uneven.isUneven(id), true);
+  assert.equal(readCatalogue().isUneven(id), false);
 });

@@ -1,13 +1,13 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Offer } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { readCards } from './card-files.ts';
 import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, storedCard, tierRanks, type ModelCard, type Tier } from './model-card.ts';
+import { modelCard, storedCard, type ModelCard, type Operation } from './model-card.ts';
+import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from './route.ts';
-
-const folder = new URL('../../models/', import.meta.url);
+import { unableRoutesOf, type UnableRoute } from './unable-routes.ts';
 
 export interface Model {
   readonly card: ModelCard;
@@ -53,6 +53,18 @@ export interface Catalogue {
   readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
   /** The routes of a model, in the order of their priority. */
   routesOf(model: string): readonly Route[];
+  /**
+   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of them can, all that serve the
+   * tier: an engine then says itself that it cannot do the job.
+   */
+  routesFor(task: {
+    readonly model: string;
+    readonly tierRank: number;
+    readonly operation: Operation | undefined;
+  }): readonly Route[];
+  readonly unableRoutes: readonly UnableRoute[];
+  /** Whether some routes of the model cannot carry out what others can. */
+  isUneven(model: string): boolean;
   /** What the routes of a model can do, as far as that is known. */
   offersOf(model: string): readonly Offer[];
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
@@ -95,6 +107,7 @@ class OpenCatalogue implements Catalogue {
   #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
   #routesByEngine: ReadonlyMap<string, readonly Route[]> = new Map();
   #offers: ReadonlyMap<string, readonly (Offer | undefined)[]> = new Map();
+  #unable: ReadonlyMap<string, readonly UnableRoute[]> = new Map();
   #prices: readonly LaterPrice[] = [];
   #all: readonly Model[] = [];
   #current: readonly Model[] = [];
@@ -127,6 +140,21 @@ class OpenCatalogue implements Catalogue {
 
   routesOf(model: string): readonly Route[] {
     return this.#routesByModel.get(model) ?? [];
+  }
+
+  routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
+    const serving = this.routesOf(model).filter(route => servesTier(route, tierRank));
+    const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
+    const able = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
+    return able.length > 0 ? able : serving;
+  }
+
+  get unableRoutes(): readonly UnableRoute[] {
+    return [...this.#unable.values()].flat();
+  }
+
+  isUneven(model: string): boolean {
+    return this.#unable.has(model);
   }
 
   offersOf(model: string): readonly Offer[] {
@@ -190,6 +218,10 @@ class OpenCatalogue implements Catalogue {
       .flatMap(({ card }) => this.#stored(card) ?? []);
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
+    const unable = this.#base.flatMap(({ card }) =>
+      unableRoutesOf(card, this.routesOf(card.id), this.#offers.get(card.id) ?? []),
+    );
+    this.#unable = Map.groupBy(unable, ({ model }) => model);
     this.#refresh();
   }
 
@@ -258,38 +290,10 @@ function withPriceAt(
   return isStored ? undefined : model;
 }
 
-/** The model in the tiers that some route serves. Undefined: none does. */
-function withServedTiers(model: Model, routes: readonly Route[]): Model | undefined {
-  if (routes.some(route => route.tiers === undefined)) return model;
-  const served = Object.entries(model.card.tiers).filter(([tier]) =>
-    routes.some(route => servesTier(route, tierRanks[tier as Tier])),
-  );
-  return served.length > 0
-    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
-    : undefined;
-}
-
-/** The model with the operations that some route can carry out. Undefined: none can. */
-function withPossible(model: Model, offers: readonly (Offer | undefined)[]): Model | undefined {
-  const { operations } = model.card;
-  const possible = operations.filter(operation =>
-    offers.some(offer => !offer || offer.jobs.includes(operation)),
-  );
-  if (possible.length === operations.length) return model;
-  return possible.length > 0 ? { ...model, card: { ...model.card, operations: possible } } : undefined;
-}
-
 /** The price that took effect last. Of several at the same time, the later version. */
 function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
   return prices.reduce<LaterPrice | undefined>(
     (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
     undefined,
   );
-}
-
-function readCards(): unknown[] {
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.json'))
-    .sort()
-    .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 }

@@ -56,19 +56,23 @@ function refusal(error: ErrorObject, card: ModelCard): AppError {
 /** Describes the allowed values so that they fit after "takes": `4, 6 or 8`, `a whole number from 2 to 10`. */
 export function describeAllowed(schema: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].join(', ').replace(/, ([^,]*)$/, ' or $1');
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  if (schema['type'] === 'integer') {
-    return minimum === undefined ? 'a whole number' : `a whole number from ${minimum} to ${maximum}`;
-  }
-  if (schema['type'] === 'boolean') return 'true or false';
-  return `a ${String(schema['type'])}`;
+  const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number };
+  if (type === 'boolean') return 'true or false';
+  if (type !== 'integer' && type !== 'number') return `a ${String(type)}`;
+  const number = type === 'integer' ? 'a whole number' : 'a number';
+  if (minimum !== undefined && maximum !== undefined) return `${number} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${number} of at least ${minimum}`;
+  return maximum === undefined ? number : `${number} of at most ${maximum}`;
 }
 
 /** The same in Chinese. */
 function describeAllowedZh(schema: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].join('、').replace(/、([^、]*)$/, '或 $1');
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  if (schema['type'] === 'integer') return minimum === undefined ? '整数' : `${minimum} 到 ${maximum} 的整数`;
-  if (schema['type'] === 'boolean') return 'true 或 false';
-  return schema['type'] === 'number' ? '数字' : '字符串';
+  const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number };
+  if (type === 'boolean') return 'true 或 false';
+  if (type !== 'integer' && type !== 'number') return '字符串';
+  const number = type === 'integer' ? '整数' : '数字';
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} 到 ${maximum} 的${number}`;
+  if (minimum !== undefined) return `不小于 ${minimum} 的${number}`;
+  return maximum === undefined ? number : `不大于 ${maximum} 的${number}`;
 }

@@ -21,7 +21,7 @@ import { openTrialRunner } from '../operate/engine-trials.ts';
 import { releaseFutureWork, watchClock } from '../operate/clock-watch.ts';
 import { presenceIntervalMs, withdrawEngines, reportEngines } from '../operate/engine-presence.ts';
 import { toWorkReport } from '../tasks/work-report.ts';
-import { expireTasks } from '../tasks/work/expire-tasks.ts';
+import { expireTasks, expiryPace } from '../tasks/work/expire-tasks.ts';
 import { openBreakers } from '../tasks/routing/breakers.ts';
 import { openRouting } from '../tasks/routing/routing.ts';
 import { openTaskStore } from '../tasks/work/task-store.ts';
@@ -30,6 +30,7 @@ import { deliveriesAtOnce, openDeliverer } from '../webhooks/deliverer.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
+import { repeating } from './repeating.ts';
 
 export interface WorkParts {
   readonly config: Config;
@@ -44,12 +45,6 @@ export interface WorkParts {
 }
 
 const sweepEveryMs = 60_000;
-const expireEveryMs = 5_000;
-/**
- * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
- * Longer than a lease of a process that died.
- */
-const firstExpiryMs = 30_000;
 const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
@@ -109,9 +104,11 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   beShown(parts, cleanup);
   cleanup.push(
     repeating(
-      { everyMs: expireEveryMs, firstMs: firstExpiryMs },
+      expiryPace,
       events,
-      trusting(parts, () => expireTasks(db, config, events.taskExpired)),
+      trusting(parts, () =>
+        expireTasks(db, { ...config, unable: catalogue.unableRoutes }, events.taskExpired),
+      ),
     ),
   );
 }
@@ -164,26 +161,4 @@ function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, clea
   hub.notifications.onListening(() => deliverer.wake());
   hub.changes.on(deliverer.tasksChanged);
   hub.changes.onGap(() => deliverer.wake());
-}
-
-/** Starts a task of housekeeping; answers with how to end it. */
-function repeating(
-  pace: number | { readonly everyMs: number; readonly firstMs: number },
-  events: Events,
-  work: (signal: AbortSignal) => Promise<unknown>,
-): () => Promise<void> {
-  const { everyMs, firstMs } = typeof pace === 'number' ? { everyMs: pace, firstMs: 0 } : pace;
-  const ending = new AbortController();
-  const loop = async (): Promise<void> => {
-    await systemClock.sleep(firstMs, ending.signal);
-    while (!ending.signal.aborted) {
-      await work(ending.signal).catch((error: unknown) => events.workerError(error));
-      await systemClock.sleep(everyMs, ending.signal);
-    }
-  };
-  const running = loop();
-  return async () => {
-    ending.abort();
-    await running;
-  };
 }

@@ -67,6 +67,7 @@ test('an operator adds a model with price and versions, and errors are shown at 
     source: 'operator',
     description: 'Paints anything.',
     description_zh: '什么都能画。',
+    unavailable: [],
   });
 });
 

@@ -60,7 +60,7 @@ routes:
     ['routes: [{ model: declared, engine: gpu-8 }]', /gpu-8/],
     ['motors: {}', /motors/],
     ['engines: { gpu-7: { kind: test, url: "ftp://x" } }', /engines\.gpu-7\.url/],
-    ['engines: { gpu-7: { kind: test, slots: 0 } }', /engines\.gpu-7\.slots: expected at least 1/],
+    ['engines: { gpu-7: { kind: test, slots: 0 } }', /engines\.gpu-7\.slots: expected 1 to 1000/],
     ['engines: { GPU: { kind: test } }', /engines\.GPU: expected at most 40 lowercase letters/],
     ['routes: [{ model: sketch, engine: sketch, weight: 0 }]', /routes\.1 \(sketch -> sketch\)\.weight/],
     ['routes: [{ model: sketch, engine: sketch, cost: 1 }]', /routes\.sketch -> sketch\.cost_unit/],

@@ -145,6 +145,25 @@ test('a language model describes and shortens, and a parameter without effect is
   assert.match(tagged.toString('latin1'), /trainedAlgorithmicMedia/);
 });
 
+test('operators see which operations of a model are not offered, and what its engines would need', async () => {
+  const { kinora } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', { engine: 'plain', kind: 'pixels', settings: { knows: 'generate' } });
+  await operator.done('model add', { model: 'plain', kind: 'image', operations: 'grid,outpaint', price });
+  const unavailable = async () =>
+    (await operator.done('model show', { model: 'plain' })).management.unavailable;
+  assert.deepEqual(await unavailable(), [], 'it is not offered at all');
+  await operator.done('route add', { model: 'plain', engine: 'plain' });
+  const reason = 'plain cannot do it: it would need inpainting or editing by instruction.';
+  assert.deepEqual(await unavailable(), [{ operation: 'outpaint', reason }]);
+  // Its settings have no defaults, so that what it could do is open.
+  const kinds = await operator.done('engine kinds');
+  assert.deepEqual(kinds.find(({ kind }: { kind: string }) => kind === 'pixels').operations, []);
+  await operator.done('engine add', { engine: 'able', kind: 'pixels', settings: { knows: 'inpaint' } });
+  await operator.done('route add', { model: 'plain', engine: 'able' });
+  assert.deepEqual(await unavailable(), []);
+});
+
 test('an engine whose model supports nothing that it offers gets no route', async () => {
   const { kinora } = await studioOf('generate');
   const operator = await signedIn(kinora, 'operator');
@@ -152,5 +171,5 @@ test('an engine whose model supports nothing that it offers gets no route', asyn
   await operator.done('model add', { model: 'grids', kind: 'image', operations: ['grid'], price });
   const { status, body } = await operator.run('route add', { model: 'grids', engine: 'words' });
   assert.equal(status, 400);
-  assert.match(JSON.stringify(body), /supports none of the operations/);
+  assert.match(JSON.stringify(body), /supports none of the operations of .*: .* It supports /);
 });

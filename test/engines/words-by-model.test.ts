@@ -84,8 +84,42 @@ test('shorten uses the requested model, or the model of the prompt if that one c
   assert.equal(await askedBy({ prompt: 'a red fox --model reader' }), 'large-vision');
   assert.equal(await askedBy({ prompt: 'a red fox --model script' }), 'tiny-vision');
   const { body } = await client.submit('shorten', { prompt: 'a red fox', model: 'script' });
-  assert.deepEqual([body.code, /Allowed: .*reader/.test(body.description)], [4, true], body.description);
+  assert.deepEqual(
+    [body.code, /"script" does not support shorten\. .*reader/.test(body.description)],
+    [4, true],
+    body.description,
+  );
 });
+
+test('the model of a prompt that is shortened must exist, and stays in the shorter prompts', async () => {
+  const { body } = await client.submit('shorten', { prompt: 'a red fox --model striped' });
+  assert.deepEqual([body.code, /--model.*striped.*script/.test(body.description)], [4, true]);
+  const { properties } = await client.made('shorten', { prompt: 'a red fox --model script' });
+  assert.match(String(properties['finalPrompt']), /1.* --model script\n/);
+});
+
+test('every submit takes the field `model`, and says why a model cannot do its job', async () => {
+  const base64 = await picture();
+  for (const [what, sent, operation] of [
+    ['describe', { base64 }, 'describe'],
+    ['edits', { image: base64, prompt: 'a red fox' }, 'edit'],
+    ['edits', { image: base64, prompt: 'a red fox --model script' }, 'edit'],
+    ['video', { image: base64 }, 'clip'],
+  ] as const) {
+    const { body } = await client.submit(what, { model: 'script', ...sent });
+    assert.match(
+      body.description,
+      new RegExp(`"script" does not support ${operation}\\. Choose one of .*sketch`),
+    );
+  }
+  const { body } = await client.submit('blend', { base64Array: [base64, base64], model: 'reader' });
+  assert.match(body.description, /"reader" does not support grid\. Choose one of .*script/);
+});
+
+async function picture(): Promise<string> {
+  const made = sharp({ create: { width: 256, height: 256, channels: 3, background: '#a53' } });
+  return (await made.png().toBuffer()).toString('base64');
+}
 
 test('a model whose answers are always unusable fails the job without a charge', async () => {
   model.behaviour.content = 'no';

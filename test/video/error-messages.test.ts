@@ -42,12 +42,12 @@ test('a parameter of another model is rejected with a list of valid ones, any ot
 });
 
 test('limits are reported in full sentences, with the value that was sent', async () => {
-  assert.match((await refused({ prompt: '' })).message, /at least 1 character\.$/);
-  assert.match((await refused({ prompt: 'x'.repeat(6001) })).message, /at most 6000 characters, not 6001\.$/);
+  assert.match((await refused({ prompt: '' })).message, /expected 1 to 6000 characters, not 0\.$/);
+  assert.match((await refused({ prompt: 'x'.repeat(6001) })).message, /1 to 6000 characters, not 6001\.$/);
   const five = { model: 'sketch-cast', reference_images: Array.from({ length: 5 }, () => picture) };
   assert.match((await refused(five)).message, /sketch-cast accepts at most 4, not 5\.$/);
   const { body } = await client.get('videos?limit=101');
-  assert.match(body.error.message, /at most 100\.$/);
+  assert.match(body.error.message, /expected 1 to 100\.$/);
 });
 
 test('empty values are rejected, not ignored: an image, a list of images, a webhook URL', async () => {

@@ -19,8 +19,15 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
   const groups = model.groups.map(({ name, factor }) =>
     isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
   );
+  const unavailable = model.management?.unavailable ?? [];
+  const offered = model.operations.filter(name => !unavailable.some(({ operation }) => operation === name));
+  const nameIn = (operation: string) => operations[operation] ?? operation;
   const lines: readonly (readonly [string, string | undefined])[] = [
-    [t.makes, model.operations.map(operation => operations[operation] ?? operation).join(', ')],
+    [t.makes, offered.map(nameIn).join(', ')],
+    [
+      t.unavailable,
+      unavailable.map(({ operation, reason }) => `${t.because(nameIn(operation))}${reason}`).join('\n'),
+    ],
     [t.versions, model.versions?.join(', ')],
     [t.pictures, pictures.join(', ') || undefined],
     [t.seconds, seconds && t.secondsOf(seconds)],
@@ -34,7 +41,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
           value && (
             <div key={name}>
               <dt className="text-xs text-muted">{name}</dt>
-              <dd className="tabular">{value}</dd>
+              <dd className="tabular whitespace-pre-line">{value}</dd>
             </div>
           ),
       )}

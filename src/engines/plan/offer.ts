@@ -3,33 +3,52 @@ import type { Offer, PlannableJob, Texts } from '../engine-kind.ts';
 import { isSelection, type JobKind } from '../engine.ts';
 import { addedTo, isInstructible, isRepainting, planJob } from './plan-job.ts';
 import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
-import type { Abilities, ReferenceUse } from './step-engine.ts';
+import type { Abilities, Primitive, ReferenceUse } from './step-engine.ts';
 
 export function offerOf(abilities: Abilities): Offer {
   return {
     jobs: jobsOf(abilities),
     startsFromPixels: true,
+    needs: needsOf,
     refusal: job => refusalOf(job, abilities),
     ignored: job => ignoredBy(job, abilities),
   };
 }
 
-/** The kinds of jobs that can be composed. `upscale` means with more detail: a candidate alone is copied without the engine. */
+/** The primitives by which each kind of job can be composed. One of them is enough. */
+const ways: Readonly<Record<JobKind, readonly Primitive[]>> = {
+  grid: ['generate'],
+  // With more detail: a candidate alone is copied without the engine.
+  upscale: ['upscale', 'imageToImage'],
+  variation: ['imageToImage', 'instruct'],
+  edit: ['instruct', 'imageToImage', 'inpaint'],
+  retexture: ['imageToImage', 'instruct'],
+  outpaint: ['inpaint', 'instruct'],
+  clip: ['clip'],
+  describe: ['ask'],
+  shorten: ['ask'],
+};
+
+/** The kinds of jobs that can be composed. */
 export function jobsOf(can: Abilities): JobKind[] {
-  const fromPicture = can.imageToImage ?? can.instruct;
-  const inPicture = can.inpaint ?? can.instruct;
-  const isPossible: Record<JobKind, boolean> = {
-    grid: Boolean(can.generate),
-    upscale: Boolean(can.upscale ?? can.imageToImage),
-    variation: Boolean(fromPicture),
-    edit: Boolean(fromPicture ?? can.inpaint),
-    retexture: Boolean(fromPicture),
-    outpaint: Boolean(inPicture),
-    clip: Boolean(can.clip),
-    describe: Boolean(can.ask),
-    shorten: Boolean(can.ask),
-  };
-  return (Object.keys(isPossible) as JobKind[]).filter(kind => isPossible[kind]);
+  return (Object.keys(ways) as JobKind[]).filter(kind => ways[kind].some(way => can[way]));
+}
+
+/** For operators, in the words of docs/engines.md. */
+const primitiveNames: Readonly<Record<Primitive, Texts>> = {
+  generate: { en: 'text to image', zh: '文生图' },
+  imageToImage: { en: 'image to image', zh: '图生图' },
+  inpaint: { en: 'inpainting', zh: '局部重绘' },
+  instruct: { en: 'editing by instruction', zh: '指令编辑' },
+  upscale: { en: 'upscaling', zh: '放大' },
+  clip: { en: 'clips', zh: '视频' },
+  ask: { en: 'a language model', zh: '语言模型' },
+};
+
+/** What an engine would need for this kind of job. */
+function needsOf(kind: JobKind): Texts {
+  const names = ways[kind].map(way => primitiveNames[way]);
+  return { en: names.map(({ en }) => en).join(' or '), zh: names.map(({ zh }) => zh).join('或') };
 }
 
 /** Why the engine cannot do the job. Undefined: it can. */

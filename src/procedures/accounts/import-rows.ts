@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isStrongKey } from '../../accounts/key-strength.ts';
 import { tokenScopes } from '../../accounts/token-settings.ts';
 import { fieldInvalid, fieldMessage, reasonTexts } from '../../errors.ts';
-import { issueTexts } from '../../issue-texts.ts';
+import { issueTexts, parseInput } from '../../issue-texts.ts';
 import { readCsv, type CsvRow } from '../../lib/read-csv.ts';
 import { amount, name } from '../fields.ts';
 import { limitInputs } from './token-fields.ts';
@@ -71,11 +71,11 @@ function readRow(
   }
   const given = columns.map((column, index) => [column, cells[index]?.trim()] as const);
   const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
-  const parsed = importRow.safeParse(values);
+  const parsed = parseInput(importRow, values);
   if (parsed.success) return { row: { ...parsed.data, line }, problems: [] };
   const problems = parsed.error.issues.map(issue => {
     const field = String(issue.path[0]);
-    return { line, field, ...issueTexts(issue, values[field]) };
+    return { line, field, ...issueTexts(issue, importRow) };
   });
   return { problems };
 }

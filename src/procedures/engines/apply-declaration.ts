@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { AppError, fieldInvalid } from '../../errors.ts';
 import { addInstance, changeInstance, removeInstance } from '../../instances/change-instance.ts';
-import { issueTexts } from '../../issue-texts.ts';
+import { issueTexts, parseInput } from '../../issue-texts.ts';
 import { declareInstance, findInstance, isBusy, listInstances } from '../../instances/instances.ts';
 import { lockRoutes, rejectNeeded, removeRoute, saveRoute } from '../../models/change-routes.ts';
 import { listRoutes } from '../../models/model-rows.ts';
@@ -49,7 +49,7 @@ export function readDeclaration(text: string): Declaration {
   }
   // A file that was cut short must not remove all engines.
   if (value === null || value === undefined) throw fieldInvalid('file', 'declaration_empty');
-  const parsed = declaration.safeParse(value);
+  const parsed = parseInput(declaration, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw misfit(value, issue);
@@ -57,7 +57,7 @@ export function readDeclaration(text: string): Declaration {
 
 function misfit(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
   const path = issue?.path ?? [];
-  const { reason, reasonZh } = issueTexts(issue, valueAt(value, path));
+  const { reason, reasonZh } = issueTexts(issue, declaration);
   const problem = { problem: reason, problemZh: reasonZh };
   if (path.length === 0) return fieldInvalid('file', 'declaration_top', problem);
   return fieldInvalid('file', 'declaration_place', { place: placeOf(value, path), ...problem });

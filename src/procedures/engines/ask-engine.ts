@@ -1,8 +1,8 @@
 /** Contacts an engine as its instance says, without generating anything. */
 import { EngineError } from '../../engines/engine.ts';
-import type { InstanceAccess } from '../../engines/engine-kind.ts';
+import type { EngineKind, InstanceAccess } from '../../engines/engine-kind.ts';
 import { engineReason } from '../../engine-reasons.ts';
-import { errorText } from '../../errors.ts';
+import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { originOf, readSecret } from '../../secrets/engine-secrets.ts';
@@ -11,13 +11,20 @@ import type { Context } from '../procedure.ts';
 
 const timeoutMs = 15_000;
 
-/** What it answered, or why it could not be asked. Throws AppError `field_invalid` if its settings do not fit its kind. */
+interface NotAsked {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What it answered, or why it could not be asked. */
 export async function askEngine<Found>(
   { engineKinds, language, db, secretKeys }: Context,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
-): Promise<{ readonly found: Found } | { readonly code: string; readonly message: string }> {
+): Promise<{ readonly found: Found } | NotAsked> {
   const kind = kindNamed(engineKinds, instance.kind);
+  const wrong = settingsProblem(kind, instance, language);
+  if (wrong) return wrong;
   const { name, url } = instance;
   const secret = await readSecret(db, secretKeys, { engine: name, origin: originOf(url) });
   if (secret.state === 'unusable')
@@ -35,5 +42,20 @@ export async function askEngine<Found>(
       code: failure.code,
       message: errorText(failure.code, engineReason(failure.message), language),
     };
+  }
+}
+
+/** Stored settings that no longer fit the kind, for example since an update. Names the first one that is wrong. */
+export function settingsProblem(
+  kind: EngineKind,
+  { settings }: Pick<EngineInstance, 'settings'>,
+  language: Language,
+): NotAsked | undefined {
+  try {
+    checkSettings(kind, settings);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: 'settings_invalid', message: errorText(error.code, error.details, language) };
   }
 }

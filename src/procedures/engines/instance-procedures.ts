@@ -1,13 +1,13 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
-import type { EngineSettings, ProbeResult } from '../../engines/engine-kind.ts';
+import type { EngineKind, EngineSettings, ProbeResult } from '../../engines/engine-kind.ts';
 import { addInstance, changeInstance, existing, removeInstance } from '../../instances/change-instance.ts';
 import { kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { dropSecret, originOf } from '../../secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
-import { askEngine } from './ask-engine.ts';
+import { askEngine, settingsProblem } from './ask-engine.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from './instance-fields.ts';
 import { operateText } from '../operate/operate-texts.ts';
 import { instanceRecordOf } from './instance-view.ts';
@@ -36,7 +36,7 @@ export const instanceProcedures = [
         declared_only: kind.declaredOnly === true,
         runs_workflows: kind.workflows !== undefined,
         settings: z.toJSONSchema(kind.settings, { io: 'input' }),
-        operations: [...kind.offer('', kind.settings.parse({}) as EngineSettings).jobs],
+        operations: operationsOf(kind),
       })),
   }),
   procedure({
@@ -169,6 +169,12 @@ export const instanceProcedures = [
   }),
 ];
 
+/** With the defaults of its settings. Empty: a setting without a default decides. */
+function operationsOf(kind: EngineKind) {
+  const { data: settings } = kind.settings.safeParse({});
+  return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];
+}
+
 async function probe(context: Context, instance: EngineInstance): Promise<z.output<typeof probeRecord>> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   const startMs = systemClock.now();
@@ -183,8 +189,8 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   });
   const { language } = context;
   const ask = kind.probe?.bind(kind);
-  if (!ask) return answer(null, operateText('probe_unneeded', {}, language));
-  const asked = await askEngine(context, instance, ask);
+  const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
+  if (!asked) return answer(null, operateText('probe_unneeded', {}, language));
   if ('code' in asked) return answer(asked.code, asked.message);
   return answer(null, operateText('probe_answered', {}, language), asked.found);
 }

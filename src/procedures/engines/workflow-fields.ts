@@ -44,8 +44,8 @@ export const slots = json(
 export const sizes = json(
   z.strictObject({
     multiple: z.int().min(1).max(256).optional(),
-    minPixels: z.int().positive().max(268_435_456).optional(),
-    maxPixels: z.int().positive().max(268_435_456).optional(),
+    minPixels: z.int().min(1).max(268_435_456).optional(),
+    maxPixels: z.int().min(1).max(268_435_456).optional(),
   }),
 )
   .optional()

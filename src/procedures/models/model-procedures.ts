@@ -13,6 +13,7 @@ import { descriptionIn, tiers, type ModelCard, type Tier } from '../../models/mo
 import { flag, money, number } from '../fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { rejectBelow } from '../run-procedure.ts';
+import { unavailableOperations } from './unavailable-operations.ts';
 import { modelLine, modelPrice, modelWhole } from '../records/model-record.ts';
 import { hasRole } from '../scope.ts';
 
@@ -59,7 +60,12 @@ export const modelProcedures = [
         ...summaryOf(card, { ...context, record: records.get(card.id) }),
         ...detailsOf(card, rows),
         groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
-        ...(hasRole(context.actor, 'operator') && { management: managementOf(card, rows) }),
+        ...(hasRole(context.actor, 'operator') && {
+          management: {
+            ...managementOf(card, rows),
+            unavailable: await unavailableOperations(context, card),
+          },
+        }),
         requests: snippetsFor(card, context.baseUrl),
       };
     },

@@ -123,8 +123,10 @@ export async function rejectUnable(
   const instance = await findInstance(db, engine);
   if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
   const { jobs } = kindNamed(engineKinds, instance.kind).offer(upstream, instance.settings);
-  if (!operations.some(operation => jobs.includes(operation)))
-    throw fieldInvalid('engine', 'engine_unable', { engine, model: id, allowed: operations.join(', ') });
+  if (operations.some(operation => jobs.includes(operation))) return;
+  const details = { engine, model: id, allowed: operations.join(', '), upstream };
+  if (jobs.length === 0) throw fieldInvalid('engine', 'engine_idle', details);
+  throw fieldInvalid('engine', 'engine_unable', { ...details, able: jobs.join(', ') });
 }
 
 /** Throws AppError `field_invalid`. */

@@ -45,6 +45,12 @@ export const operateTexts = {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',
   },
+  // Why an operation of a model is not offered.
+  operation_needs: {
+    en: '{engine} cannot do it: it would need {needs}.',
+    zh: '{engine} 无法执行：需要{needs}。',
+  },
+  operation_unsupported: { en: '{engine} does not support it.', zh: '{engine} 不支持。' },
   price_list_unread: {
     en: 'The price list could not be read: {reason} Check KINORA_PRICE_LIST_URL.',
     zh: '无法读取价格表：{reason} 请检查 KINORA_PRICE_LIST_URL。',
@@ -201,5 +207,5 @@ export const operateTexts = {
 export type OperateText = keyof typeof operateTexts;
 
 export function operateText(text: OperateText, details: ErrorDetails, language: Language): string {
-  return fillText(operateTexts[text][language], details);
+  return fillText(operateTexts[text][language], details, language);
 }

@@ -1,6 +1,6 @@
 /** A model as the marketplace shows it: from its card, its prices and what it did lately. */
 import { z } from 'zod';
-import { modelCard, priceUnits, sizeRules } from '../../models/model-card.ts';
+import { modelCard, operations, priceUnits, sizeRules } from '../../models/model-card.ts';
 import { count, decimal, kind, tier } from './values.ts';
 
 const card = modelCard.shape;
@@ -59,6 +59,9 @@ export const modelWhole = modelSummary.extend({
       source: z.enum(['card', 'operator']).describe('"card": it is built in and cannot be changed.'),
       description: z.string(),
       description_zh: z.string().nullable(),
+      unavailable: z
+        .array(z.strictObject({ operation: z.enum(operations), reason: z.string() }))
+        .describe('Operations that are not offered, because no engine of the model can do them.'),
     })
     .optional()
     .describe('For operators only.'),

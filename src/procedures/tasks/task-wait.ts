@@ -1,8 +1,9 @@
 /** Why a queued task is not begun, if no engine of its model takes tasks at present. */
+import { operationOf } from '../../engines/engine.ts';
 import type { Language } from '../../errors.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import { tierRanks } from '../../models/model-card.ts';
-import { servesTier, type Route } from '../../models/route.ts';
+import type { Route } from '../../models/route.ts';
 import { closingOf, type Closing } from '../../operate/engine-terms.ts';
 import { readCurrentEngines, type CurrentEngine } from '../../operate/engine-states.ts';
 import { readBreakers, type RouteHealth } from '../../tasks/routing/breakers.ts';
@@ -25,7 +26,8 @@ interface Obstacle {
 export async function waitOf(context: Context, task: TaskSummary): Promise<TaskDetail['waits']> {
   if (task.phase !== 'queued') return null;
   const { db, catalogue, actor, language } = context;
-  const routes = catalogue.routesOf(task.model).filter(route => servesTier(route, tierRanks[task.tier]));
+  const { model, job } = task;
+  const routes = catalogue.routesFor({ model, tierRank: tierRanks[task.tier], operation: operationOf(job) });
   const engines = await readCurrentEngines(db, catalogue);
   const healthOf = await readBreakers(db);
   const obstacles = routes.map(route => {

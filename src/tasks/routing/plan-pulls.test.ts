@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newRoute, type Route } from '../../models/route.ts';
+import { newRoute, servesTier, type Route } from '../../models/route.ts';
 import { openShares, planPulls, type EngineLoad, type PullSituation, type QueueHead } from './plan-pulls.ts';
 
 const spillAfterMs = 10_000;
@@ -18,6 +18,7 @@ const heads = (count: number, more: Partial<QueueHead> = {}): QueueHead[] =>
     model: 'fox',
     tierRank: 2,
     turn: BigInt(index),
+    operation: undefined,
     avoid: [],
     begunOn: undefined,
     ...more,
@@ -32,7 +33,7 @@ function plan(
   return planPulls(
     {
       heads: heads(1),
-      routesOf: () => routes,
+      routesFor: ({ tierRank }) => routes.filter(one => servesTier(one, tierRank)),
       engines: new Map(engines),
       breakerOf: () => 'closed',
       nowMs: 100_000,
@@ -134,9 +135,10 @@ test('a drained engine gets only tasks that it had already started', () => {
 });
 
 test('a task that must wait does not block the tasks behind it', () => {
-  const routesOf = (model: string) => (model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })]);
+  const routesFor = ({ model }: QueueHead) =>
+    model === 'fox' ? [route('full')] : [route('free', { model: 'owl' })];
   const planned = plan([], [load('full', 0), load('free', 1)], {
-    routesOf,
+    routesFor,
     heads: [...heads(2), ...heads(1, { model: 'owl', taskId: 'owl' })],
   });
   assert.deepEqual(

@@ -6,8 +6,9 @@
  * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, those whose engine has the model loaded come
  * first, and weights decide among them (smooth weighted round-robin).
  */
+import type { JobKind } from '../../engines/engine.ts';
 import { mapOf } from '../../lib/map-of.ts';
-import { servesTier, type Route } from '../../models/route.ts';
+import type { Route } from '../../models/route.ts';
 
 /** A task that can be leased. */
 export interface QueueHead {
@@ -15,6 +16,8 @@ export interface QueueHead {
   readonly model: string;
   readonly tierRank: number;
   readonly turn: bigint;
+  /** What its engine must support. Undefined: any engine of the model will do, or all of them support the same. */
+  readonly operation: JobKind | undefined;
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
   /** The engine that had begun it before it was queued again. It may take it although it is drained. */
@@ -43,7 +46,8 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 export interface PullSituation {
   /** In the order of the queue: by tier, then by turn. */
   readonly heads: readonly QueueHead[];
-  readonly routesOf: (model: string) => readonly Route[];
+  /** Those that can take the task, as far as that depends on the task alone, in the order of their priority. */
+  readonly routesFor: (head: QueueHead) => readonly Route[];
   /** Those of this process, and those of its models that other workers have. */
   readonly engines: ReadonlyMap<string, EngineLoad>;
   readonly breakerOf: (model: string, engine: string) => BreakerState;
@@ -97,8 +101,7 @@ interface Planning extends PullSituation {
 }
 
 function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
-  const { model, tierRank } = head;
-  const routes = planning.routesOf(model).filter(route => servesTier(route, tierRank));
+  const routes = planning.routesFor(head);
   const planned = planAmong(head, routes, { planning, shares });
   if (planned !== 'none' || head.avoid.length === 0)
     return planned === 'wait' || planned === 'none' ? undefined : planned;

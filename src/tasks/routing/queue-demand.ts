@@ -1,12 +1,15 @@
 /** What waits for the engines of a process: the head of the queue, and what the engines have to do already. */
 import type { Queryable } from '../../db/open.ts';
 import { indexedStatement } from '../../db/statement.ts';
+import type { JobKind } from '../../engines/engine.ts';
 import type { QueueHead } from './plan-pulls.ts';
 
 export interface DemandRequest {
   readonly models: readonly string[];
-  /** Three for each model: the turns from which its tiers are read. */
-  readonly turns: readonly bigint[];
+  /** Of the models, those whose engines do not all support the same: of their tasks, the operation is read, too. */
+  readonly uneven: readonly string[];
+  /** The turns from which the three tiers of a model are read. */
+  readonly turnsOf: (model: string) => readonly bigint[];
   readonly engines: readonly string[];
   /** Engines of the same models that this process does not have. */
   readonly others: readonly string[];
@@ -31,8 +34,13 @@ const presenceTimeoutSeconds = 30;
 
 /** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
 const spare = 4;
+/** Of an uneven model, so many are read instead: the first ones may all be for an engine that is full. */
+const headsIfUneven = 128;
 /** Returned tasks of all models. */
 const maxReturned = 1000;
+
+/** As `operationOf` (engines/engine.ts). */
+export const operation = `case when job->>'kind' <> 'upscale' or job->>'enhance' is not null then job->>'kind' end`;
 
 const demand = indexedStatement(
   'queue_demand',
@@ -41,11 +49,15 @@ const demand = indexedStatement(
        select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as begun_on
        from queue_heads_of($1::text[], $2::bigint[], $4::int)
        union all
+       select task_id, model, tier_rank, turn, null::text[], null::text
+       from queue_heads_of($6::text[], $7::bigint[], greatest($4::int, ${headsIfUneven}))
+       union all
        (select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end from task_queue
-        where model = any($1::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
+        where model = any($1::text[] || $6::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
      ) waiting
    )
-   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, begun_on) order by tier_rank, turn) from head) as heads,
+   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, begun_on,
+       case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (
        select engine, count(*)::int as runs, bool_or(lease_until is null or lease_until < now()) as adoptable
        from task_runs where engine = any($3::text[] || $5::text[]) group by engine) load) as loads,
@@ -56,23 +68,26 @@ const demand = indexedStatement(
 );
 
 interface DemandRow {
-  heads: [string, string, number, string, string[] | null, string | null][] | null;
+  heads: [string, string, number, string, string[] | null, string | null, JobKind | null][] | null;
   loads: { engine: string; runs: number; adoptable: boolean }[] | null;
   drained: string[];
   elsewhere: [string, number][] | null;
 }
 
 export async function readDemand(db: Queryable, request: DemandRequest): Promise<Demand> {
-  const { models, turns, engines, others, limit } = request;
-  const values = [models, turns, engines, limit + spare, others];
+  const { models, uneven, turnsOf, engines, others, limit } = request;
+  const even = models.filter(model => !uneven.includes(model));
+  const turns = (of: readonly string[]) => of.flatMap(model => turnsOf(model));
+  const values = [even, turns(even), engines, limit + spare, others, uneven, turns(uneven)];
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {
-    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, begunOn]) => ({
+    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, begunOn, asked]) => ({
       taskId,
       model,
       tierRank,
       turn: BigInt(turn),
+      operation: asked ?? undefined,
       avoid: avoid ?? [],
       begunOn: begunOn ?? undefined,
     })),

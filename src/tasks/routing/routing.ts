@@ -1,10 +1,10 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../db/open.ts';
-import type { Engine, EngineError } from '../../engines/engine.ts';
+import { operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
 import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
-import { mapJob, servesTier, type Route } from '../../models/route.ts';
+import { mapJob, type Route } from '../../models/route.ts';
 import type { Micros } from '../../lib/money.ts';
 import { isSelection, type LeasedTask, type TaskJob } from '../task.ts';
 import { admit, releaseReservation, type Admission } from './admission.ts';
@@ -39,7 +39,7 @@ export interface Routing {
 export interface RoutingParts {
   readonly db: Database;
   readonly clock: Pick<Clock, 'now'>;
-  readonly catalogue: Pick<Catalogue, 'routesOf' | 'startsFromPixels'>;
+  readonly catalogue: Pick<Catalogue, 'routesOf' | 'routesFor' | 'startsFromPixels'>;
   readonly engines: EnginePool;
   readonly breakers: Breakers;
   readonly taskTimeoutSeconds: number;
@@ -93,14 +93,13 @@ export function openRouting(parts: RoutingParts): Routing {
     },
     releaseReservation: task => releaseReservation(db, task.lease),
     closureOf,
-    hasAlternative: ({ model, engine, avoid, tierRank }) =>
+    hasAlternative: ({ model, engine, avoid, tierRank, job }) =>
       catalogue
-        .routesOf(model)
+        .routesFor({ model, tierRank, operation: operationOf(job) })
         .some(
           route =>
             route.engine !== engine &&
             !avoid.includes(route.engine) &&
-            servesTier(route, tierRank) &&
             breakers.stateOf(route) !== 'open' &&
             engines.engines.some(other => other.name === route.engine && closureOf(other) === undefined),
         ),

@@ -5,6 +5,8 @@
 import type { Database } from '../../db/open.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { statement } from '../../db/statement.ts';
+import type { UnableRoute } from '../../models/unable-routes.ts';
+import { operation } from '../routing/queue-demand.ts';
 import {
   changedIds,
   endedColumns,
@@ -23,6 +25,11 @@ const atOnce = 500;
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
 const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
 
+const isUnable = `exists (
+       select from unnest($4::text[], $5::text[], $6::text[]) as unable (model, engine, operation)
+       where unable.model = routes.model and unable.engine = routes.engine
+         and unable.operation = (select ${operation} from tasks where id = task_id))`;
+
 /**
  * For that long, every route that could take it has been gone or paused after failures. A drained engine is expected to come back. A task
  * that an engine refused entered the queue again then, so its age counts.
@@ -32,6 +39,7 @@ const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute
      and not exists (
        select from routes where routes.model = task_queue.model and enabled
          and (routes.tiers is null or (array['turbo', 'fast', 'relax'])[tier_rank] = any(routes.tiers))
+         and not ${isUnable}
          and not exists (select from breakers where breakers.model = routes.model and breakers.engine = routes.engine
            and opened_at + $3 * interval '1 minute' <= now()))`;
 
@@ -66,6 +74,12 @@ const expire = statement(
    select ${changedIds} as changed, model, engine, error_code as code from ended`,
 );
 
+/**
+ * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
+ * Longer than a lease of a process that died.
+ */
+export const expiryPace = { everyMs: 5_000, firstMs: 30_000 } as const;
+
 export interface ExpiryTimes {
   /** How long the record is kept. */
   readonly retentionHours: number;
@@ -73,6 +87,11 @@ export interface ExpiryTimes {
   readonly queueHours: number;
   /** How long it may wait while no engine can run its model. */
   readonly unservedMinutes: number;
+}
+
+export interface ExpiryTerms extends ExpiryTimes {
+  /** Routes that do not count for tasks of these operations. */
+  readonly unable?: readonly UnableRoute[];
 }
 
 export interface ExpiredTask {
@@ -93,11 +112,19 @@ interface ExpiredRow {
 /** Safe to run on several nodes and to repeat. Returns how many tasks ended. */
 export async function expireTasks(
   db: Database,
-  { retentionHours, queueHours, unservedMinutes }: ExpiryTimes,
+  { retentionHours, queueHours, unservedMinutes, unable = [] }: ExpiryTerms,
   report: (task: ExpiredTask) => void = () => {},
 ): Promise<number> {
+  const values = [
+    retentionHours,
+    queueHours,
+    unservedMinutes,
+    unable.map(({ model }) => model),
+    unable.map(({ engine }) => engine),
+    unable.map(one => one.operation),
+  ];
   for (let ended = 0; ; ) {
-    const rows = await db.query<ExpiredRow>(expire, [retentionHours, queueHours, unservedMinutes]);
+    const rows = await db.query<ExpiredRow>(expire, values);
     if (rows.length === 0) return ended;
     db.hint(
       'tasks',

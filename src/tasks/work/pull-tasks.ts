@@ -115,11 +115,13 @@ class TaskPuller {
     return this.#starts.read(async turnsOf => {
       const demand = await readDemand(this.#parts.db, {
         models,
-        turns: models.flatMap(model => turnsOf(model)),
+        uneven: models.filter(model => this.#parts.catalogue.isUneven(model)),
+        turnsOf,
         engines: engines.map(({ name }) => name),
         others: this.#enginesElsewhere(models, engines),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
+      this.#noteFirsts(demand);
       const adopted = await this.#adoptAll({ free, except }, demand.adoptable);
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
@@ -142,13 +144,12 @@ class TaskPuller {
   ): PlannedTask[] {
     const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
     const firstOf = (engine: string) =>
-      demand.heads.find(({ model }) => catalogue.routesOf(model).some(route => route.engine === engine))
-        ?.taskId;
+      demand.heads.find(head => catalogue.routesFor(head).some(route => route.engine === engine))?.taskId;
     const engines = this.#loads.of(free, { demand, adopted, firstOf });
     const planned = planPulls(
       {
         heads: demand.heads,
-        routesOf: model => catalogue.routesOf(model),
+        routesFor: head => catalogue.routesFor(head),
         engines,
         breakerOf: (model, engine) => breakers.stateOf({ model, engine }),
         nowMs: clock.now(),
@@ -158,6 +159,17 @@ class TaskPuller {
     );
     this.#loads.note(engines, planned);
     return planned;
+  }
+
+  /** Of uneven models, later tasks are leased before earlier ones: their queues are read from the first one that waits. */
+  #noteFirsts({ heads }: Demand): void {
+    const seen = new Set<string>();
+    for (const { model, tierRank, turn } of heads) {
+      const place = `${model} ${tierRank}`;
+      if (!seen.has(place) && this.#parts.catalogue.isUneven(model))
+        this.#starts.advance(model, tierRank, turn);
+      seen.add(place);
+    }
   }
 
   /** Engines of these models that this process does not have. */
@@ -221,7 +233,7 @@ class TaskPuller {
     },
   ): Promise<PulledTask[]> {
     const { local, slots } = engine.traits;
-    const { store, taskTimeoutSeconds } = this.#parts;
+    const { store, catalogue, taskTimeoutSeconds } = this.#parts;
     const { limit, generation, turnsOf, tasks } = how;
     const leased = await store.lease({
       engine: engine.name,
@@ -235,7 +247,8 @@ class TaskPuller {
       routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });
-    for (const { model, tierRank, turn } of leased) this.#starts.advance(model, tierRank, turn);
+    for (const { model, tierRank, turn } of leased)
+      if (!catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
     return leased.map(task => ({ engine, task, resumed: false }));
   }
 }

@@ -169,34 +169,66 @@ export function modelFor(
   if (usable.length === 0)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
-  const able = ableTo(job, candidates, catalogue);
-  if (model !== undefined) return askedModel(catalogue, able, model);
-  const kept = isOtherVersion ? undefined : able.find(({ card }) => card.id === parentModel);
+  const able = candidates.filter(({ card }) =>
+    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
+  );
+  if (model !== undefined) {
+    const asked = able.find(({ card }) => card.id === catalogue.idOf(model));
+    return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
+  }
+  const fit = fitFor(job, able, catalogue);
+  const kept = isOtherVersion ? undefined : fit.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
   const isNew = parentModel === undefined || isOtherVersion;
   const drawn =
     job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version).card.id;
-  const found = (isNew && able.find(({ card }) => card.id === drawn)) || able[0];
+  const found = (isNew && fit.find(({ card }) => card.id === drawn)) || fit[0];
   if (!found) throw new AppError('not_offered', { operation: job.kind });
   return found;
 }
 
-/** Those that support the job. A job with a mask needs one that changes only a part of a picture, if there is any. */
-function ableTo(job: Order['job'], models: readonly Model[], catalogue: SubmitParts['catalogue']): Model[] {
-  const able = models.filter(({ card }) =>
-    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
-  );
-  if (job.kind !== 'edit' || !job.inputs?.some(({ role }) => role === 'mask')) return able;
+/** A job with a mask goes to a model that changes only a part of a picture, if there is any. */
+function fitFor(
+  { kind, inputs = [] }: Order['job'],
+  able: readonly Model[],
+  catalogue: SubmitParts['catalogue'],
+): readonly Model[] {
+  if (kind !== 'edit' || !inputs.some(({ role }) => role === 'mask')) return able;
   const repainting = able.filter(model => canRepaint(catalogue, model));
   return repainting.length > 0 ? repainting : able;
 }
 
-/** The model of `--model`, by its id or an alias. Throws AppError `parameter_invalid`. */
-function askedModel(catalogue: SubmitParts['catalogue'], able: readonly Model[], asked: string): Model {
+interface Asked {
+  readonly model: string;
+  readonly usable: readonly Model[];
+  /** Those that could do the job. */
+  readonly able: readonly Model[];
+}
+
+/** Says why the model that was asked for by name cannot do the job. */
+function rejectAsked(
+  catalogue: SubmitParts['catalogue'],
+  { model, usable, able }: Asked,
+  { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
+): never {
+  const { card } = usableNamed(catalogue, usable, model);
+  if (able.length === 0) throw new AppError('not_offered', { operation: kind });
+  const allowed = able.map(one => one.card.id).join(', ');
+  if (card.operations.includes(kind) && parentModel !== undefined)
+    throw new AppError('model_cannot_continue', { model, parent: parentModel, allowed });
+  throw new AppError('model_unable', { model, operation: kind, allowed });
+}
+
+/** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
+export function usableNamed(
+  catalogue: Pick<SubmitParts['catalogue'], 'idOf'>,
+  usable: readonly Model[],
+  asked: string,
+): Model {
   const id = catalogue.idOf(asked);
-  const found = able.find(({ card }) => card.id === id);
+  const found = usable.find(({ card }) => card.id === id);
   if (found) return found;
-  const allowed = able.map(({ card }) => card.id).join(', ') || '(none)';
+  const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';
   throw new AppError('parameter_invalid', { parameter: '--model', value: asked, allowed });
 }
 

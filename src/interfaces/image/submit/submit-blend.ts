@@ -42,6 +42,7 @@ export function submitBlend(parts: SubmitParts) {
         inputs,
       },
       pictures,
+      model: body.model ?? undefined,
       tier: undefined,
       wire: {
         action: 'BLEND',

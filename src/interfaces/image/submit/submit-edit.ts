@@ -42,7 +42,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
         inputs,
       },
       pictures,
-      model: prompt.model,
+      model: body.model ?? prompt.model,
       tier: prompt.tier,
       wire: {
         action: kind === 'edit' ? 'EDIT' : 'RETEXTURE',

@@ -6,7 +6,7 @@ import { usableModels, type ModelScope } from '../../../models/usable-models.ts'
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
-import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitShorten(parts: SubmitParts) {
@@ -37,14 +37,16 @@ export function submitShorten(parts: SubmitParts) {
   };
 }
 
-/** The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the shorter prompts. */
+/**
+ * The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the shorter prompts. Throws
+ * AppError `parameter_invalid`.
+ */
 function shortenerOf(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
   asked: string | undefined,
 ): string | undefined {
   if (asked === undefined) return undefined;
-  const id = catalogue.idOf(asked);
-  const usable = usableModels(catalogue, scope);
-  return usable.find(({ card }) => card.id === id && card.operations.includes('shorten'))?.card.id;
+  const { card } = usableNamed(catalogue, usableModels(catalogue, scope), asked);
+  return card.operations.includes('shorten') ? card.id : undefined;
 }

@@ -93,7 +93,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
       inputs,
     },
     pictures,
-    model: prompt?.model,
+    model: body.model ?? prompt?.model,
     tier: prompt?.tier,
     wire: {
       action: 'VIDEO',
@@ -129,7 +129,7 @@ async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): 
       inputs: [...inputs, ...last.inputs],
     },
     pictures: last.pictures,
-    model: prompt?.model,
+    model: body.model ?? prompt?.model,
     parentModel: parent.model,
     tier: prompt?.tier ?? parent.tier,
     wire: {

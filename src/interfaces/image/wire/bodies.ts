@@ -75,6 +75,7 @@ export const blendBody = z.looseObject({
     .union([z.enum(['PORTRAIT', 'SQUARE', 'LANDSCAPE']), z.literal('')])
     .nullish()
     .describe('Aspect ratio: 2:3, 1:1 (default) or 3:2.'),
+  model: modelName.describe('Model ID or alias. Default: the model of the version.'),
   botType,
   ...common,
 });
@@ -103,6 +104,9 @@ export const editBody = z.looseObject({
   prompt: z.string(),
   image: picture,
   maskBase64: picture.nullish().describe('Mask: white areas are regenerated. Default: the whole image.'),
+  model: modelName.describe(
+    'Model ID or alias; the same as --model in the prompt. Default: the model of the version.',
+  ),
   botType,
   ...common,
 });
@@ -130,6 +134,7 @@ export const videoBody = z.looseObject({
     .nullish()
     .describe('`extend`: extend a finished clip.'),
   mode: z.enum(['RELAX', 'FAST', 'TURBO']).nullish(),
+  model: modelName.describe('Model ID or alias; the same as --model in the prompt.'),
   botType,
   ...common,
 });

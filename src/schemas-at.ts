@@ -1,0 +1,43 @@
+/** Finds the schemas of a field inside another schema, for texts about what the field accepts. */
+import { z } from 'zod';
+
+/** What the kinds of schemas that contain others have in common. */
+interface WrapperDef {
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+}
+
+/** The schemas of the value at the path, without what wraps them. Several: a union, or what a field is before and after it was read. */
+export function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType[] {
+  const { def, shape } = schema as { def: WrapperDef; shape?: Record<PropertyKey, z.ZodType> };
+  const inner = [def.innerType, def.out, def.in, ...(def.options ?? [])].filter(one => one !== undefined);
+  if (inner.length > 0) return inner.flatMap(one => schemasAt(one, path));
+  const [key, ...rest] = path;
+  if (key === undefined) return [schema];
+  const child = shape?.[key] ?? def.element ?? def.valueType;
+  return child ? schemasAt(child, rest) : [];
+}
+
+/** The least and the greatest number, length or count that a schema accepts. */
+export interface Limits {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export function limitsOf(schema: z.ZodType): Limits {
+  if (!['number', 'string', 'array'].includes(schema.type)) return {};
+  const described = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const { minimum, minLength, minItems, maximum, maxLength, maxItems } = described;
+  const least = minimum ?? minLength ?? minItems;
+  const most = maximum ?? maxLength ?? maxItems;
+  return { ...(isLimit(least) && { least }), ...(isLimit(most) && { most }) };
+}
+
+/** Integers without a limit have that of their format. */
+function isLimit(limit: number | undefined): limit is number {
+  return limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+}
