@@ -16,6 +16,15 @@ export function checkOffer(
   return ignoredByAll(offers, job);
 }
 
+/** Whether a route of the model can do the job. */
+export function isOffered(
+  { catalogue }: { readonly catalogue: Pick<Catalogue, 'offersOf'> },
+  { model, job }: Pick<TaskRequest, 'model' | 'job'>,
+): boolean {
+  const offers = catalogue.offersOf(model.card.id);
+  return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
+}
+
 function ignoredByAll(offers: readonly Offer[], job: TaskRequest['job']): readonly string[] {
   const [first = [], ...others] = offers.map(offer => offer.ignored?.(job) ?? []);
   return first.filter(name => others.every(ignored => ignored.includes(name)));

@@ -9,7 +9,7 @@ import { followUpModels, forVersion, usableModels, type ModelScope } from '../..
 import { newestNiji } from '../../../prompt/versions.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../tasks/continued-clip.ts';
-import { checkOffer } from '../../../tasks/submit/check-offer.ts';
+import { checkOffer, isOffered } from '../../../tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../../tasks/submit/prompt-words.ts';
 import { submitTasks, type Submitted } from '../../../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../tasks/submit/task-request.ts';
@@ -157,7 +157,8 @@ export function modelFor(
     model,
     parentModel,
     isOtherVersion,
-  }: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion'>,
+    prefersAble = false,
+  }: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion' | 'prefersAble'>,
 ): Model {
   const usable = usableModels(catalogue, scope);
   if (usable.length === 0)
@@ -172,9 +173,15 @@ export function modelFor(
   const isNew = parentModel === undefined || isOtherVersion;
   const drawn =
     job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version).card.id;
-  const found = (isNew && able.find(({ card }) => card.id === drawn)) || able[0];
+  const fitting = prefersAble ? able.filter(one => canDo(catalogue, one, job)) : able;
+  const choice = fitting.length > 0 ? fitting : able;
+  const found = (isNew && choice.find(({ card }) => card.id === drawn)) || choice[0];
   if (!found) throw new AppError('not_offered', { operation: job.kind });
   return found;
+}
+
+function canDo(catalogue: SubmitParts['catalogue'], model: Model, job: Order['job']): boolean {
+  return isOffered({ catalogue }, { model, job: { ...job, ...sizesOf(model) } });
 }
 
 /** The model of `--model`, by its id or an alias. Throws AppError `parameter_invalid`. */

@@ -42,6 +42,8 @@ export function submitBlend(parts: SubmitParts) {
         inputs,
       },
       pictures,
+      model: body.model ?? undefined,
+      prefersAble: true,
       tier: undefined,
       wire: {
         action: 'BLEND',
