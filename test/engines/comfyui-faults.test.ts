@@ -38,7 +38,7 @@ suite('a start', () => {
       );
     });
 
-  for (const route of ['GET /api/jobs', 'GET /object_info', 'POST /upload'])
+  for (const route of ['GET /object_info', 'POST /upload'])
     for (const does of [500, 429, 'reset', 'page'] as const)
       test(`whose ${route} is answered with ${does} has certainly not begun`, async () => {
         const fake = await startFakeComfyui();
@@ -65,6 +65,22 @@ suite('a start', () => {
       assert.equal((await endOf(engine, found)).state, 'done');
       assert.equal(fake.queue.received.length, 1);
     });
+
+  test('that is repeated may have begun, and runs once, also if it cannot be looked for at first', async () => {
+    const fake = await startFakeComfyui();
+    const engine = openAt(fake);
+    fake.faults = [
+      { route: 'POST /prompt', does: 500, acts: true },
+      { route: 'GET /api/jobs', does: 500 },
+    ];
+    for (let tries = 0; tries < 2; tries++) {
+      const error = await failureOf(engine.start(await generateStep(), 'one', never));
+      assert.deepEqual(verdictOf(error), unavailable);
+    }
+    const handle = await engine.start(await generateStep(), 'one', never);
+    assert.equal((await endOf(engine, handle)).state, 'done');
+    assert.equal(fake.queue.received.length, 1);
+  });
 
   test('without anything at the address has certainly not begun', async () => {
     const fake = await startFakeComfyui();
@@ -183,6 +199,7 @@ suite('a result', () => {
       assert.ok(state.state === 'done');
       const [media] = state.media;
       assert.ok(media);
+      assert.ok(await engine.open(handle, media, never), 'kept since it was read');
       fake.faults = [{ route: 'GET /view', does }];
       await failureOf(engine.open(handle, media, never));
       assert.ok(await engine.open(handle, media, never));
