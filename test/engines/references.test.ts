@@ -60,3 +60,25 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
   const crowded = await client.submit('blend', { ...many, model: 'editor' });
   assert.match(crowded.body.description, /at most 4 reference images, image prompts included/);
 });
+
+test('a server without a model for an operation says so, and a blend needs no model for the version', async () => {
+  const { kinora, client } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  const image = await plainPicture({ width: 64, height: 64 });
+  const edit = { prompt: 'at night --model photo', image };
+  const edited = await client.submit('edits', edit);
+  assert.match(edited.body.description, /does not support edit/);
+
+  await operator.done('route change', { model: 'photo', engine: 'generate', enabled: false });
+  const engine = 'generate-instruct';
+  await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
+  await operator.done('model add', { model: 'editor', kind: 'image', price });
+  await operator.done('route add', { model: 'editor', engine });
+  const base64Array = [image, await plainPicture(undefined, '#c04040')];
+  const blend = await client.made('blend', { base64Array });
+  assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
+
+  await operator.done('route change', { model: 'editor', engine, enabled: false });
+  const none = await client.submit('imagine', { prompt: 'a red fox' });
+  assert.match(none.body.description, /does not support grid/);
+});

@@ -161,23 +161,24 @@ export function modelFor(
   }: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion' | 'prefersAble'>,
 ): Model {
   const usable = usableModels(catalogue, scope);
-  if (usable.length === 0)
-    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
+  // Only a token with a list of its own was denied something.
+  if (usable.length === 0 && scope.models)
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models.join(', ') });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
   const able = candidates.filter(({ card }) =>
     isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
   );
+  const [first] = able;
+  if (!first) throw new AppError('not_offered', { operation: job.kind });
   if (model !== undefined) return askedModel(catalogue, able, model);
   const kept = isOtherVersion ? undefined : able.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
-  const isNew = parentModel === undefined || isOtherVersion;
-  const drawn =
-    job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version).card.id;
   const fitting = prefersAble ? able.filter(one => canDo(catalogue, one, job)) : able;
-  const choice = fitting.length > 0 ? fitting : able;
-  const found = (isNew && choice.find(({ card }) => card.id === drawn)) || choice[0];
-  if (!found) throw new AppError('not_offered', { operation: job.kind });
-  return found;
+  const isNew = parentModel === undefined || isOtherVersion;
+  const drawn = drawnBy(catalogue, { scope, usable }, job.version);
+  // Whoever asks for a version gets it. A version that comes with the request only, nobody has asked for.
+  if (!drawn && job.version !== undefined && !prefersAble) return forVersion(usable, job.version);
+  return (isNew && fitting.find(one => one === drawn)) || (fitting[0] ?? first);
 }
 
 function canDo(catalogue: SubmitParts['catalogue'], model: Model, job: Order['job']): boolean {
@@ -197,13 +198,15 @@ function askedModel(catalogue: SubmitParts['catalogue'], able: readonly Model[],
 function drawnBy(
   catalogue: SubmitParts['catalogue'],
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
-  version: string,
-): Model {
+  version: string | undefined,
+): Model | undefined {
+  if (version === undefined) return undefined;
   const mapped = catalogue.modelOfVersion(scope.group, version);
   const found = usable.find(({ card }) => card.id === mapped);
-  if (found || mapped === undefined) return found ?? forVersion(usable, version);
+  if (found) return found;
+  const draws = ({ card }: Model) => card.versions?.includes(version) === true;
   // No engine runs the mapped model. The operator's models come after those of the product.
-  return forVersion(usable.toReversed(), version);
+  return mapped === undefined ? usable.find(draws) : usable.findLast(draws);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
