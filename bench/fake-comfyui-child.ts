@@ -1,6 +1,6 @@
 /**
  * The fake ComfyUI of the tests in a process of its own. It notes when a prompt arrives, and when it sends a preview and the end. A prompt
- * takes `workMs`, so that the work of the server is over only when its start has been stored.
+ * takes `workMs`, one after the other, so that the work of the server is over only when its start has been stored.
  */
 import { type FakeComfyui, startFakeComfyui } from '../test/support/comfyui/fake-comfyui.ts';
 import type { FakeSocket } from '../test/support/comfyui/fake-socket.ts';
@@ -42,17 +42,20 @@ function noteEvents({ queue }: FakeComfyui): void {
     // The socket is there before the first prompt.
     for (const socket of fake.sockets.filter(one => !known.has(one))) {
       known.add(socket);
-      noteSent(socket);
+      noteSent(socket, queue);
     }
-    if (!queue.isHeld) {
-      queue.isHeld = true;
-      void systemClock.sleep(workMs).then(() => queue.release());
-    }
+    if (!queue.isHeld) work(queue);
     return add(job);
   };
 }
 
-function noteSent(socket: FakeSocket): void {
+/** The prompt that runs next, or runs already, ends after its time. */
+function work(queue: FakeComfyui['queue']): void {
+  queue.isHeld = true;
+  void systemClock.sleep(workMs).then(() => queue.release());
+}
+
+function noteSent(socket: FakeSocket, queue: FakeComfyui['queue']): void {
   const { sendFrame, sendText } = socket;
   socket.sendFrame = bytes => {
     noteFirst('preview');
@@ -60,7 +63,9 @@ function noteSent(socket: FakeSocket): void {
   };
   socket.sendText = event => {
     const { type, data } = event as { type: string; data: { node?: unknown } };
-    if (type === 'executing' && data.node === null) moments['ended'] = sharedNowMs();
+    const isEnd = type === 'executing' && data.node === null;
+    if (isEnd) moments['ended'] = sharedNowMs();
+    if (isEnd && queue.waiting.length > 0) work(queue);
     sendText(event);
   };
 }

@@ -95,7 +95,12 @@ export function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Mod
   return card.operations.includes('edit') && isPossible(catalogue, card, { ...anyJob, kind: 'edit', inputs });
 }
 
-function isPossible(catalogue: Pick<Catalogue, 'offersOf'>, { id }: ModelCard, job: PlannableJob): boolean {
+/** Whether an engine of the model can do the job, as far as that is known. */
+export function isPossible(
+  catalogue: Pick<Catalogue, 'offersOf'>,
+  { id }: ModelCard,
+  job: PlannableJob,
+): boolean {
   const offers = catalogue.offersOf(id);
   return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
 }

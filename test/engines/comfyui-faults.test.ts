@@ -40,7 +40,7 @@ suite('starting a step', () => {
       );
     });
 
-  for (const route of ['GET /api/jobs', 'GET /object_info', 'POST /upload'])
+  for (const route of ['GET /object_info', 'POST /upload'])
     for (const does of [500, 429, 'reset', 'page'] as const)
       test(`a start whose ${route} is answered with ${does} counts as not started`, async () => {
         const fake = await startFakeComfyui();
@@ -67,6 +67,22 @@ suite('starting a step', () => {
       assert.equal((await endOf(engine, found)).state, 'done');
       assert.equal(fake.queue.received.length, 1);
     });
+
+  test('a repeated start may have begun and runs once, even if its prompt cannot be looked up at first', async () => {
+    const fake = await startFakeComfyui();
+    const engine = openAt(fake);
+    fake.faults = [
+      { route: 'POST /prompt', does: 500, acts: true },
+      { route: 'GET /api/jobs', does: 500 },
+    ];
+    for (let tries = 0; tries < 2; tries++) {
+      const error = await failureOf(engine.start(await generateStep(), 'one', never));
+      assert.deepEqual(verdictOf(error), unavailable);
+    }
+    const handle = await engine.start(await generateStep(), 'one', never);
+    assert.equal((await endOf(engine, handle)).state, 'done');
+    assert.equal(fake.queue.received.length, 1);
+  });
 
   test('a start counts as not started if nothing listens at the URL', async () => {
     const fake = await startFakeComfyui();
@@ -185,6 +201,7 @@ suite('fetching a result', () => {
       assert.ok(state.state === 'done');
       const [media] = state.media;
       assert.ok(media);
+      assert.ok(await engine.open(handle, media, never), 'kept since it was read');
       fake.faults = [{ route: 'GET /view', does }];
       await failureOf(engine.open(handle, media, never));
       assert.ok(await engine.open(handle, media, never));

@@ -187,6 +187,20 @@ test('a repeated start does not run twice', async () => {
   assert.equal(fake.queue.received.length, 1);
 });
 
+test('a new prompt is sent without a question before it, and its picture is fetched once', async () => {
+  const fake = await startFakeComfyui();
+  const engine = openAt(fake);
+  await endOf(engine, await engine.start(await generateStep(), 'node classes are known now', never));
+  fake.requests.length = 0;
+  const handle = await engine.start(await generateStep(), 'one', never);
+  assert.deepEqual(fake.requests, ['POST /prompt']);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
+  const bytes = (await engine.open(handle, state.media[0], never)) as Uint8Array;
+  assert.ok(bytes.length > 0);
+  assert.equal(fake.requests.filter(route => route.startsWith('GET /view')).length, 1);
+});
+
 test('a model file that was added is found without a restart', async () => {
   const fake = await startFakeComfyui();
   const engine = openAt(fake);

@@ -2,7 +2,7 @@
  * Writes a checkpoint with random weights, so that a real program samples without a download: noise, but of the right size and count.
  *
  *     node test/support/tiny-checkpoint.ts sd1.safetensors        SD 1.5 with 64 channels, 400 MB
- *     node test/support/tiny-checkpoint.ts sd1.safetensors 320    as many channels as the real one, which a motion module needs
+ *     node test/support/tiny-checkpoint.ts sd1.safetensors 320    as many channels as the real one, which a motion module and ComfyUI need
  *     node test/support/tiny-checkpoint.ts motion.safetensors motion    a motion module of AnimateDiff, for clips
  *
  * Tensors have the names and shapes of the original files. stable-diffusion.cpp takes the number of channels from them.
@@ -14,7 +14,8 @@ type Tensors = Map<string, Shape>;
 
 const contextSize = 768;
 const encoderChannels = 128;
-const decoderChannels = 32;
+/** ComfyUI loads no autoencoder with fewer. stable-diffusion.cpp does, and decodes faster then. */
+const decoderChannels = process.argv[3] === '320' ? 128 : 32;
 
 const [path = 'sd1.safetensors', what = '64'] = process.argv.slice(2);
 await write(path, what === 'motion' ? motionModule() : checkpoint(Number(what)));

@@ -1,4 +1,5 @@
 /** A ComfyUI server as an engine: one prompt per picture or clip. */
+import { LRUCache } from 'lru-cache';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { newRowId } from '../../lib/id.ts';
@@ -9,6 +10,7 @@ import type { Step, StepEngine } from '../plan/step-engine.ts';
 import { ClassCache } from './class-cache.ts';
 import { type ComfyServer, openComfyServer } from './comfy-server.ts';
 import type { Families } from './families.ts';
+import { openFetchedFiles } from './fetched-files.ts';
 import type { JobRecord } from './job-record.ts';
 import { LiveFeed } from './live/live-feed.ts';
 import type { PreviewFile } from './live/live-events.ts';
@@ -24,6 +26,7 @@ const defaultSlots = 2;
 /** The four pictures of a grid. */
 const stepsAtOnce = 4;
 const cancelTimeoutMs = 10_000;
+const maxPosted = 10_000;
 /** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
 const lookMs = { told: 2_000, untold: 300 } as const;
 
@@ -41,7 +44,10 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
   const clientId = newRowId();
   const feed = new LiveFeed({ url, secret, clientId });
   const reads = new ResultReads();
-  const parts = { server, feed, reads };
+  /** Prompts that were sent, or may have been. */
+  const posted = new LRUCache<string, true>({ max: maxPosted });
+  const fetched = openFetchedFiles(server);
+  const parts = { server: { ...server, view: fetched.view }, feed, reads };
   const folder = String(settings['folder']);
 
   return {
@@ -52,11 +58,12 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     async start(step, key, signal) {
       const upstream = upstreamOf(step, families);
       const id = promptIdOf(key);
-      // Posting the same id twice would run it twice.
-      if (await beforeStart(server.findJob(id, signal))) return { id };
+      // Posting the same id twice would run it twice. What another process may have posted is looked for by `find`.
+      if (posted.has(id) && (await server.findJob(id, signal))) return { id };
       const graph = await beforeStart(preparePrompt(step, upstream, { server, classes, signal, folder, id }));
       await feed.open();
       feed.watch(id, graph);
+      posted.set(id, true);
       await server.submit({ id, graph, clientId, previews: String(settings['previews']) }, signal);
       return { id };
     },
@@ -73,7 +80,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     },
     async open(_handle, { ref }, signal) {
       const { data: file } = fileShape.safeParse(ref);
-      const answer = file && (await server.view(file, signal));
+      const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
       if (!answer) throw new EngineError('engine_error', 'the file is gone');
       return answer.bytes;
     },

@@ -77,7 +77,7 @@ function reachesSize(job: PlannableJob, can: Abilities): boolean {
 
 function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
   const excess = excessiveUse(job, can);
-  if (!excess) return texts.references;
+  if (!excess) return pictureRefusal(job, can);
   const { use, most } = excess;
   const names = useNames[use];
   const images = most === 1 ? 'image' : 'images';
@@ -85,6 +85,15 @@ function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
     en: `It takes at most ${most} ${names.en} ${images}. Remove the others, or choose another model.`,
     zh: `它最多接受 ${most} 张${names.zh}。请移除多余的，或选择其他模型。`,
   };
+}
+
+/** Whoever asks for too much is told how much is possible. */
+function pictureRefusal(job: PlannableJob, can: Abilities): Texts {
+  const most = (can.instruct?.pictures ?? 1) - (hasInput(job, 'picture') ? 1 : 0);
+  if (can.instruct && most > 0) return texts.fewer(most);
+  return can.imageToImage && job.kind === 'grid' && hasInput(job, 'prompt')
+    ? texts.onePrompt
+    : texts.references;
 }
 
 function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
@@ -142,6 +151,14 @@ const texts = {
     en: 'It cannot use these reference images. Remove them, or choose a model that follows image prompts and references.',
     zh: '它无法使用这些参考图片。请移除，或选择支持图片提示与参考图的模型。',
   },
+  fewer: (most: number) => ({
+    en: `It takes at most ${most} reference ${most === 1 ? 'image' : 'images'}, image prompts included. Remove the others, or choose another model.`,
+    zh: `它最多接受 ${most} 张参考图片（含图片提示）。请移除多余的，或选择其他模型。`,
+  }),
+  onePrompt: {
+    en: 'It takes one image prompt, and no reference images with it. Remove the others, or choose a model that follows image prompts and references.',
+    zh: '它只接受一张图片提示，且不能与参考图同时使用。请移除其他图片，或选择支持图片提示与参考图的模型。',
+  },
   exclude: {
     en: 'It does not support negative prompts, so --no would have no effect. Remove --no, or choose another model.',
     zh: '它不支持反向提示词，--no 不会生效。请移除 --no，或选择其他模型。',
@@ -175,7 +192,7 @@ const texts = {
     en: 'It does not generate sound. Request a clip without sound.',
     zh: '它不生成声音。请选择无声视频。',
   },
-} satisfies Record<string, Texts>;
+} satisfies Record<string, Texts | ((most: number) => Texts)>;
 
 /** Parameters that clients send by habit, and that models other than the built-in one do not know. */
 function ignoredBy(job: PlannableJob, can: Abilities): string[] {

@@ -128,7 +128,11 @@ test('references are passed to models that support them, and rejected for others
   ]);
   const [instructed] = stepsOf({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
   assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
-  assert.match(refusal({ generate: one, instruct: one }) ?? '', /reference images/, 'one picture too many');
+  assert.match(
+    refusal({ generate: one, instruct: one }) ?? '',
+    /at most 1 reference image,/,
+    'one picture too many',
+  );
 });
 
 test('exclusions need a model with negative prompts or instructions', () => {

@@ -15,8 +15,10 @@ import type { ImageWire } from '../wire/wire.ts';
 export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey'> {
   readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
   readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
-  /** The model that the prompt names. */
+  /** The model that the prompt or the request names. */
   readonly model?: string | undefined;
+  /** Without a model, one that can do the job is preferred to that of the version: a blend is the same in any version. */
+  readonly prefersAble?: boolean;
   /** The model of the task that it follows. It is kept if it can do the job, unless another version is asked for. */
   readonly parentModel?: string;
   readonly isOtherVersion?: boolean;

@@ -6,9 +6,9 @@ import type { Model } from '../../../models/catalogue.ts';
 import { checkTier } from '../../../models/check-tier.ts';
 import type { Tier } from '../../../models/model-card.ts';
 import {
-  canRepaint,
   followUpModels,
   forVersion,
+  isPossible,
   usableModels,
   type ModelScope,
 } from '../../../models/usable-models.ts';
@@ -158,16 +158,13 @@ async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null)
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
-  {
-    job,
-    model,
-    parentModel,
-    isOtherVersion,
-  }: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion'>,
+  order: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion' | 'prefersAble'>,
 ): Model {
+  const { job, model, parentModel, isOtherVersion } = order;
   const usable = usableModels(catalogue, scope);
-  if (usable.length === 0)
-    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
+  // Only a token with a list of its own was denied something.
+  if (usable.length === 0 && scope.models)
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models.join(', ') });
   const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
   const able = candidates.filter(({ card }) =>
     isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
@@ -176,26 +173,39 @@ export function modelFor(
     const asked = able.find(({ card }) => card.id === catalogue.idOf(model));
     return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
   }
-  const fit = fitFor(job, able, catalogue);
-  const kept = isOtherVersion ? undefined : fit.find(({ card }) => card.id === parentModel);
+  const fitting = fittingFor(catalogue, able, order);
+  const [first] = fitting;
+  if (!first) throw new AppError('not_offered', { operation: job.kind });
+  const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
+  const drawn = drawnBy(catalogue, { scope, usable }, job.version);
+  if (!drawn) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
-  const drawn =
-    job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version).card.id;
-  const found = (isNew && fit.find(({ card }) => card.id === drawn)) || fit[0];
-  if (!found) throw new AppError('not_offered', { operation: job.kind });
-  return found;
+  return (isNew && fitting.find(one => one === drawn)) || first;
 }
 
-/** A job with a mask goes to a model that changes only a part of a picture, if there is any. */
-function fitFor(
-  { kind, inputs = [] }: Order['job'],
-  able: readonly Model[],
+/** A mask needs a model that changes only a part of a picture. If no model can do the job, all are left, and it is refused with the reason. */
+function fittingFor(
   catalogue: SubmitParts['catalogue'],
+  able: readonly Model[],
+  { job, prefersAble = hasMask(job) }: Pick<Order, 'job' | 'prefersAble'>,
 ): readonly Model[] {
-  if (kind !== 'edit' || !inputs.some(({ role }) => role === 'mask')) return able;
-  const repainting = able.filter(model => canRepaint(catalogue, model));
-  return repainting.length > 0 ? repainting : able;
+  if (!prefersAble) return able;
+  const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...sizesOf(model) }));
+  return fitting.length > 0 ? fitting : able;
+}
+
+function hasMask({ kind, inputs = [] }: Order['job']): boolean {
+  return kind === 'edit' && inputs.some(({ role }) => role === 'mask');
+}
+
+/** Whoever asks for a version gets it or an error. Where no model has versions, or any version will do, nobody has asked for one. */
+function rejectVersion(
+  usable: readonly Model[],
+  { job: { version }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
+): void {
+  const isAsked = version !== undefined && !prefersAble && usable.some(({ card }) => card.versions?.length);
+  if (isAsked) forVersion(usable, version);
 }
 
 interface Asked {
@@ -236,13 +246,15 @@ export function usableNamed(
 function drawnBy(
   catalogue: SubmitParts['catalogue'],
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
-  version: string,
-): Model {
+  version: string | undefined,
+): Model | undefined {
+  if (version === undefined) return undefined;
   const mapped = catalogue.modelOfVersion(scope.group, version);
   const found = usable.find(({ card }) => card.id === mapped);
-  if (found || mapped === undefined) return found ?? forVersion(usable, version);
+  if (found) return found;
+  const draws = ({ card }: Model) => card.versions?.includes(version) === true;
   // No engine runs the mapped model. The operator's models come after those of the product.
-  return forVersion(usable.toReversed(), version);
+  return mapped === undefined ? usable.find(draws) : usable.findLast(draws);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */

@@ -43,6 +43,7 @@ export function submitBlend(parts: SubmitParts) {
       },
       pictures,
       model: body.model ?? undefined,
+      prefersAble: true,
       tier: undefined,
       wire: {
         action: 'BLEND',

@@ -75,7 +75,9 @@ export const blendBody = z.looseObject({
     .union([z.enum(['PORTRAIT', 'SQUARE', 'LANDSCAPE']), z.literal('')])
     .nullish()
     .describe('Aspect ratio: 2:3, 1:1 (default) or 3:2.'),
-  model: modelName.describe('Model ID or alias. Default: the model of the version.'),
+  model: modelName.describe(
+    'Model ID or alias. Default: the model of the version if it blends images, otherwise the first one that does.',
+  ),
   botType,
   ...common,
 });
