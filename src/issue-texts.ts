@@ -1,7 +1,7 @@
 /** Says in Kinora's terms, in both languages, what a check of a schema found, because the messages of the library mention its own types. */
 import { z } from 'zod';
 import { inChinese, reasonTexts, type ErrorDetails } from './errors.ts';
-import { limitsOf, schemasAt, type Limits } from './schemas-at.ts';
+import { limitsOf, schemasAt, type Limits } from './lib/schemas-at.ts';
 
 type Issue = z.core.$ZodIssue;
 type Texts = ReturnType<typeof reasonTexts>;

@@ -1,11 +1,17 @@
 /** What is offered of a model: the tiers that its routes serve, and the operations that its engines can carry out. */
 import type { Offer } from '../engines/engine-kind.ts';
-import type { Model } from './catalogue.ts';
-import { tierRanks, type Tier } from './model-card.ts';
+import { tierRanks, type ModelCard, type Tier } from './model-card.ts';
 import { servesTier, type Route } from './route.ts';
 
+interface Carded {
+  readonly card: ModelCard;
+}
+
 /** The model in the tiers that some route serves. Undefined: none does. */
-export function withServedTiers(model: Model, routes: readonly Route[]): Model | undefined {
+export function withServedTiers<Model extends Carded>(
+  model: Model,
+  routes: readonly Route[],
+): Model | undefined {
   if (routes.some(route => route.tiers === undefined)) return model;
   const served = Object.entries(model.card.tiers).filter(([tier]) =>
     routes.some(route => servesTier(route, tierRanks[tier as Tier])),
@@ -16,7 +22,10 @@ export function withServedTiers(model: Model, routes: readonly Route[]): Model |
 }
 
 /** The model with the operations that some route can carry out. Undefined: none can. */
-export function withPossible(model: Model, offers: readonly (Offer | undefined)[]): Model | undefined {
+export function withPossible<Model extends Carded>(
+  model: Model,
+  offers: readonly (Offer | undefined)[],
+): Model | undefined {
   const { operations } = model.card;
   const possible = operations.filter(operation =>
     offers.some(offer => !offer || offer.jobs.includes(operation)),

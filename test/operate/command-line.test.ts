@@ -69,21 +69,13 @@ test('a read-only command reports an empty database and leaves it empty', async 
 
 test('an invalid option is named in the error, also inside JSON and for negative numbers', async () => {
   const add = ['route', 'add', 'sketch', '--engine', 'x'];
+  const price = '{"unit":"image","rules":[{"unitPrice":"0.01"}],"tiers":{"fast":"1"}}';
+  const model = ['model', 'add', 'm', '--kind', 'image', '--price', price];
   for (const [args, expected] of [
     [[...add, '--priority', '-1'], 'Invalid value for --priority: expected 0 to 99.'],
     [[...add, '--tiers', 'never'], 'Invalid value for --tiers: allowed: none, relax, fast, turbo.'],
     [
-      [
-        'model',
-        'add',
-        'm',
-        '--kind',
-        'image',
-        '--price',
-        '{"unit":"image","rules":[],"tiers":{}}',
-        '--operations',
-        'grid,fly',
-      ],
+      [...model, '--operations', 'grid,fly'],
       'Invalid value for --operations: unknown entry "fly". Allowed: grid, ',
     ],
     [[...add, '--parameters', '{"names":{}}'], 'Unknown field "parameters.names". Allowed: rename, set.'],

@@ -179,7 +179,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': ['error-table.ts', 'field-errors.ts', 'fill-text.ts'],
   'field-errors.ts': [],
   'engine-reasons.ts': ['errors.ts'],
-  'issue-texts.ts': ['errors.ts'],
+  'issue-texts.ts': ['lib', 'errors.ts'],
   'fill-text.ts': [],
   'error-table.ts': ['console-errors.ts', 'prompt-errors.ts', 'task-errors.ts'],
   'prompt-errors.ts': [],

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { issueTexts, parseInput } from '../../issue-texts.ts';
-import { schemasAt } from '../../schemas-at.ts';
+import { schemasAt } from '../../lib/schemas-at.ts';
 
 /** Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path. */
 export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Value {
