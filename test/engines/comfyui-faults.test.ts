@@ -66,28 +66,28 @@ suite('a start', () => {
       assert.equal(fake.queue.received.length, 1);
     });
 
-  test('that is repeated may have begun, and runs once, also if it cannot be looked for at first', async () => {
-    const fake = await startFakeComfyui();
-    const engine = openAt(fake);
-    fake.faults = [
-      { route: 'POST /prompt', does: 500, acts: true },
-      { route: 'GET /api/jobs', does: 500 },
-    ];
-    for (let tries = 0; tries < 2; tries++) {
-      const error = await failureOf(engine.start(await generateStep(), 'one', never));
-      assert.deepEqual(verdictOf(error), unavailable);
-    }
-    const handle = await engine.start(await generateStep(), 'one', never);
-    assert.equal((await endOf(engine, handle)).state, 'done');
-    assert.equal(fake.queue.received.length, 1);
-  });
-
   test('without anything at the address has certainly not begun', async () => {
     const fake = await startFakeComfyui();
     await fake.kill();
     const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
     assert.deepEqual(verdictOf(error), { ...unavailable, notStarted: true });
   });
+});
+
+test('a start that is repeated may have begun, and runs once, also if it cannot be looked for at first', async () => {
+  const fake = await startFakeComfyui();
+  const engine = openAt(fake);
+  fake.faults = [
+    { route: 'POST /prompt', does: 500, acts: true },
+    { route: 'GET /api/jobs', does: 500 },
+  ];
+  for (let tries = 0; tries < 2; tries++) {
+    const error = await failureOf(engine.start(await generateStep(), 'one', never));
+    assert.deepEqual(verdictOf(error), unavailable);
+  }
+  const handle = await engine.start(await generateStep(), 'one', never);
+  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal(fake.queue.received.length, 1);
 });
 
 suite('a check', () => {

@@ -122,7 +122,11 @@ test('references go where they are understood, and are refused where they are no
   ]);
   const [instructed] = stepsOf({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
   assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
-  assert.match(refusal({ generate: one, instruct: one }) ?? '', /at most 1 reference image,/, 'one picture too many');
+  assert.match(
+    refusal({ generate: one, instruct: one }) ?? '',
+    /at most 1 reference image,/,
+    'one picture too many',
+  );
 });
 
 test('things to leave out need a model that knows negative prompts or instructions', () => {
