@@ -68,28 +68,28 @@ suite('starting a step', () => {
       assert.equal(fake.queue.received.length, 1);
     });
 
-  test('a repeated start may have begun and runs once, even if its prompt cannot be looked up at first', async () => {
-    const fake = await startFakeComfyui();
-    const engine = openAt(fake);
-    fake.faults = [
-      { route: 'POST /prompt', does: 500, acts: true },
-      { route: 'GET /api/jobs', does: 500 },
-    ];
-    for (let tries = 0; tries < 2; tries++) {
-      const error = await failureOf(engine.start(await generateStep(), 'one', never));
-      assert.deepEqual(verdictOf(error), unavailable);
-    }
-    const handle = await engine.start(await generateStep(), 'one', never);
-    assert.equal((await endOf(engine, handle)).state, 'done');
-    assert.equal(fake.queue.received.length, 1);
-  });
-
   test('a start counts as not started if nothing listens at the URL', async () => {
     const fake = await startFakeComfyui();
     await fake.kill();
     const error = await failureOf(openAt(fake).start(await generateStep(), 'one', never));
     assert.deepEqual(verdictOf(error), { ...unavailable, notStarted: true });
   });
+});
+
+test('a repeated start may have begun and runs once, even if its prompt cannot be looked up at first', async () => {
+  const fake = await startFakeComfyui();
+  const engine = openAt(fake);
+  fake.faults = [
+    { route: 'POST /prompt', does: 500, acts: true },
+    { route: 'GET /api/jobs', does: 500 },
+  ];
+  for (let tries = 0; tries < 2; tries++) {
+    const error = await failureOf(engine.start(await generateStep(), 'one', never));
+    assert.deepEqual(verdictOf(error), unavailable);
+  }
+  const handle = await engine.start(await generateStep(), 'one', never);
+  assert.equal((await endOf(engine, handle)).state, 'done');
+  assert.equal(fake.queue.received.length, 1);
 });
 
 suite('checking a step', () => {
