@@ -57,6 +57,8 @@ export async function openNotificationHub(
   cleanup.push(() => changes.close());
   await syncPrices({ db, catalogue, notifications, onError });
   const records = openRecordCache({ changes, hints: db.hints });
+  // The buttons of a record are those that its token may use.
+  notifications.on('kinora_token', () => records.clear());
   const config = openConfigSync({ db, notifications, onError });
   cleanup.push(async () => config.close());
   await config.addReader(async () => {

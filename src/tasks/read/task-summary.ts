@@ -7,7 +7,7 @@ import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { maxAhead } from '../task.ts';
 import { openChanges } from './open-changes.ts';
-import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
+import { toView, viewColumns, type TaskView, type TaskViewRow } from './view-row.ts';
 
 export interface TaskSummary extends TaskView {
   readonly engine: string;

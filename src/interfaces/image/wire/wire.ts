@@ -15,7 +15,7 @@ import { clipFacts, clipFactsShape } from '../../../http/reply/clip-facts.ts';
 import { fileAddress } from '../../../http/reply/file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
-import { followUpModels, followUpsOf } from '../../../models/usable-models.ts';
+import { followUpsFor } from '../../../models/usable-models.ts';
 import { buttonsOfTask } from './parent.ts';
 
 export const submitResponse = z.object({
@@ -202,11 +202,7 @@ function thumbnailOf({ outputs }: TaskView, file: Output): Output | undefined {
 }
 
 function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {
-  // A model that no longer exists has no follow-ups.
-  const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group;
-  const inGroup = catalogue.models.filter(({ card }) => card.group === group);
-  const models = followUpModels(catalogue, inGroup, task.model);
-  const followUps = followUpsOf(catalogue, models, task.model);
+  const followUps = followUpsFor(catalogue, task.scope, task.model);
   return buttonsOfTask(task, followUps).map(({ customId, emoji, label, followUp }) => ({
     customId,
     emoji,
