@@ -102,6 +102,21 @@ test('changed settings and slots apply to the next tasks', async () => {
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
 });
 
+test('tasks that run when the engine revokes its secret continue with the new one, and are started once', async () => {
+  first.change({ secondsPerJob: 3600 });
+  const before = first.received.length;
+  const task = await order();
+  await until(
+    async () => first.counts.running,
+    running => running === 1,
+  );
+  first.change({ key: 'second secret', secondsPerJob: 0 });
+  first.finishRunning();
+  await operator.done('engine change', { engine: 'gpu', secret: 'second secret' });
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal(first.received.length, before + 1);
+});
+
 test('a drained engine gets no tasks, and after a resume they go to its new URL with its new secret', async () => {
   const second = await server.addBackend('second', { key: 'second key' });
   await operator.done('engine drain', { engine: 'gpu' });

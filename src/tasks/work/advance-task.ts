@@ -168,6 +168,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   } catch (error) {
     if (held.signal.aborted) return reschedule(0);
     parts.events.checkFailed(task, error);
+    noteUnauthorized(held, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
     return !(error instanceof EngineError) || error.retryable ? reschedule(2_000) : retry(held, parts, error);
@@ -270,9 +271,16 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
 }
 
+/** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
+function noteUnauthorized({ memo }: Execution, error: unknown): void {
+  memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';
+}
+
 /** The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often. */
-function openLater({ task, memo }: Execution, parts: AdvanceParts, failure: EngineError): Outcome {
+function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): Outcome {
+  const { task, memo } = held;
   parts.events.checkFailed(task, failure);
+  noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
   return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));

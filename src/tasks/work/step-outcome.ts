@@ -61,6 +61,8 @@ export interface Memo {
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
+  /** The engine rejected its secret when it was last asked about the work. */
+  isUnauthorized?: boolean;
 }
 
 export interface ChangedHandle {

@@ -206,9 +206,13 @@ class LeasingWorker implements Worker {
     return false;
   }
 
-  /** A worker that stops does not wait for a remote engine: another worker continues. */
-  async #isGivenBack({ task, engine, memo }: Running): Promise<boolean> {
-    if (engine.traits.local || !this.#stopped.signal.aborted) return false;
+  /**
+   * A worker that stops does not wait for a remote engine: another worker continues. An engine whose secret was replaced can no longer be
+   * asked: the one with the new secret continues.
+   */
+  async #isGivenBack(running: Running): Promise<boolean> {
+    const { task, engine, memo } = running;
+    if (engine.traits.local || !(this.#stopped.signal.aborted || this.#hasNewSecret(running))) return false;
     // Work that was begun or stored, but not written to the database yet, is known only to this process.
     if (memo.handle !== undefined || memo.changed || memo.files) return false;
     const { store, events } = this.#parts;
@@ -216,6 +220,12 @@ class LeasingWorker implements Worker {
       .release(this.#owner, [task.lease.taskId])
       .catch((error: unknown) => events.workerError(error));
     return true;
+  }
+
+  #hasNewSecret({ engine, memo }: Running): boolean {
+    const { engines } = this.#parts.engines;
+    const isReplaced = !engines.includes(engine) && engines.some(({ name }) => name === engine.name);
+    return memo.isUnauthorized === true && isReplaced;
   }
 
   #wakingOf({ engine, interrupt }: Running): AbortSignal {
