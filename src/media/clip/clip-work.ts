@@ -85,7 +85,7 @@ export async function doClipWork(
     const pictures = await pickFrames(prepared.bytes, work.picks);
     return pictures ? { pictures } : {};
   }
-  if (work.kind === 'append') return appendClip(work.first, work.second);
+  if (work.kind === 'append') return appendClip(work.first, await openedClip(work.second));
   if (work.kind === 'resize') return resizeClip(work);
   await probeWithinLimits(work.clip);
   return pickFrames(work.clip, work.picks);
@@ -98,8 +98,8 @@ async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
 }
 
 async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<PreparedClip> {
-  const opened = (await encodeAnimation(clip)) ?? clip;
-  const before = await probeWithinLimits(opened);
+  const opened = await openedClip(clip);
+  const before = await probeClip(opened);
   const cropped = await cropToAspect(opened, before, wanted);
   const { contentType, bytes } = await remuxClip(cropped ?? opened, tags);
   const facts = await probeClip(bytes);
@@ -107,6 +107,13 @@ async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<Prepare
   if (facts.frames < before.frames * leastDecoded)
     throw new ClipError(`Only ${facts.frames} of ${before.frames} frames can be read.`);
   return { contentType, bytes, facts };
+}
+
+/** A clip of an engine, within the limits; an animation as an MP4. */
+async function openedClip(clip: Uint8Array): Promise<Uint8Array> {
+  const opened = (await encodeAnimation(clip)) ?? clip;
+  await probeWithinLimits(opened);
+  return opened;
 }
 
 async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { EncodedPacketSink } from 'mediabunny';
 import sharp from 'sharp';
 import type { RawPicture } from '../picture/picture.ts';
 import { evenly16, framesAt, joinTwoClips, lastFrame } from './clip-frames.ts';
 import type { PreparedClip } from './clip-work.ts';
 import { openClipEncoder, probeClip } from './clip.ts';
 import { frameTimes } from './frame-times.ts';
-import { ClipError, withClip } from './open-clip.ts';
+import { ClipError, videoTrack, withClip } from './open-clip.ts';
 import { runClipWork } from './run-clip-work.ts';
 import { addSound } from './sound-track.ts';
 import { writeTracks } from './write-tracks.ts';
@@ -167,6 +168,36 @@ async function plainClip(): Promise<Uint8Array> {
   encoder.close();
   return bytes;
 }
+
+/** VP8 files may have such frames, which others refer to. */
+async function withHiddenFrame(): Promise<Uint8Array> {
+  const clip = await clipNamed('vp8.webm');
+  await withClip(clip, async input => {
+    const sink = new EncodedPacketSink(await videoTrack(input));
+    const packet = await sink.getPacket(12 / 16);
+    const at = clip.indexOf(packet?.data ?? '');
+    assert.ok(at > 0 && packet?.type === 'delta');
+    clip[at] = (clip[at] ?? 0) & ~0x10;
+  });
+  return clip;
+}
+
+test('frames after a hidden frame keep their times', async () => {
+  const times = await frameTimes(await withHiddenFrame());
+  assert.equal(times.length, 24);
+  const { bytes } = await prepare(await withHiddenFrame(), { width: 64, height: 64 });
+  assertTimes(await frameTimes(bytes), times);
+});
+
+test('an animation continues a clip', async () => {
+  const pixels = Buffer.concat([40, 120, 200, 240].map(level => Buffer.alloc(48 * 32 * 3, level)));
+  const raw = { width: 48, height: 32 * 4, channels: 3, pageHeight: 32 } as const;
+  const animation = await sharp(pixels, { raw })
+    .webp({ delay: [250, 250, 250, 250], loop: 0 })
+    .toBuffer();
+  const { frames, durationMs } = await probeClip(await joinTwoClips(await plainClip(), animation));
+  assert.deepEqual([frames, durationMs], [16, 2000]);
+});
 
 /** Four frames, the second of which is shown for most of the two seconds. */
 async function unevenClip(size = { width: 96, height: 64 }): Promise<Uint8Array> {

@@ -1,19 +1,24 @@
 /** Reads when the frames of a clip are shown. Frames of phones, screen recordings and animations last unevenly. */
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+import { isShownVp8 } from './decode/vp8-frame.ts';
 import { ClipError, videoTrack, withClip } from './open-clip.ts';
 
-/** In seconds from the first frame, in order of time, and the end of the clip as the last one. */
+/** Of the frames that are shown: in seconds from the first one, in order of time, and the end of the clip as the last one. */
 export function frameTimes(clip: Uint8Array): Promise<readonly number[]> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);
+    const isVp8 = (await track.getCodec()) === 'vp8';
     const times: number[] = [];
-    for await (const { timestamp } of new EncodedPacketSink(track).packets(undefined, undefined, {
-      metadataOnly: true,
-    }))
-      times.push(timestamp);
+    let frames = 0;
+    for await (const { timestamp, data } of new EncodedPacketSink(track).packets(undefined, undefined, {
+      metadataOnly: !isVp8,
+    })) {
+      frames++;
+      if (!isVp8 || isShownVp8(data)) times.push(timestamp);
+    }
     times.sort((one, other) => one - other);
     const [first = 0] = times;
-    return [...times.map(time => time - first), await secondsOf(track, times.length)];
+    return [...times.map(time => time - first), await secondsOf(track, frames)];
   });
 }
 

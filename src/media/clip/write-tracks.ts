@@ -99,7 +99,7 @@ async function* moved(
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const timestamp = packet.timestamp - start + at;
     // Only the first part may have an encoder's lead-in, which lies before time 0.
-    const isLeadIn = at === 0 && packet.timestamp < 0;
+    const isLeadIn = at === 0 && start === 0 && packet.timestamp < 0;
     if ((timestamp < at && !isLeadIn) || timestamp >= until) continue;
     yield packet.clone({ timestamp, duration: Math.min(packet.duration, until - timestamp) });
   }

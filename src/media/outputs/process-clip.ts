@@ -88,7 +88,8 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
   const { width, height, durationMs, framesPerSecond, sound } = facts;
   const wantedMs = (job.seconds ?? 0) * 1000;
   const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);
-  if (Math.abs(durationMs - wantedMs) > Math.min(tolerance, wantedMs / 2))
+  const difference = Math.abs(durationMs - wantedMs);
+  if (difference > tolerance || difference >= wantedMs / 2)
     throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
   if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
   // The tags of other containers have carried the provenance.

@@ -1,4 +1,5 @@
 /** A leased task that a worker advances, and what the worker knows of it besides the database. */
+import type { EnginePool } from '../../engines/engine-pool.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { LeasedTask } from '../task.ts';
@@ -30,4 +31,10 @@ export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, 
     memo: {},
     spans: openRunSpans(leased.task),
   };
+}
+
+/** Whether the engine rejected its secret, and was replaced by one with another. */
+export function hasNewSecret({ engine, memo }: Running, { engines }: Pick<EnginePool, 'engines'>): boolean {
+  const isReplaced = !engines.includes(engine) && engines.some(({ name }) => name === engine.name);
+  return memo.isUnauthorized === true && isReplaced;
 }

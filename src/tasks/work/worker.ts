@@ -16,7 +16,7 @@ import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
 import { newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
-import { toRunning, type Running } from './running-task.ts';
+import { hasNewSecret, toRunning, type Running } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
@@ -212,7 +212,8 @@ class LeasingWorker implements Worker {
    */
   async #isGivenBack(running: Running): Promise<boolean> {
     const { task, engine, memo } = running;
-    if (engine.traits.local || !(this.#stopped.signal.aborted || this.#hasNewSecret(running))) return false;
+    if (engine.traits.local || !(this.#stopped.signal.aborted || hasNewSecret(running, this.#parts.engines)))
+      return false;
     // Work that was begun or stored, but not written to the database yet, is known only to this process.
     if (memo.handle !== undefined || memo.changed || memo.files) return false;
     const { store, events } = this.#parts;
@@ -220,12 +221,6 @@ class LeasingWorker implements Worker {
       .release(this.#owner, [task.lease.taskId])
       .catch((error: unknown) => events.workerError(error));
     return true;
-  }
-
-  #hasNewSecret({ engine, memo }: Running): boolean {
-    const { engines } = this.#parts.engines;
-    const isReplaced = !engines.includes(engine) && engines.some(({ name }) => name === engine.name);
-    return memo.isUnauthorized === true && isReplaced;
   }
 
   #wakingOf({ engine, interrupt }: Running): AbortSignal {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { DecodeError } from './decode-error.ts';
 import type { VideoDecoder, YuvFrame } from './video-decoder.ts';
+import { isShownVp8 } from './vp8-frame.ts';
 
 /** A decoder of the package. All its calls end before they return, because these builds have one thread. */
 interface OgvDecoder {
@@ -33,11 +34,14 @@ interface OgvPlane {
 
 const require = createRequire(import.meta.url);
 
-export const openVp8Decoder = () => openDecoder('vp8');
+export const openVp8Decoder = () => openDecoder('vp8', isShownVp8);
 export const openVp9Decoder = () => openDecoder('vp9-simd');
 export const openAv1Decoder = () => openDecoder('av1-simd');
 
-async function openDecoder(name: 'vp8' | 'vp9-simd' | 'av1-simd'): Promise<VideoDecoder> {
+async function openDecoder(
+  name: 'vp8' | 'vp9-simd' | 'av1-simd',
+  isShown: (packet: Uint8Array) => boolean = () => true,
+): Promise<VideoDecoder> {
   const load = require(`ogv/dist/ogv-decoder-video-${name}-wasm.js`) as (
     options: object,
   ) => Promise<OgvDecoder>;
@@ -48,7 +52,8 @@ async function openDecoder(name: 'vp8' | 'vp9-simd' | 'av1-simd'): Promise<Video
     decode: packet => {
       decoder.frameBuffer = null;
       decoder.processFrame(Uint8Array.from(packet).buffer, isIntact => {
-        if (!isIntact) throw new DecodeError('A frame is damaged.');
+        // A frame that is not shown is none, either.
+        if (!isIntact && isShown(packet)) throw new DecodeError('A frame is damaged.');
       });
       return decoder.frameBuffer ? [cropped(decoder.frameBuffer)] : [];
     },
