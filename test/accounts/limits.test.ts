@@ -172,6 +172,21 @@ test('the previous key of a rotated token works until its overlap ends, and a re
   assert.equal((await operator.run('token rotate', { token: id })).status, 404);
 });
 
+test('a group without models is rejected, and the error says how to name them', async () => {
+  for (const models of [undefined, 'none', []]) {
+    const { status, body } = await operator.run('group create', {
+      group: 'bare',
+      kind: 'image',
+      ...(models !== undefined && { models }),
+    });
+    assert.deepEqual([status, body.error.code], [400, 'field_invalid']);
+    assert.match(
+      body.error.message,
+      /"models": it needs at least one image model \(on the command line: --models\)\. Available: sketch/,
+    );
+  }
+});
+
 test('a group has its own models, price and customers, and an error names the right group', async () => {
   await operator.run('group create', {
     group: 'studio',
