@@ -110,6 +110,11 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
     assert.deepEqual([metadata.content_type, metadata.thumbnail_url], ['video/mp4', undefined]);
     const { frames } = await probeClip(new Uint8Array(await (await get(metadata.url)).arrayBuffer()));
     assert.equal(frames, 24);
-    assert.equal((await get(`${metadata.url}?variant=spritesheet`)).status, 404);
+    for (const variant of ['thumbnail', 'spritesheet']) {
+      const answer = await get(`${metadata.url}?variant=${variant}`);
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      assert.deepEqual([answer.status, error.code], [404, 'variant_missing']);
+      assert.match(error.message, new RegExp(`has no ${variant}, because its frames could not be decoded`));
+    }
   });
 }
