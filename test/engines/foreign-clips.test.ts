@@ -25,6 +25,7 @@ before(async () => {
   await operator.done('model add', {
     model: 'film',
     kind: 'video',
+    longest_seconds: 4,
     parameters: {
       seconds: { type: 'integer', enum: [2], default: 2 },
       resolution: { type: 'string', enum: ['480p'], default: '480p' },
@@ -118,3 +119,15 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
     }
   });
 }
+
+test('extending a clip that no decoder reads fails with the reason and what to do', async () => {
+  const client = videoClient(kinora);
+  const { id } = await made('h264-high10.mp4');
+  const longer = await client.post('videos/extensions', { video: { id }, seconds: 2 });
+  const { status, error } = await client.end(longer.body.id);
+  assert.equal(status, 'failed');
+  assert.match(
+    error.message,
+    /the last frame of the clip cannot be read: No decoder reads its codec or profile\. Extend another clip, such as one in 8-bit H\.264\./,
+  );
+});
