@@ -12,6 +12,10 @@ test('a reason is shown in both languages, with its values and the message of th
     reason: 'its program exited with code 3: no memory (a.py)',
     reasonZh: '其程序以退出码 3 结束: no memory (a.py)',
   });
+  assert.deepEqual(engineReason('its file "0.png" cannot be read: This is not a PNG file.'), {
+    reason: 'its file "0.png" cannot be read: This is not a PNG file.',
+    reasonZh: '无法读取其文件 "0.png"：This is not a PNG file.',
+  });
   assert.deepEqual(engineReason('the moon is full'), { reason: 'the moon is full' });
 });
 

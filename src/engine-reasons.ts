@@ -33,6 +33,9 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its process was killed': '其进程被终止',
   'it wrote no usable result.json': '没有写出可用的 result.json',
   'its file {name} is missing': '缺少其文件 {name}',
+  'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
+  'the last frame of the clip cannot be read: {cause} Extend another clip, such as one in 8-bit H.264.':
+    '无法读取视频的最后一帧：{cause} 请续写其他视频，例如 8 位 H.264 编码的视频。',
   'the file is gone': '文件已不存在',
   'it returned {found} of {wanted} images': '只返回了 {wanted} 张图片中的 {found} 张',
   'this URL does not respond like {program}: GET {path} returned {status}. {advice}':

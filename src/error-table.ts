@@ -416,6 +416,11 @@ export const errorTable = {
     en: 'Invalid value for "variant": {value}. Allowed: {allowed}.',
     zh: '"variant" 的值无效：{value}。允许：{allowed}。',
   },
+  variant_missing: {
+    status: 404,
+    en: 'The video has no {variant}, because its frames could not be decoded. Download the video itself.',
+    zh: '该视频没有 {variant}，因为无法解码其画面。请下载视频本身。',
+  },
   file_unknown: { status: 404, en: 'There is no such file.', zh: '文件不存在。' },
   file_expired: {
     status: 410,

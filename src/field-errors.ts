@@ -259,6 +259,10 @@ export const fieldErrors = {
     en: 'there is no {kind} model "{model}". Available: {allowed}.',
     zh: '{model} 不是此服务器的 {kind} 模型；可用：{allowed}。',
   },
+  group_empty: {
+    en: 'it needs at least one {kind} model (on the command line: --models). Available: {allowed}.',
+    zh: '至少需要一个 {kind} 模型（命令行：--models）。可用：{allowed}。',
+  },
   groups_count: { en: 'expected 1 to 10 groups.', zh: '应为 1 到 10 个分组。' },
   many_groups: {
     en: 'models belong to one group; to limit them, create a token for one group at a time.',

@@ -172,6 +172,35 @@ test('the previous key of a rotated token works until its overlap ends, and a re
   assert.equal((await operator.run('token rotate', { token: id })).status, 404);
 });
 
+test('a group without models is rejected, and the error says how to name them', async () => {
+  for (const models of [undefined, 'none', []]) {
+    const { status, body } = await operator.run('group create', {
+      group: 'bare',
+      kind: 'image',
+      ...(models !== undefined && { models }),
+    });
+    assert.deepEqual([status, body.error.code], [400, 'field_invalid']);
+    assert.match(
+      body.error.message,
+      /"models": it needs at least one image model \(on the command line: --models\)\. Available: sketch/,
+    );
+  }
+});
+
+test('a new model is moved to a new group in the steps of the documentation', async () => {
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  const early = await operator.run('model add', { model: 'moved', kind: 'image', group: 'moved-to', price });
+  assert.match(early.body.error.message, /"group": there is no group "moved-to"/);
+  await operator.done('model add', { model: 'moved', kind: 'image', price });
+  await operator.done('group create', { group: 'moved-to', kind: 'image', models: 'moved' });
+  const changed = await operator.done('model change', { model: 'moved', group: 'moved-to' });
+  assert.equal(changed.group, 'moved-to');
+  const wrapped = { type: 'object', properties: { steps: { type: 'integer' } } };
+  const refused = await operator.run('model change', { model: 'moved', parameters: wrapped });
+  assert.deepEqual([refused.status, refused.body.error.code], [400, 'field_invalid']);
+  await operator.done('model change', { model: 'moved', parameters: wrapped.properties });
+});
+
 test('a group has its own models, price and customers, and an error names the right group', async () => {
   await operator.run('group create', {
     group: 'studio',

@@ -116,6 +116,28 @@ test('a program receives the step as JSON, its images as files and its folder as
   assert.equal(existsSync(folderOf(key)), false);
 });
 
+test('clips with sound and a last frame are offered by settings, and reach the program', async () => {
+  const abilitiesOf = (settings: Partial<EngineSettings>) => {
+    const { clip } = kind.abilities('', instance(settings).settings);
+    return [clip?.hasAudio, clip?.canEndWith];
+  };
+  assert.deepEqual(abilitiesOf({}), [false, false]);
+  assert.deepEqual(abilitiesOf({ clipAudio: true, clipEnd: true }), [true, true]);
+  assert.deepEqual(abilitiesOf({ clips: 'words', clipEnd: true }), [false, false]);
+  const engine = open({ clipAudio: true, clipEnd: true });
+  const key = newKey();
+  const step = await smallStep('clip');
+  const { picture } = (await smallStep('imageToImage')) as Extract<Step, { primitive: 'imageToImage' }>;
+  await engine.start({ ...step, prompt: 'hang', audio: true, picture, last: picture } as Step, key, never);
+  const job = JSON.parse(readFileSync(join(folderOf(key), 'job.json'), 'utf8'));
+  assert.deepEqual([job.audio, job.picture, job.last], [true, 'picture.png', 'last.png']);
+  assert.deepEqual(
+    new Uint8Array(readFileSync(join(folderOf(key), 'last.png'))),
+    new Uint8Array(picture.bytes),
+  );
+  await engine.cancel(handle(key));
+});
+
 test('progress and previews are reported while it runs, each preview once', async () => {
   const engine = open();
   const key = newKey();

@@ -25,6 +25,7 @@ before(async () => {
   await operator.done('model add', {
     model: 'film',
     kind: 'video',
+    longest_seconds: 4,
     parameters: {
       seconds: { type: 'integer', enum: [2], default: 2 },
       resolution: { type: 'string', enum: ['480p'], default: '480p' },
@@ -110,6 +111,23 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
     assert.deepEqual([metadata.content_type, metadata.thumbnail_url], ['video/mp4', undefined]);
     const { frames } = await probeClip(new Uint8Array(await (await get(metadata.url)).arrayBuffer()));
     assert.equal(frames, 24);
-    assert.equal((await get(`${metadata.url}?variant=spritesheet`)).status, 404);
+    for (const variant of ['thumbnail', 'spritesheet']) {
+      const answer = await get(`${metadata.url}?variant=${variant}`);
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      assert.deepEqual([answer.status, error.code], [404, 'variant_missing']);
+      assert.match(error.message, new RegExp(`has no ${variant}, because its frames could not be decoded`));
+    }
   });
 }
+
+test('extending a clip that no decoder reads fails with the reason and what to do', async () => {
+  const client = videoClient(kinora);
+  const { id } = await made('h264-high10.mp4');
+  const longer = await client.post('videos/extensions', { video: { id }, seconds: 2 });
+  const { status, error } = await client.end(longer.body.id);
+  assert.equal(status, 'failed');
+  assert.match(
+    error.message,
+    /the last frame of the clip cannot be read: No decoder reads its codec or profile\. Extend another clip, such as one in 8-bit H\.264\./,
+  );
+});

@@ -5,7 +5,7 @@ import type { CommandSettings } from './command-settings.ts';
 const mostPictures = 4;
 
 export function commandAbilities(settings: CommandSettings): Abilities {
-  const { clips, hasNegative, batch, sizeMultiple, maxPixels } = settings;
+  const { clips, clipAudio, clipEnd, hasNegative, batch, sizeMultiple, maxPixels } = settings;
   const sizes = { multiple: sizeMultiple, maxPixels };
   const picture: Ability = { most: batch, sizes, hasNegative };
   return {
@@ -17,7 +17,15 @@ export function commandAbilities(settings: CommandSettings): Abilities {
     ...(settings.upscale && { upscale: { most: 1, sizes: { multiple: sizeMultiple }, hasNegative } }),
     ...(settings.ask && { ask: { most: 1 } }),
     ...(clips !== 'none' && {
-      clip: { most: 1, sizes, hasNegative, fromWords: clips !== 'picture', fromPicture: clips !== 'words' },
+      clip: {
+        most: 1,
+        sizes,
+        hasNegative,
+        fromWords: clips !== 'picture',
+        fromPicture: clips !== 'words',
+        canEndWith: clipEnd && clips !== 'words',
+        hasAudio: clipAudio,
+      },
     }),
   };
 }

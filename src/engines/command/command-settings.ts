@@ -63,6 +63,17 @@ export const commandSettings = z.strictObject({
     titleZh: '视频',
     descriptionZh: '由什么生成视频。',
   }),
+  clipAudio: ability(
+    ['Clips with sound', '有声视频'],
+    ['Whether its clips can have sound.', '视频是否可以有声音。'],
+  ),
+  clipEnd: ability(
+    ['Last frame of clips', '视频尾帧'],
+    [
+      'Whether clips that begin with an image can end with one, and loop.',
+      '以图片开头的视频是否能以指定的图片结束，以及循环。',
+    ],
+  ),
   hasNegative: ability(
     ['Negative prompts', '反向提示词'],
     ['Whether negative prompts have an effect.', '反向提示词是否有效。'],

@@ -44,3 +44,31 @@ test('a picture may be of any format that Kinora reads', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+test('an image that cannot be used is reported with the reason', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
+  try {
+    const create = { width: 9000, height: 9000, channels: 3, background: '#d33' } as const;
+    const small = sharp({ create: { ...create, width: 8, height: 8 } });
+    const formats = /cannot be read: This is not a PNG, JPEG, WebP, AVIF or GIF file\.$/;
+    for (const [bytes, message] of [
+      [
+        await sharp({ create }).png().toBuffer(),
+        /cannot be read: The picture has more than 67108864 pixels\.$/,
+      ],
+      [Buffer.alloc(0), formats],
+      [await small.tiff().toBuffer(), formats],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), formats],
+    ] as const) {
+      await writeFile(join(folder, '0.png'), bytes);
+      await writeFile(join(folder, 'result.json'), JSON.stringify({ files: ['0.png'] }));
+      const size = { width: 64, height: 64, durationMs: 0, framesPerSecond: 0 };
+      await assert.rejects(readResult(folder, { kind: 'picture', count: 1, ...size }, 10_000_000), {
+        code: 'engine_error',
+        message,
+      });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -2,7 +2,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { z } from 'zod';
-import { inspectPicture } from '../../media/picture/picture.ts';
+import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError } from '../engine.ts';
 import type { HeldAnswer, HeldFile } from '../plan/spooled-answer.ts';
 
@@ -91,7 +91,8 @@ async function mediaOf(bytes: Uint8Array, want: Wanted, name: string): Promise<H
   try {
     return want.kind === 'clip' ? clipOf(bytes, want, name) : await pictureOf(bytes);
   } catch (cause) {
-    throw unusable(`its file ${JSON.stringify(name)} cannot be read`, cause);
+    const why = cause instanceof PictureError ? `: ${cause.message}` : '';
+    throw unusable(`its file ${JSON.stringify(name)} cannot be read${why}`, cause);
   }
 }
 

@@ -3,11 +3,12 @@ import { extendCanvas } from '../../media/compose/extend-canvas.ts';
 import { paintMask } from '../../media/compose/paint-mask.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
+import { ClipError } from '../../media/clip/open-clip.ts';
 import { adoptedSize } from '../../media/outputs/adopted-size.ts';
 import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
-import type { EngineInput, EngineJob } from '../engine.ts';
+import { EngineError, type EngineInput, type EngineJob } from '../engine.ts';
 import type { PlannedStep } from './plan-job.ts';
 import { clipOf, inputOf } from './input-of.ts';
 import { questionOf } from './questions.ts';
@@ -132,10 +133,19 @@ async function clipParts(planned: PlannedStep, job: EngineJob) {
 }
 
 async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPicture> {
-  if (planned.picture === 'last-frame') return stepPicture(await lastFrame(clipOf(job)), planned);
+  if (planned.picture === 'last-frame') return stepPicture(await lastFrameOf(job), planned);
   // An image prompt is the only picture of a job without one of its own.
   const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? inputOf(job, 'prompt');
   return stepPicture(await normaliseFor(bytes, planned), planned);
+}
+
+/** Throws EngineError for a clip of which no frame can be read. Such clips are kept, because players may read them. */
+async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
+  return lastFrame(clipOf(job)).catch((cause: unknown) => {
+    if (!(cause instanceof ClipError)) throw cause;
+    const message = `the last frame of the clip cannot be read: ${cause.message} Extend another clip, such as one in 8-bit H.264.`;
+    throw new EngineError('engine_rejected', message, { notStarted: true, cause });
+  });
 }
 
 /** The job's picture at its own size, without what the shape of the result has no place for: a model that enlarges adds the detail itself. */

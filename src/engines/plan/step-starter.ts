@@ -6,6 +6,8 @@ import { EngineError, type EngineJob } from '../engine.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import type { PlannedStep } from './plan-job.ts';
 import { prepareStep, type SharedTerms } from './prepare-step.ts';
+import { ClipError } from '../../media/clip/open-clip.ts';
+import { PictureError } from '../../media/picture/picture.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { questionOf } from './questions.ts';
 import type { Step, StepEngine } from './step-engine.ts';
@@ -154,7 +156,8 @@ async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
 export async function prepared(planned: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
   return prepareStep(planned, job, terms).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
-    throw new EngineError('engine_rejected', 'an input cannot be prepared', {
+    const why = error instanceof PictureError || error instanceof ClipError ? `: ${error.message}` : '';
+    throw new EngineError('engine_rejected', `an input cannot be prepared${why}`, {
       notStarted: true,
       cause: error,
     });

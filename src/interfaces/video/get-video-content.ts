@@ -49,7 +49,8 @@ export function getVideoContent({ db, storage, contents }: ContentParts) {
       throw new AppError('task_unknown', { task: id });
     rejectUnfinished(content, language);
     const { file } = content;
-    if (!file) throw new AppError('file_unknown');
+    if (!file)
+      throw kind === 'clip' ? new AppError('file_unknown') : new AppError('variant_missing', { variant });
     const extension = file.storageKey.split('.').at(-1);
     return sendFile({
       request,

@@ -184,6 +184,7 @@ function content(parts: TaskRouteParts): Route[] {
     ]),
     errorCodes: [
       'variant_unknown',
+      'variant_missing',
       'task_unknown',
       'file_unknown',
       'video_not_ready',

@@ -20,7 +20,7 @@ export async function appendClip(first: Uint8Array, second: Uint8Array): Promise
   if ((await settingsOf(first)) === (await settingsOf(second)))
     return writeTracks([{ clip: first }, { clip: second, at }], sound);
   const encoded = await encodeAgain([first, second], encodableSize(before));
-  if (!encoded) throw new ClipError('No decoder reads the clip.');
+  if (!encoded) throw new ClipError('No decoder reads its codec or profile.');
   return writeTracks([{ clip: encoded }], sound);
 }
 

@@ -18,7 +18,7 @@ export async function lastFrame(clip: Uint8Array): Promise<RawPicture> {
 /** The frames at these positions, in the same order. 16 evenly spaced ones are at `evenly16`. Throws ClipError like `lastFrame`. */
 export async function framesAt(clip: Uint8Array, pick: FramePick): Promise<readonly RawPicture[]> {
   const picked = await runClipWork({ kind: 'pick', clip, picks: [pick] });
-  if (!picked) throw new ClipError('No decoder reads the clip.');
+  if (!picked) throw new ClipError('No decoder reads its codec or profile.');
   return picked[0] ?? [];
 }
 

@@ -93,7 +93,7 @@ export async function doClipWork(
 
 async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
   const resized = await cropClip(clip, await probeWithinLimits(clip), encodableSize(size));
-  if (!resized) throw new ClipError('No decoder reads the clip.');
+  if (!resized) throw new ClipError('No decoder reads its codec or profile.');
   return resized;
 }
 

@@ -69,7 +69,7 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
   test(`${name}, which no decoder supports, is kept without pictures`, async () => {
     const { facts, contentType, pictures } = await prepare(await clipNamed(name));
     assert.deepEqual([contentType, facts.codec, facts.frames, pictures], ['video/mp4', 'avc', 24, undefined]);
-    await assert.rejects(lastFrame(await clipNamed(name)), /No decoder reads the clip/);
+    await assert.rejects(lastFrame(await clipNamed(name)), /No decoder reads its codec or profile/);
   });
 }
 

@@ -144,12 +144,10 @@ function checkRules({ catalogue }: Context, { kind, models, name, defaultVersion
   const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
   const stranger = models?.find(model => !able.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
-  if (stranger !== undefined || isEmpty)
-    throw fieldInvalid('models', 'group_models', {
-      model: stranger ?? 'nothing',
-      kind,
-      allowed: able.join(', '),
-    });
+  const allowed = able.join(', ');
+  if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed });
+  if (stranger !== undefined)
+    throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed });
 }
 
 async function accountIds({ db }: Context, asked: readonly string[]): Promise<string[]> {

@@ -24,7 +24,12 @@ export const cardFields = {
     .optional()
     .describe('Description, shown to clients in the list of models.'),
   description_zh: orNone(z.string().trim().min(1).max(2000)).optional().describe('Chinese description.'),
-  group: z.string().optional().describe('Group whose tokens may use it. Default: image or video.'),
+  group: z
+    .string()
+    .optional()
+    .describe(
+      'Existing group whose tokens may use it. Default: image or video. To create another group, add the model first, then name it: group create <group> --models <model>.',
+    ),
   operations: list
     .pipe(z.array(z.enum(operations)).min(1))
     .optional()
