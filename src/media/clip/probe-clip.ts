@@ -54,10 +54,10 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   });
 }
 
-/** Matroska files round times to milliseconds, so that a rate is not quite what it was meant to be. */
+/** Matroska files and animations round times to milliseconds, so that a rate is not quite what it was meant to be. 23.976 stays. */
 function rateOf(measured: number): number {
   const whole = Math.round(measured);
-  if (Math.abs(measured / whole - 1) < 0.0005) return whole;
+  if (Math.abs(measured / whole - 1) < 0.0009) return whole;
   return Math.round(measured * 1000) / 1000;
 }
 
