@@ -112,6 +112,20 @@ test('operators learn why it is unknown whether a paid server began, clients do 
   }
 });
 
+test('a paid server that returns too few images has answered: the task fails with the reason, once', async () => {
+  const server = await startMediaServer({ fault: 'too few' });
+  await addEngine('few-pictures', server, { makes: 'pictures', paid: true });
+  const task = await submitted('few-pictures');
+  const end = await imageEnd(kinora, task);
+  assert.match(end.failReason, /^The engine failed: it returned 3 of 4 images$/);
+  const { rows } = await kinora.app.db.pool.query(
+    'select error_code, charged_micros::int as charged, cost_micros::int as cost from tasks where public_id = $1',
+    [task],
+  );
+  assert.deepEqual(rows[0], { error_code: 'engine_error', charged: 0, cost: 160_000 });
+  assert.equal(server.requests.length, 1);
+});
+
 test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {
   const server = await startMediaServer({ dialect: 'kinora' });
   await addEngine('far-clips', server, { dialect: 'kinora' });

@@ -113,7 +113,8 @@ export class StepStarter {
       if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);
       if (error.notStarted && error.retryable) return { state: 'waiting', tries };
       if (!error.retryable) return error;
-      return afterUnknownStart === 'never' ? unknownStart(error) : step;
+      if (afterUnknownStart !== 'never') return step;
+      return error.code === 'engine_error' ? error : unknownStart(error);
     }
   }
 }

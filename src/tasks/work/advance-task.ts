@@ -144,8 +144,10 @@ async function startOrFind<Answer>(
       return failOver(held, parts, failure);
     }
     // A verdict: another try is another start.
-    if (!failure.retryable) return retry(held, parts, failure);
-    if (held.engine.traits.afterUnknownStart === 'never') return startUnknown(held, parts, failure);
+    const isNever = held.engine.traits.afterUnknownStart === 'never';
+    if (!failure.retryable || (isNever && failure.code === 'engine_error'))
+      return retry(held, parts, failure);
+    if (isNever) return startUnknown(held, parts, failure);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
   }
