@@ -101,7 +101,10 @@ test('operators learn why it is unknown whether a paid server began, clients do 
     await addEngine(model, await startMediaServer(behaviour), { makes: 'pictures', paid: true });
     const task = await submitted(model);
     const end = await imageEnd(kinora, task);
-    assert.match(end.failReason, /^It is unknown whether the engine started the task, so it is not retried\./);
+    assert.match(
+      end.failReason,
+      /^It is unknown whether the engine started the task, so it is not retried\./,
+    );
     const shown = await operator.done('task show', { task });
     assert.equal(shown.error_cause.split(' (')[0], cause);
     const [line, ...others] = log.lines('engine failed').filter(one => one.task === task);

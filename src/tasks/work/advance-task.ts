@@ -104,8 +104,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
 async function begin(held: Execution, parts: AdvanceParts): Promise<{ handle: EngineHandle } | Outcome> {
   const { task, engine, resumed } = held;
   const key = task.startKey ?? '';
-  if (resumed && engine.traits.afterUnknownStart === 'never')
-    return startUnknown(held, parts, interrupted());
+  if (resumed && engine.traits.afterUnknownStart === 'never') return startUnknown(held, parts, interrupted());
   if (resumed && engine.find) {
     const found = await startOrFind(held, parts, signal =>
       inEngineSpan('find', async () => engine.find?.(key, engineCall(task, parts, signal))),
