@@ -23,8 +23,8 @@ export const consoleErrors = {
   },
   engine_declared: {
     status: 409,
-    en: 'The engine {engine} is declared in kinora.engines.yaml. Change it there and apply the file.',
-    zh: '引擎 {engine} 由 kinora.engines.yaml 声明。请修改该文件并重新应用。',
+    en: 'The engine {engine} is defined in a declaration file. Change it there and apply the file.',
+    zh: '引擎 {engine} 由声明文件定义。请修改该文件并重新应用。',
   },
   engine_in_use: {
     status: 409,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { engineReason, knownReasons } from './engine-reasons.ts';
+import { errorText } from './errors.ts';
 
 test('a reason is shown in both languages, with its values and the message of the engine', () => {
   assert.deepEqual(engineReason('it responded with status 502'), {
@@ -17,6 +18,17 @@ test('a reason is shown in both languages, with its values and the message of th
     reasonZh: '无法读取其文件 "0.png"：This is not a PNG file.',
   });
   assert.deepEqual(engineReason('the moon is full'), { reason: 'the moon is full' });
+});
+
+test('a verdict of the engine is said once, in both languages', () => {
+  const rejected = engineReason('it rejected the job: a: b');
+  assert.equal(errorText('engine_rejected', rejected), 'The engine rejected the job: a: b');
+  assert.equal(errorText('engine_rejected', rejected, 'zh'), '引擎拒绝了任务：a: b');
+  const refused = engineReason('it refused the content: zeppelin', 'zeppelin');
+  assert.equal(errorText('content_refused', refused), 'The engine rejected the content: zeppelin');
+  const bare = engineReason('it refused the content');
+  assert.equal(errorText('content_refused', bare), 'The engine rejected the content: it gave no reason');
+  assert.equal(errorText('content_refused', bare, 'zh'), '引擎拒绝了内容：未说明原因');
 });
 
 test('each reason in the table is used by an adapter', () => {

@@ -11,14 +11,12 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'no response': '没有回答',
   'it rejected the secret': '拒绝了密钥',
   'it responded with status {status}': '返回了状态码 {status}',
-  'it rejected the job: {cause}': '拒绝了任务：{cause}',
   'it does not support this operation or model': '没有此功能或模型',
   'it is not accepting jobs': '不接收任务',
   'it is busy': '正忙',
   'it lost the job': '丢失了任务',
   'it failed': '执行失败',
   'it could not finish the job': '未能完成任务',
-  'it refused the content: {cause}': '拒绝了内容：{cause}',
   'it ran out of memory{where}': '内存不足{where}',
   'its response does not have the format of this kind of engine': '其回答不符合此类引擎的格式',
   'its response is too large': '其回答过大',
@@ -49,8 +47,16 @@ const patterns = Object.entries(reasonsZh).map(([english, chinese]) => ({
   chinese,
 }));
 
+/** Adapters write whole sentences, for the log. The texts of `engine_rejected` and `content_refused` begin with the same. */
+const verdict = /^(?:it rejected the job|it refused the content)(?:: |$)/;
+const unexplained: ErrorDetails = { reason: 'it gave no reason', reasonZh: '未说明原因' };
+
 /** The reason in both languages, as details of an error. `detail`: what the engine itself says, which is not translated. */
 export function engineReason(reason: string, detail = ''): ErrorDetails {
+  if (verdict.test(reason)) {
+    const said = reason.replace(verdict, '') || detail;
+    return said === '' ? unexplained : { reason: said };
+  }
   const suffix = detail === '' ? '' : `: ${detail}`;
   const reasonZh = inChinese(reason);
   return { reason: reason + suffix, ...(reasonZh !== undefined && { reasonZh: reasonZh + suffix }) };

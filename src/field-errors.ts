@@ -66,8 +66,8 @@ export const fieldErrors = {
     zh: '其类型为 {kind}。请先移除该引擎，或另选名称。',
   },
   kind_declared_only: {
-    en: 'engines of the kind {kind} can only be declared in kinora.engines.yaml.',
-    zh: '{kind} 类型的引擎只能在 kinora.engines.yaml 中声明。',
+    en: 'engines of the kind {kind} can only be defined in a declaration file.',
+    zh: '{kind} 类型的引擎只能在声明文件中定义。',
   },
   kind_runs_programs: {
     en: 'its settings name programs that the server runs. Apply the file on the server, with "kinora engine apply" or KINORA_ENGINES_FILE.',

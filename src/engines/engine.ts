@@ -281,7 +281,8 @@ export interface EngineCall {
  * Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable, except an UnusableMedia of `open`:
  * the result is not what was requested, and the task fails. The message is shown to the client. What the engine said itself can quote the
  * prompt, so it follows a colon, is in parentheses or is the `cause`: the log leaves these out, unless the operator asks for them
- * (lib/log/error-record.ts).
+ * (lib/log/error-record.ts). An `engine_error` of a start is the answer of the engine: the work has ended, even if another try may succeed.
+ * Where it is unknown what has begun, the code is `engine_unavailable`.
  */
 export class EngineError extends Error {
   readonly code: EngineFailure;

@@ -1,7 +1,7 @@
 /** What the operator earned and paid: by model, engine and day. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Micros } from '../lib/money.ts';
 
 export const marginKeys = ['day', 'model', 'engine'] as const;
@@ -65,12 +65,13 @@ export interface LostWork {
   readonly engine: string;
   readonly at: Date;
   readonly code: ErrorCode;
+  readonly details: ErrorDetails;
   readonly costMicros: Micros;
 }
 
 const losses = statement(
   'lost_work',
-  `select public_id as task, model, engine, finished_at as at, error_code as code, cost_micros as "costMicros"
+  `select public_id as task, model, engine, finished_at as at, error_code as code, coalesce(error_details, '{}') as details, cost_micros as "costMicros"
    from tasks where cost_micros > 0 and phase in ('failed', 'cancelled') and finished_at >= $1
    order by finished_at desc limit $2`,
 );

@@ -50,7 +50,11 @@ routes:
     ['route change', { model: 'declared', engine: 'gpu-7', weight: 2 }],
     ['route remove', { model: 'declared', engine: 'gpu-7' }],
   ] as const)
-    assert.match(JSON.stringify((await operator.run(name, input)).body), /kinora\.engines\.yaml/, name);
+    assert.match(
+      JSON.stringify((await operator.run(name, input)).body),
+      /is defined in a declaration file/,
+      name,
+    );
   assert.deepEqual((await apply(engine('slots: 3'))).changed, ['gpu-7']);
   for (const [file, expected] of [
     ['', /empty/],

@@ -11,6 +11,7 @@ import type { ClipStep } from '../../src/engines/plan/step-engine.ts';
 import { klingSecret, startKlingServer } from '../support/kling-server.ts';
 import { openMemorySpool } from '../support/memory-spool.ts';
 import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
+import { startProviderServer } from '../support/provider-server.ts';
 import { pictureOfSize, smallStep } from '../support/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
@@ -166,6 +167,24 @@ test('a key pair becomes a token that is valid for minutes, and a single key is 
   assert.deepEqual(JSON.parse(atob(claims ?? '')), { iss: 'ak', exp: 1_700_000_300, nbf: 1_699_999_940 });
   assert.equal(signature, '_dHMZwtvmHmD6cc_U7As88wKsaQLYYzcMdGT4bTo7Y4');
   assert.equal(tokenOf('single', 0), 'single');
+});
+
+test('an error that repeats the signed token, or the key pair, does not contain it', async () => {
+  const server = await startProviderServer({ isStart: () => false, answer: () => undefined });
+  const engine = openAt(server);
+  const tokens: string[] = [];
+  server.override = ({ headers }) => {
+    const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
+    tokens.push(token);
+    const message = `the token ${token} (Bearer ${tokens[0]}) of planted-access-key is wrong`;
+    return { status: 400, body: { code: 1201, message } };
+  };
+  for (const key of ['a:0', 'b:0']) {
+    const failure = await failureOf(engine.start(await clip(), key, never));
+    assert.match(failure.message, /the token \*\*\* \(Bearer \*\*\*\) of \*\*\* is wrong/);
+    assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted|eyJ/);
+  }
+  assert.ok(tokens.every(token => token.startsWith('eyJ')));
 });
 
 test('a probe reports that the key is valid and generates nothing', async () => {

@@ -4,17 +4,20 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { imageEnd, startTestApp, type TestApp, until } from '../support/app.ts';
 import { booksOf } from '../support/books.ts';
 import { signedIn } from '../support/console-client.ts';
 import { imageClient } from '../support/image-client.ts';
+import { gatherLog } from '../support/log-lines.ts';
 import { type MediaServer, startMediaServer } from '../support/media-server.ts';
 import { acceptedClip, videoClient } from '../support/video-client.ts';
 
 let kinora: TestApp;
+const log = gatherLog();
 
 before(async () => {
-  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  const settings = { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_LOG_LEVEL: 'info' };
+  kinora = await startTestApp({ settings, logTo: log });
 });
 
 /** An engine with a model of the same name. */
@@ -85,6 +88,45 @@ test('a paid server gets no second request: the task fails uncharged, and its po
     await addEngine(model, server, { makes, paid: true });
     assert.deepEqual(await endAt(server, model), ['failed', 'start_unknown', 0, units * 40_000, 1], model);
   }
+});
+
+test('operators learn why it is unknown whether a paid server began, clients do not', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  for (const [name, behaviour, cause] of [
+    ['lost', { lateStatus: 500 }, 'it responded with status 500: the answer is lost'],
+    ['odd', { status: 502, isProxy: true }, 'it responded with status 502'],
+    ['cut', { fault: 'reset' }, 'the connection closed before it responded: socket hang up'],
+  ] as const) {
+    const model = `${name}-pictures`;
+    await addEngine(model, await startMediaServer(behaviour), { makes: 'pictures', paid: true });
+    const task = await submitted(model);
+    const end = await imageEnd(kinora, task);
+    assert.match(
+      end.failReason,
+      /^It is unknown whether the engine started the task, so it is not retried\./,
+    );
+    const shown = await operator.done('task show', { task });
+    assert.equal(shown.error_cause.split(' (')[0], cause);
+    const [line, ...others] = log.lines('engine failed').filter(one => one.task === task);
+    assert.deepEqual(others, []);
+    assert.ok(line?.['err'].message.startsWith(cause.split(':')[0]), JSON.stringify(line));
+    const losses = await operator.done('margin losses');
+    assert.equal(losses.find((one: { task: string }) => one.task === task).message, end.failReason);
+  }
+});
+
+test('a paid server that returns too few images has answered: the task fails with the reason, once', async () => {
+  const server = await startMediaServer({ fault: 'too few' });
+  await addEngine('few-pictures', server, { makes: 'pictures', paid: true });
+  const task = await submitted('few-pictures');
+  const end = await imageEnd(kinora, task);
+  assert.match(end.failReason, /^The engine failed: it returned 3 of 4 images$/);
+  const { rows } = await kinora.app.db.pool.query(
+    'select error_code, charged_micros::int as charged, cost_micros::int as cost from tasks where public_id = $1',
+    [task],
+  );
+  assert.deepEqual(rows[0], { error_code: 'engine_error', charged: 0, cost: 160_000 });
+  assert.equal(server.requests.length, 1);
 });
 
 test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {

@@ -54,6 +54,17 @@ test("no URL inside the server's network is fetched unless the operator allows i
   assert.deepEqual(other.calls, []);
 });
 
+test('a file that is larger than its reader allows is not read, wherever it is', async () => {
+  const engine = await startPlace(picture);
+  const other = await startPlace(picture);
+  const source = sourceAt(engine);
+  for (const address of ['/a.png', `${other.url}/a.png`]) {
+    assert.equal((await open.fetch(address, { ...source, maxBytes: 9 })).length, 9);
+    const failure = await failureOf(open.fetch(address, { ...source, maxBytes: 8 }));
+    assert.equal(failure.code, 'engine_error');
+  }
+});
+
 test('redirects of the engine are followed, with the secret to itself only, up to a limit', async () => {
   const other = await startPlace(picture);
   const engine = await startProviderServer({

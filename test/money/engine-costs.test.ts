@@ -241,7 +241,8 @@ test('a job that fails after some of its steps counts as a loss in the margin of
   assert.deepEqual([await costOf(task), await spentOn(placed)], [40_000, 80_000]);
   const { at, cost, message } = await lossOf(task);
   assert.equal(cost, '0.04');
-  assert.ok(message.length > 0);
+  assert.equal(message, end.failReason);
+  assert.match(message, /: \w/);
   const lines = await operator.done('margin show', { by: 'day,engine' });
   const [line, ...others] = lines.filter((one: { engine: string }) => one.engine === placed.name);
   assert.deepEqual(others, []);

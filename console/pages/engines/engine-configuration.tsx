@@ -41,7 +41,7 @@ export function EngineConfiguration({ engine, kind: kindName }: ConfigurationPro
       {source === 'file' && (
         <li className={item}>
           <Lock size={14} aria-hidden className="shrink-0" />
-          kinora.engines.yaml
+          {t.declarationFile}
         </li>
       )}
       {kind?.runs_workflows && (

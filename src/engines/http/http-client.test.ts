@@ -129,6 +129,20 @@ test('messages of the engine are cleaned of secrets, reduced to one line and tru
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /word/);
 });
 
+test('messages of the engine are cleaned of what was signed for a request, and of the user of the secret', async () => {
+  let count = 0;
+  answer = (_, response) => response.end();
+  const client = openHttpClient({
+    url,
+    secret,
+    headers: { 'x-version': '2024-11-06' },
+    credentials: () => ({ authorization: `Bearer signed-${count++}`, 'x-second': `other-${count}` }),
+  });
+  for (const path of ['/a', '/b']) await client.send({ path, signal: never });
+  const said = 'Bearer signed-0, signed-1, other-2 of user with version 2024-11-06';
+  assert.equal(client.clean(said), 'Bearer ***, ***, *** of *** with version 2024-11-06');
+});
+
 const verdicts = [
   [401, 'engine_unauthorized', false, true],
   [403, 'engine_unauthorized', false, true],

@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { traceHeaders } from '../../lib/trace/spans.ts';
 import { jsonOf } from '../../lib/json-of.ts';
@@ -25,6 +26,8 @@ export interface HttpClientOptions {
   readonly scheme?: 'bearer' | 'basic' | undefined;
   /** Instead of `scheme`: the headers that carry the secret, made for each request. */
   readonly credentials?: ((secret: string) => Readonly<Record<string, string>>) | undefined;
+  /** Sent with every request besides. Not secret. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Other origins that belong to the engine: requests may go there, with the secret. Default: none. */
   readonly isOwn?: ((url: URL) => boolean) | undefined;
 }
@@ -61,7 +64,7 @@ export interface HttpClient {
   send(request: HttpRequest): Promise<HttpResponse>;
   /** For large files: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
-  /** What the engine says, for errors: one line of at most 300 characters, without the secret. */
+  /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
   clean(text: string): string;
   close(): void;
 }
@@ -69,6 +72,10 @@ export interface HttpClient {
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
 const maxTextLength = 300;
+/** Credentials that are signed for a moment differ each second. As many as can still be valid. */
+const maxRemembered = 300;
+/** Shorter names of users are parts of ordinary words. */
+const minNameLength = 4;
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
@@ -79,6 +86,13 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     maxFreeSockets: 8,
   });
   const closed = new AbortController();
+  const sent = new LRUCache<string, true>({ max: maxRemembered });
+
+  function signed(text: string): Readonly<Record<string, string>> {
+    const headers = checkedHeaders(credentials(text));
+    for (const value of Object.values(headers)) sent.set(withoutScheme(value), true);
+    return headers;
+  }
 
   async function open(request: HttpRequest): Promise<IncomingMessage> {
     const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
@@ -91,8 +105,9 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       headers: {
         accept: '*/*',
         ...traceHeaders(),
+        ...options.headers,
         ...request.headers,
-        ...(secret !== undefined && checkedHeaders(credentials(secret))),
+        ...(secret !== undefined && signed(secret)),
         ...encoded?.headers,
       },
       body: encoded?.bytes,
@@ -112,7 +127,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const message = await open(request);
       return { ...headOf(message), body: message };
     },
-    clean: text => oneLine(withoutSecret(text, secret)),
+    clean: text => oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()])),
     close() {
       closed.abort();
       agent.destroy();
@@ -187,11 +202,24 @@ export async function readBody(message: Readable, maxBytes: number = defaultMaxB
   return Buffer.concat(chunks);
 }
 
-/** Without the secret itself, its password, and what a header makes of it. */
-function withoutSecret(text: string, secret: string | undefined): string {
-  if (!secret) return text;
-  const forms = [secret, Buffer.from(secret).toString('base64'), secret.slice(secret.indexOf(':') + 1)];
-  return forms.filter(Boolean).reduce((clean, form) => clean.replaceAll(form, '***'), text);
+/** The secret itself, its user and password, and what a header makes of it. */
+function formsOf(secret: string | undefined): readonly string[] {
+  if (!secret) return [];
+  const colon = secret.indexOf(':');
+  const name = secret.slice(0, Math.max(0, colon));
+  const forms = [secret, Buffer.from(secret).toString('base64'), secret.slice(colon + 1)];
+  return name.length < minNameLength ? forms : [...forms, name];
+}
+
+/** The value of a header without `Bearer` and the like. */
+function withoutScheme(value: string): string {
+  return value.slice(value.indexOf(' ') + 1);
+}
+
+/** The longest first, because others are parts of it. */
+function withoutForms(text: string, forms: readonly string[]): string {
+  const longestFirst = forms.filter(Boolean).sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }
 
 function oneLine(text: string): string {

@@ -15,6 +15,8 @@ export interface ResultSource {
   /** Of the engine. Engines take turns, so that none waits for the downloads of another. */
   readonly name: string;
   readonly signal: AbortSignal;
+  /** Default: 512 MB, for results. */
+  readonly maxBytes?: number;
 }
 
 export interface ResultFiles {
@@ -64,8 +66,11 @@ export function openResultFiles({
 }
 
 /** The bytes, or where they are instead. */
-async function fetchOwn(url: URL, { client, signal }: ResultSource): Promise<Uint8Array | URL> {
-  const request = { path: url, signal, timeoutMs, maxBytes: maxFileBytes };
+async function fetchOwn(
+  url: URL,
+  { client, signal, maxBytes = maxFileBytes }: ResultSource,
+): Promise<Uint8Array | URL> {
+  const request = { path: url, signal, timeoutMs, maxBytes };
   const response = await client.send(request).catch((error: unknown) => {
     throw error instanceof EngineError ? ofFile(error) : error;
   });
@@ -79,10 +84,10 @@ async function fetchOwn(url: URL, { client, signal }: ResultSource): Promise<Uin
 async function fetchElsewhere(
   fetch: SafeFetch,
   url: URL,
-  { client, name, signal }: ResultSource,
+  { client, name, signal, maxBytes = maxFileBytes }: ResultSource,
 ): Promise<Uint8Array> {
   try {
-    const limits = { types, maxBytes: maxFileBytes, timeoutMs, accountId: name, signal };
+    const limits = { types, maxBytes, timeoutMs, accountId: name, signal };
     const { bytes } = await fetch.get(url.href, limits);
     return bytes;
   } catch (error) {

@@ -13,6 +13,7 @@ export interface Previews {
 
 const maxEdge = 768;
 const timeoutMs = 8_000;
+const maxBytes = 16 * 1024 * 1024;
 const followed = 1000;
 
 export function openPreviews({ upstream, results, name }: FileParts): Previews {
@@ -27,7 +28,7 @@ export function openPreviews({ upstream, results, name }: FileParts): Previews {
       const { client, url } = upstream;
       const soon = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const bytes = await results.fetch(imageUrl, { client, url, name, signal: soon });
+        const bytes = await results.fetch(imageUrl, { client, url, name, signal: soon, maxBytes });
         return await makeThumbnail(bytes, maxEdge);
       } catch {
         return undefined;

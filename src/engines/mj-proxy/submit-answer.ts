@@ -103,10 +103,10 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
   }
 }
 
-/** The word that it does not allow, if it says so. */
+/** With the word that it does not allow, if only a property names it. */
 function withWord({ properties }: Answer, cause: string): string {
   const word = properties?.['bannedWord'];
-  return typeof word === 'string' && word ? `${cause} (${word})` : cause;
+  return typeof word === 'string' && !cause.includes(word) ? `${cause} (${word})` : cause;
 }
 
 /** Whether it has begun the work is unknown. */

@@ -3,6 +3,7 @@
  * megapixels are left out: what a picture costs then depends on the job, and a wrong proposal is worse than none.
  */
 import { z } from 'zod';
+import { plainDecimal } from '../../lib/plain-decimal.ts';
 import type { InstanceAccess, UpstreamPrice } from '../engine-kind.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
@@ -58,15 +59,10 @@ async function pricesOf(upstream: string, client: HttpClient, signal: AbortSigna
           : {
               upstream,
               unit: 'image' as const,
-              amount: decimal(cost_usd),
+              amount: plainDecimal(cost_usd),
               currency: 'USD',
               condition: [provider_name, variant].filter(Boolean).join(', '),
             },
       ),
   );
-}
-
-/** Without an exponent. */
-function decimal(amount: number): string {
-  return amount.toFixed(10).replace(/\.?0+$/, '');
 }

@@ -16,6 +16,7 @@ import { without } from '../../lib/without.ts';
 import { ClipError } from '../../media/clip/open-clip.ts';
 import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
+import { failedState } from '../http/http-failures.ts';
 import { readAll } from '../read-media.ts';
 import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
@@ -184,8 +185,7 @@ class PlannedEngine implements Engine {
     const started = await this.#starter.start(handle, await call.job(), signals);
     if (started.failure) {
       await this.cancel(stored(started.handle)).catch(() => {});
-      const { code, message } = started.failure;
-      return { state: 'failed', code, message, retryable: false };
+      return { ...failedState(started.failure), retryable: false };
     }
     const delayMs = started.isDelayed ? againAfterMs : 0;
     return started.handle === handle

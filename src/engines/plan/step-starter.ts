@@ -112,10 +112,11 @@ export class StepStarter {
       if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries };
       if (!(error instanceof EngineError)) return step;
       // An earlier call with this key may have been accepted, whatever this one says.
-      if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart();
+      if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);
       if (error.notStarted && error.retryable) return { state: 'waiting', tries };
       if (!error.retryable) return error;
-      return afterUnknownStart === 'never' ? unknownStart() : step;
+      if (afterUnknownStart !== 'never') return step;
+      return error.code === 'engine_error' ? error : unknownStart(error);
     }
   }
 }
@@ -135,8 +136,10 @@ interface StartContext {
   readonly signal: AbortSignal;
 }
 
-function unknownStart(): EngineError {
-  return new EngineError('engine_error', 'it is unknown whether it began a part of the work');
+/** `failure`: what went wrong, if this process has made the call. */
+function unknownStart(failure?: EngineError): EngineError {
+  const cause = failure?.message;
+  return new EngineError('engine_error', 'it is unknown whether it began a part of the work', { cause });
 }
 
 async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {

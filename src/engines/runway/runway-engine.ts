@@ -17,9 +17,5 @@ export function openRunwayEngine(options: InstanceOptions, results: ResultFiles)
 }
 
 export function openRunwayClient({ url = '', secret }: InstanceAccess): HttpClient {
-  return openHttpClient({
-    url,
-    secret,
-    credentials: key => ({ authorization: `Bearer ${key}`, 'x-runway-version': version }),
-  });
+  return openHttpClient({ url, secret, headers: { 'x-runway-version': version } });
 }

@@ -78,11 +78,12 @@ export const marginProcedures = [
     ),
     run: async ({ db, currency, language }, input) => {
       const since = input.since ?? new Date(calendarNow() - 30 * dayMs);
-      return (await listLostWork(db, since, input.limit)).map(({ at, code, costMicros, ...line }) => ({
+      const lost = await listLostWork(db, since, input.limit);
+      return lost.map(({ at, code, details, costMicros, ...line }) => ({
         ...line,
         at: at.toISOString(),
         code,
-        message: errorText(code, {}, language),
+        message: errorText(code, details, language),
         cost: money(costMicros),
         currency,
       }));

@@ -1,6 +1,7 @@
 /** LiteLLM's cost map, from entries as they were in August and November 2026. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { amountMicros } from './price-proposals.ts';
 import { type ListedPrice, parsePriceList } from './price-list.ts';
 
 const openAi = { litellm_provider: 'openai', mode: 'image_generation' };
@@ -53,6 +54,8 @@ const entries = {
   'free-image': { ...openAi, output_cost_per_image: 0.0 },
   'odd-image': { ...openAi, output_cost_per_image: '0.04' },
   'odd-entry': 7,
+  'tiny-image': { ...openAi, output_cost_per_image: 1e-11 },
+  'huge-image': { ...openAi, output_cost_per_image: 1e300 },
   'runwayml/gen4_image': {
     litellm_provider: 'runwayml',
     mode: 'image_generation',
@@ -131,6 +134,16 @@ test('prices by token, by pixel without a size, for chat and of zero are not pro
     assert.deepEqual(pricesOf('openai', model), [], model);
   assert.deepEqual(pricesOf('gemini', 'gemini-3.1-pro-preview'), []);
   assert.deepEqual(pricesOf('runwayml', 'sora-2'), []);
+});
+
+test('an amount that is too small or too large is shown as it is, and unusable', () => {
+  for (const [model, amount] of [
+    ['tiny-image', '1e-11'],
+    ['huge-image', '1e+300'],
+  ] as const) {
+    assert.deepEqual(pricesOf('openai', model), [{ ...perImage, amount }]);
+    assert.equal(amountMicros(amount), undefined);
+  }
 });
 
 test('a file that is no cost map is rejected', () => {

@@ -7,6 +7,7 @@ import type { ListedModel, UpstreamPrice } from '../../engines/engine-kind.ts';
 import { amountsIn, perImageField, perSecondFields } from '../../engines/litellm-prices.ts';
 import { SafeFetchError } from '../../lib/network/safe-fetch-error.ts';
 import { jsonOf } from '../../lib/json-of.ts';
+import { plainDecimal } from '../../lib/plain-decimal.ts';
 import { operateText } from '../operate/operate-texts.ts';
 import type { Context } from '../procedure.ts';
 
@@ -120,12 +121,7 @@ function pricesOf(entry: Entry, { variant, pixels }: EntryName, field: PriceFiel
   return amountsIn(entry, field.field).flatMap(({ amount: value, resolution }) => {
     if (!(value > 0)) return [];
     const condition = [variant, resolution].filter(Boolean).join(', ');
-    const price = { unit: field.unit, amount: decimal(value * factor), currency: 'USD' };
+    const price = { unit: field.unit, amount: plainDecimal(value * factor), currency: 'USD' };
     return [{ ...price, ...(condition && { condition }) }];
   });
-}
-
-/** Without an exponent. */
-function decimal(amount: number): string {
-  return amount.toFixed(10).replace(/\.?0+$/, '');
 }

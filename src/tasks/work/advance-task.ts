@@ -24,6 +24,7 @@ import {
   failOver,
   finish,
   hasLostTooMany,
+  interrupted,
   type Execution,
   isLate,
   lost,
@@ -32,6 +33,7 @@ import {
   type Outcome,
   retry,
   routeGone,
+  startUnknown,
   stop,
   timeLeftMs,
   tryPaidStartAgain,
@@ -102,8 +104,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
 async function begin(held: Execution, parts: AdvanceParts): Promise<{ handle: EngineHandle } | Outcome> {
   const { task, engine, resumed } = held;
   const key = task.startKey ?? '';
-  if (resumed && engine.traits.afterUnknownStart === 'never')
-    return fail(held, parts, { code: 'start_unknown', details: {} });
+  if (resumed && engine.traits.afterUnknownStart === 'never') return startUnknown(held, parts, interrupted());
   if (resumed && engine.find) {
     const found = await startOrFind(held, parts, signal =>
       inEngineSpan('find', async () => engine.find?.(key, engineCall(task, parts, signal))),
@@ -142,9 +143,10 @@ async function startOrFind<Answer>(
       return failOver(held, parts, failure);
     }
     // A verdict: another try is another start.
-    if (!failure.retryable) return retry(held, parts, failure);
-    if (held.engine.traits.afterUnknownStart === 'never')
-      return fail(held, parts, { code: 'start_unknown', details: {} });
+    const isNever = held.engine.traits.afterUnknownStart === 'never';
+    if (!failure.retryable || (isNever && failure.code === 'engine_error'))
+      return retry(held, parts, failure);
+    if (isNever) return startUnknown(held, parts, failure);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
   }

@@ -176,9 +176,9 @@ export async function tryPaidStartAgain(
 ): Promise<Outcome> {
   const { task } = held;
   const tries = task.tries + 1;
-  parts.events.engineFailed(task, failure);
   if (isLate(held, parts) || tries >= (saysNothingOfJob(failure) ? maxTriesAway : maxTries))
-    return fail(held, parts, { code: 'start_unknown', details: {} });
+    return startUnknown(held, parts, failure);
+  parts.events.engineFailed(task, failure);
   const written = await parts.store.tryAgain(task.lease, retryDelayMs(tries));
   return written ? { kind: 'released' } : { kind: 'lease_lost' };
 }
@@ -187,8 +187,7 @@ export async function tryPaidStartAgain(
 export async function routeGone(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine } = held;
   // An earlier call may have been accepted, and nobody can be asked.
-  if (held.resumed && engine.traits.isPaid && !engine.find)
-    return fail(held, parts, { code: 'start_unknown', details: {} });
+  if (held.resumed && engine.traits.isPaid && !engine.find) return startUnknown(held, parts, interrupted());
   await parts.routing.releaseReservation(task);
   return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true });
 }
@@ -219,11 +218,32 @@ export async function tryStepAgain(
   return written ? { kind: 'released' } : { kind: 'lease_lost' };
 }
 
+/** Nobody can be asked whether the engine has begun the work. The client learns no more; operators learn what went wrong. */
+export function startUnknown(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { message } = failure;
+  const told = toldCause(failure);
+  const cause = told === undefined || message.includes(told) ? message : `${message}: ${told}`;
+  const details = { cause: cause.slice(0, maxCauseLength) };
+  parts.events.engineFailed(held.task, failure);
+  return fail(held, parts, { code: 'start_unknown', details });
+}
+
+/** Of a start that nobody has heard the end of. */
+export function interrupted(): EngineError {
+  return new EngineError('engine_unavailable', 'the start was interrupted before the engine responded');
+}
+
 /** The cause is for operators: only `task show` tells it. */
-function failureDetails({ message, cause }: EngineError): ErrorDetails {
+function failureDetails(failure: EngineError): ErrorDetails {
+  const { message } = failure;
+  const told = toldCause(failure);
+  const isTold = told !== undefined && told !== message;
+  return { ...engineReason(message), ...(isTold && { cause: told.slice(0, maxCauseLength) }) };
+}
+
+function toldCause({ cause }: EngineError): string | undefined {
   const text = cause instanceof Error ? cause.message : cause;
-  const isTold = typeof text === 'string' && text !== '' && text !== message;
-  return { ...engineReason(message), ...(isTold && { cause: text.slice(0, maxCauseLength) }) };
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
 function retryDelayMs(tries: number): number {

@@ -1,0 +1,22 @@
+/** What the answers of servers to submits mean. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dialects } from './dialects.ts';
+import { submittedOf } from './submit-answer.ts';
+
+const client = { clean: (text: string) => text } as Parameters<typeof submittedOf>[1]['client'];
+const terms = { client, dialect: dialects['novicezk'], isFollowUp: false, isPaid: true };
+
+test('a word that is not allowed is named once', () => {
+  const refusalOf = (description: string, bannedWord: string) => () => {
+    const body = JSON.stringify({ code: 24, description, properties: { bannedWord } });
+    const answered = { contentType: 'application/json', headers: {}, bytes: Buffer.from(body) };
+    submittedOf({ status: 200, isOk: true, ...answered }, terms);
+  };
+  const message = 'it refused the content: banned word: zeppelin';
+  assert.throws(refusalOf('banned word: zeppelin', 'zeppelin'), { message });
+  assert.throws(refusalOf('banned word', 'zeppelin'), {
+    message: 'it refused the content: banned word (zeppelin)',
+  });
+  assert.throws(refusalOf('banned word', ''), { message: 'it refused the content: banned word' });
+});

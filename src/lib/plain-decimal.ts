@@ -1,0 +1,9 @@
+/**
+ * Writes an amount that was parsed from JSON without an exponent. One that ten places cannot show, or that is too large for plain digits,
+ * keeps its exponent: who reads amounts rejects it, instead of taking it for another one.
+ */
+export function plainDecimal(amount: number): string {
+  const plain = amount.toFixed(10);
+  const isVanished = amount !== 0 && !/[1-9]/.test(plain);
+  return isVanished || plain.includes('e') ? String(amount) : plain.replace(/\.?0+$/, '');
+}
