@@ -132,6 +132,7 @@ test('messages of the engine are cleaned of secrets, reduced to one line and tru
 const verdicts = [
   [401, 'engine_unauthorized', false, true],
   [403, 'engine_unauthorized', false, true],
+  [402, 'engine_unfunded', false, true],
   [429, 'engine_busy', true, true],
   [503, 'engine_busy', true, true],
   [400, 'engine_rejected', false, true],
