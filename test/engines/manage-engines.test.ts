@@ -149,19 +149,6 @@ test('every parameter of a clip model reaches the engine, by name and type', asy
   });
 });
 
-test('an engine that workers cannot open reports the reason', async () => {
-  await operator.done('engine add', {
-    engine: 'keyless',
-    kind: 'test',
-    url: 'http://127.0.0.1:9',
-    secret: 'env:NO_SUCH_KEY_HERE',
-  });
-  const lineOf = async () =>
-    (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
-  const line = await until(lineOf, found => /secret/.test(found?.why ?? ''));
-  assert.equal(line.state, 'down');
-});
-
 test('a task shows the name of its model, also when no engine runs the model any more', async () => {
   await operator.done('route change', { model: 'film', engine: 'film', enabled: false });
   const ofFilm = async () => {
