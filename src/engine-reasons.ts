@@ -10,6 +10,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
   'it rejected the secret': '拒绝了密钥',
+  'its account has no balance left': '其账户余额不足',
   'it responded with status {status}': '返回了状态码 {status}',
   'it does not support this operation or model': '没有此功能或模型',
   'it is not accepting jobs': '不接收任务',

@@ -150,7 +150,10 @@ export const fieldErrors = {
     en: 'expected {allowed}, because {model} is a model of that kind.',
     zh: '应为 {allowed}，因为 {model} 是该种类的模型。',
   },
-  cost_unit: { en: 'expected image, clip or second.', zh: '应为 image、clip 或 second。' },
+  cost_unit: {
+    en: 'a cost requires its unit: image, clip or second. On the command line, add it with --cost-unit.',
+    zh: '设置成本时必须指定单位：image、clip 或 second。在命令行中请添加 --cost-unit。',
+  },
   proposal_gone: {
     en: 'the provider does not publish this price, or no longer does. Run "price proposals" again.',
     zh: '其提供商目前没有此价格。请重新运行 "price proposals"。',

@@ -30,6 +30,11 @@ export const taskErrors = {
     en: 'The engine rejected the secret of this server. An operator must enter a valid one.',
     zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
   },
+  engine_unfunded: {
+    status: 502,
+    en: 'The account of this server at the engine has no balance left. An operator must top it up.',
+    zh: '本服务器在引擎处的账户余额不足。请运营者充值。',
+  },
   engine_media_invalid: {
     status: 502,
     en: 'The engine reported success but returned no usable file: {reason}',

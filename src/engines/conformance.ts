@@ -163,7 +163,7 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
   if (kind === 'grid')
     test(`${name}: a grid of 64 x 64 pixels is generated, as in a trial`, async () => {
       const engine = suite.engine();
-      const job = { ...suite.gridJob, prompt: 'a red circle', width: 64, height: 64 };
+      const job = { ...suite.gridJob, prompt: 'a red fox', width: 64, height: 64 };
       const started = await engine.start(job, newKey(), never);
       const { done, handle } = await follow(engine, started, job);
       assert.equal(done.media.length, 4);

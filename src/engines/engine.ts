@@ -268,7 +268,14 @@ export type EngineFailure =
   | 'engine_unavailable'
   /** The engine refused the key of this server. */
   | 'engine_unauthorized'
+  /** The account of this server at the engine has no balance left. */
+  | 'engine_unfunded'
   | 'content_refused';
+
+/** Whether the engine takes no job from the account of this server, whichever it is, until an operator acts. */
+export function isAboutAccount({ code }: { readonly code: EngineFailure }): boolean {
+  return code === 'engine_unauthorized' || code === 'engine_unfunded';
+}
 
 /** What an engine can ask of its caller. */
 export interface EngineCall {

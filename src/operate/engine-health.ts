@@ -30,6 +30,7 @@ export const engineFaults: readonly ErrorCode[] = [
   'engine_busy',
   'engine_unavailable',
   'engine_unauthorized',
+  'engine_unfunded',
   'engine_media_invalid',
   'start_unknown',
   'paid_work_lost',

@@ -17,6 +17,8 @@ export interface EngineState extends Health {
   readonly terms: EngineTerms;
   /** Why a worker could not open it (instances/engine-host.ts). */
   readonly problem: string | undefined;
+  /** `env:NAME` or `file:/path`. Undefined: the secret is stored encrypted, or there is none. */
+  readonly secretReference: string | undefined;
   /** The slots of all present workers. Undefined if there are none. */
   readonly slots: number | undefined;
   /** Tasks that were started and have not ended. */
@@ -67,6 +69,7 @@ const currentEngines = (name: string, queued: string) =>
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
+       (select reference from engine_secrets where engine = names.name) as secret_reference,
        ${queued} as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
@@ -116,6 +119,7 @@ interface CurrentRow {
   drained_by: string | null;
   drained_reason: string | null;
   problem: string | null;
+  secret_reference: string | null;
   hours: Hours | null;
   day_left: bigint | null;
   month_left: bigint | null;
@@ -200,6 +204,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       drainedBy: row.drained_by ?? undefined,
       drainedReason: row.drained_reason ?? undefined,
       problem: row.problem ?? undefined,
+      secretReference: row.secret_reference ?? undefined,
       slots: row.slots ?? undefined,
       busy: row.busy,
       queued: row.queued,

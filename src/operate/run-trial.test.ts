@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { openMemorySpool } from '../../test/support/memory-spool.ts';
 import { HeldAnswers } from '../engines/plan/held-answers.ts';
 import { planEngine } from '../engines/plan/planned-engine.ts';
+import { sketchPromptReader } from '../engines/sketch/prompt-reader.ts';
 import type { StepEngine } from '../engines/plan/step-engine.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readCatalogue } from '../models/catalogue.ts';
@@ -24,6 +25,19 @@ test('the trial of an engine with video models only is its smallest and shortest
   assert.equal(job?.kind, 'clip');
   assert.ok((job?.seconds ?? 0) >= 1);
   assert.ok(clips.some(({ id }) => id === job?.model));
+});
+
+test('Sketch understands every word of the prompt, so that a Kinora can be tested from another', () => {
+  for (const kind of ['image', 'video']) {
+    const job = trialJob(
+      'id',
+      cards.filter(card => card.kind === kind),
+    );
+    assert.ok(job);
+    const reading = sketchPromptReader.read({ ...job, isFollowUp: false });
+    assert.ok(reading?.isEnough, kind);
+    assert.deepEqual([reading.words.drawn.length > 0, reading.words.notUnderstood], [true, []]);
+  }
 });
 
 test('an engine without models has no trial', () => {

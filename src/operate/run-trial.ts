@@ -120,7 +120,8 @@ async function awaitMedia(work: Work, clock: Clock) {
   }
 }
 
-const prompt = { prompt: 'a red circle', seed: 1, exclude: [] } as const;
+/** Every engine understands it. Another Kinora may draw with the built-in one, which rejects prompts that name nothing that it knows. */
+const prompt = { prompt: 'a red fox', seed: 1, exclude: [] } as const;
 const sidePixels = 64;
 const framesPerSecond = 24;
 

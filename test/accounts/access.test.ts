@@ -146,6 +146,7 @@ test('a submit without enough balance is rejected with the price and the balance
   assert.match(refused.body.error.message, /costs 0\.20 USD, but only 0\.00 is available/);
   const image = await post('/mj/submit/imagine', { authorization: `Bearer ${foreign.image}` });
   assert.deepEqual([image.status, image.body.code, image.body.result], [200, 4, null]);
+  assert.equal(image.body.properties.errorCode, 'insufficient_balance');
   assert.deepEqual((await call(`${kinora.url}/v1/videos`, { key: foreign.video })).body.data, []);
 });
 

@@ -128,7 +128,7 @@ test('a start on an account without credit fails as not started', async () => {
   const server = await startBflServer();
   server.startFaults.push({ status: 402, body: { error: 'insufficient_credits' } });
   const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_unauthorized', retryable: false, notStarted: true });
+  assert.deepEqual(verdictOf(failure), { code: 'engine_unfunded', retryable: false, notStarted: true });
 });
 
 test('a probe reports the credits of the key and generates nothing', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp, until } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
@@ -48,7 +48,28 @@ test('a Chinese error contains its reason in Chinese', async () => {
     await refused({ url: 'ftp://x' }),
     '"url" 的值无效：应为 http 或 https URL，例如 http://10.0.0.5:8188。',
   );
-  assert.equal(await refused({ slots: 0 }), '"slots" 的值无效：至少为 1。');
+  assert.equal(await refused({ slots: 0 }), '"slots" 的值无效：应为 1 到 1000。');
   assert.equal(await refused({ settings: { pollMs: 'often' } }), '"settings.pollMs" 的值无效：应为数字。');
   assert.match(await refused({ hours: 'at night' }), /应为时段/);
+});
+
+test('an engine that workers cannot open reports the reason', async () => {
+  await operator.done('engine add', {
+    engine: 'keyless',
+    kind: 'test',
+    url: 'http://127.0.0.1:9',
+    secret: 'env:NO_SUCH_KEY_HERE',
+  });
+  const lineOf = async () =>
+    (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
+  const line = await until(lineOf, found => /secret/.test(found?.why ?? ''));
+  assert.equal(line.state, 'down');
+  // To enter the reference again would change nothing.
+  assert.match(line.why, /NO_SUCH_KEY_HERE, which is not set.*restart/);
+  const { body } = await operator.get('/api/engine.list', { 'accept-language': 'zh' });
+  assert.match(JSON.stringify(body), /环境变量 NO_SUCH_KEY_HERE，但有工作进程未设置该变量.*重新启动/);
+  await operator.done('engine change', { engine: 'keyless', secret: 'file:/no/such/file' });
+  await until(lineOf, found =>
+    /the file \/no\/such\/file, which a worker cannot read/.test(found?.why ?? ''),
+  );
 });

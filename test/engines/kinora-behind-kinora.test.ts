@@ -14,7 +14,9 @@ import {
   pixelsAt,
   plainPicture,
 } from '../support/image-client.ts';
+import { anotherAccount } from '../support/another-account.ts';
 import { assertBalanced, startKinoraPair, tasksOf } from '../support/kinora-pair.ts';
+import { signedIn } from '../support/console-client.ts';
 import { leftHalf } from '../support/studio.ts';
 
 let rear: TestApp;
@@ -94,4 +96,32 @@ test('describe and shorten return the texts of the rear server', async () => {
   assert.equal(shortened.status, 'SUCCESS', shortened.failReason ?? '');
   assert.match(shortened.properties['finalPrompt'] ?? '', /## Shortened prompts\n1️⃣ /);
   assert.equal((await tasksOf(rear)) - before, 2);
+});
+
+test('a rear account without balance is left for another engine, and no client reads what it has', async () => {
+  const operator = await signedIn(front, 'operator');
+  const { imageKey: secret } = await anotherAccount(rear, 0n);
+  const instance = { kind: 'mj-proxy', url: rear.url, secret, settings: { dialect: 'kinora' } };
+  await operator.done('engine add', { engine: 'poor', ...instance });
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  for (const model of ['either', 'poor-only']) {
+    await operator.done('model add', { model, kind: 'image', price });
+    await operator.done('route add', { model, engine: 'poor' });
+  }
+  await operator.done('route add', { model: 'either', engine: 'rear', priority: 1 });
+  const made = await client.made('imagine', { prompt: 'a red fox --draft --model either' });
+  assert.equal(made.status, 'SUCCESS', made.failReason ?? '');
+  const [route] = await operator.done('route list', { engine: 'poor', model: 'either' });
+  assert.equal(route.state, 'open');
+  assert.match(JSON.stringify(route), /its account has no balance left/);
+  const { id, status, failReason } = await client.made('imagine', {
+    prompt: 'a red fox --model poor-only',
+  });
+  assert.equal(status, 'FAILURE');
+  assert.equal(
+    failReason,
+    'The account of this server at the engine has no balance left. An operator must top it up.',
+  );
+  // Only operators read how much is missing.
+  assert.match(JSON.stringify(await operator.done('task show', { task: id })), /only 0\.00 is available/);
 });

@@ -96,7 +96,7 @@ test('a priced value that cannot be sent is rejected before anything is sent', a
 
 const codes: readonly (readonly [number, Partial<EngineError>])[] = [
   [1002, { code: 'engine_unauthorized', retryable: false, notStarted: true }],
-  [1102, { code: 'engine_unauthorized', retryable: false, notStarted: true }],
+  [1102, { code: 'engine_unfunded', retryable: false, notStarted: true }],
   [1201, { code: 'engine_rejected', retryable: false, notStarted: true }],
   [1301, { code: 'content_refused', retryable: false, notStarted: true }],
   [1303, { code: 'engine_busy', retryable: true, notStarted: true }],

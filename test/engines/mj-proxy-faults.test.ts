@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError, EngineHandle, EngineStatus } from '../../src/engines/engine.ts';
+import { type ErrorCode, errorText, type Language } from '../../src/errors.ts';
 import { dialectNames } from '../../src/engines/mj-proxy/dialects.ts';
 import { callFor, done, endOf, followUp, gridJob, make, openAt, type Settings } from '../support/mj-proxy.ts';
 import type { MjBehaviour } from '../support/mj-proxy-behaviour.ts';
@@ -50,6 +51,14 @@ test('a poll answered by something other than the server does not change the tas
 
 const unknown = { code: 'engine_unavailable', retryable: true, notStarted: false } as const;
 const busy = { code: 'engine_busy', retryable: true, notStarted: true } as const;
+const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true } as const;
+/** A Kinora that does not name its errors yet. */
+const earlierText = (code: ErrorCode, language: Language) =>
+  errorText(
+    code,
+    { amount: '0.04', currency: 'USD', available: '0.00', cap: 'total', limit: '1', left: '0' },
+    language,
+  );
 const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])[] = [
   [{ fault: 'reset' }, unknown],
   [{ fault: 'reset after' }, unknown],
@@ -65,6 +74,13 @@ const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
   [{ code: 3 }, { code: 'engine_unavailable', retryable: true, notStarted: true }],
   [{ code: 4 }, { code: 'engine_rejected', retryable: false, notStarted: true }],
+  [{ status: 402 }, unfunded],
+  [{ code: 4, description: 'quota_not_enough ', dialect: 'new-api' }, unfunded],
+  [{ code: 4, errorCode: 'token_cap_reached', dialect: 'kinora' }, unfunded],
+  [{ code: 4, description: earlierText('insufficient_balance', 'en'), dialect: 'kinora' }, unfunded],
+  [{ code: 4, description: earlierText('insufficient_balance', 'zh'), dialect: 'kinora' }, unfunded],
+  [{ code: 4, description: earlierText('token_cap_reached', 'en'), dialect: 'new-api' }, unfunded],
+  [{ code: 4, description: earlierText('token_cap_reached', 'zh'), dialect: 'kinora' }, unfunded],
   [{ code: 5 }, unknown],
   [{ code: 9 }, busy],
   [{ code: 9, dialect: 'novicezk' }, unknown],
@@ -77,6 +93,7 @@ for (const [behaviour, verdict] of failures)
     const server = await startMjProxyServer(behaviour);
     const failure = await failureOf(openAt(server).start(gridJob, 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
+    if (failure.code === 'engine_unfunded') assert.equal(failure.message, 'its account has no balance left');
     if (behaviour.code === 24) assert.equal(failure.message, 'it refused the content: no, because (word)');
     assert.ok(server.accepted.length <= 1);
   });

@@ -152,7 +152,11 @@ const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<E
     { code: 'content_refused', retryable: false, notStarted: true },
   ],
   [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }],
-  [{ status: 402 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }],
+  [{ status: 402 }, { code: 'engine_unfunded', retryable: false, notStarted: true }],
+  [
+    { status: 403, code: 'insufficient_user_quota' },
+    { code: 'engine_unfunded', retryable: false, notStarted: true },
+  ],
 ];
 for (const [behaviour, verdict] of failures)
   test(`an answer with ${JSON.stringify(behaviour)} is ${verdict.code}`, async () => {

@@ -205,6 +205,7 @@ const filtered = {
   error: { code: 400, message: 'no', metadata: { error_type: 'content_policy_violation' } },
 };
 const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
+const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true };
 const faults: readonly (readonly [StartFault, object, number])[] = [
   ['cut', unclear, 0],
   ['accepted, cut', unclear, 1],
@@ -226,7 +227,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
   // A proxy may respond with it after it has forwarded the request.
   [{ status: 503 }, unclear, 0],
   [{ status: 503, body: Buffer.from('<html>') }, unclear, 0],
-  [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unauthorized, 0],
+  [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unfunded, 0],
   [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
   [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }, 0],
   [{ status: 403, body: flagged }, refused, 0],

@@ -139,7 +139,7 @@ test('a trial generates a small output, also on a drained engine, without a task
   assert.ok(found.took_ms >= 0);
   assert.equal((await done('account balance')).available, before);
   const { rows } = await kinora.app.db.pool.query(
-    `select count(*)::int as count from tasks where job->>'prompt' = 'a red circle'`,
+    `select count(*)::int as count from tasks where job->>'prompt' = 'a red fox'`,
   );
   assert.equal(rows[0].count, 0);
   await done('engine drain', { engine: 'puppet' });

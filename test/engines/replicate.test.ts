@@ -147,11 +147,7 @@ const faults: readonly (readonly [StartFault, object, number])[] = [
     0,
   ],
   [problem(401, `Bad ${secret}`), { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
-  [
-    problem(402, 'Insufficient credit'),
-    { code: 'engine_unauthorized', retryable: false, notStarted: true },
-    0,
-  ],
+  [problem(402, 'Insufficient credit'), { code: 'engine_unfunded', retryable: false, notStarted: true }, 0],
   [
     problem(422, 'input: prompt is required'),
     { code: 'engine_rejected', retryable: false, notStarted: true },

@@ -269,6 +269,7 @@ test('a banned word is rejected with code 24 and the word, in every field with a
     return answer.body.properties;
   };
   assert.deepEqual(await refused('imagine', { prompt: 'a FORBIDDEN thing --v 1' }), {
+    errorCode: 'banned_word',
     promptEn: 'a FORBIDDEN thing --v 1',
     bannedWord: 'forbidden',
   });

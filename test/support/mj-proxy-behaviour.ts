@@ -21,6 +21,10 @@ export interface MjBehaviour {
   misrouted?: 200 | 204 | 404 | undefined;
   /** The code of its responses to submits, which it then does not accept. */
   code?: number | undefined;
+  /** The text with `code`. */
+  description?: string;
+  /** The name of the error with `code`, as another Kinora gives it. */
+  errorCode?: string;
   /** The number of submits that are still affected. Absent: all. */
   times?: number;
   /** The status of a task, one for each poll. The last one stays. */

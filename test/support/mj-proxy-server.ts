@@ -105,9 +105,12 @@ async function submit(fake: Fake, { request, response }: Call, path: string): Pr
   if (code !== undefined)
     return send(response, code === 3 && behaviour.dialect === 'trueai' ? 404 : 200, {
       code,
-      description: 'no, because',
+      description: behaviour.description ?? 'no, because',
       result: null,
-      properties: code === 24 ? { promptEn: 'x', bannedWord: 'word' } : {},
+      properties: {
+        errorCode: behaviour.errorCode,
+        ...(code === 24 && { promptEn: 'x', bannedWord: 'word' }),
+      },
     });
   const key = request.headers['idempotency-key'] as string | undefined;
   const made = accept(fake, { path, body: JSON.parse(raw), key });

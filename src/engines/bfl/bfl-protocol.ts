@@ -1,6 +1,5 @@
 /** Steps as requests whose result is asked for at the address that the API names. */
 import { z } from 'zod';
-import { EngineError } from '../engine.ts';
 import type { JobHandle, JobProtocol, JobState } from '../hosted/job-protocol.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
 import { pictureRequest } from './bfl-request.ts';
@@ -28,10 +27,6 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
     // A start that names a webhook is answered without `polling_url`, and the state can only be asked for there.
     startRequest: step => pictureRequest(step),
     jobOf: answer => jobOf(answer, terms),
-    startFailure({ status }) {
-      if (status !== 402) return undefined;
-      return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true });
-    },
     stateRequest: ({ id, poll }) => ({
       path: poll ? new URL(String(poll)) : `/v1/get_result?id=${encodeURIComponent(id)}`,
     }),

@@ -146,6 +146,7 @@ test('messages of the engine are cleaned of what was signed for a request, and o
 const verdicts = [
   [401, 'engine_unauthorized', false, true],
   [403, 'engine_unauthorized', false, true],
+  [402, 'engine_unfunded', false, true],
   [429, 'engine_busy', true, true],
   [503, 'engine_busy', true, true],
   [400, 'engine_rejected', false, true],

@@ -14,6 +14,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const cause = textOf(answer, client);
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+  if (status === 402) return unfunded(cause);
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is not accepting jobs', {
       retryable: true,
@@ -30,6 +31,11 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
       cause,
     });
   return unclear(status, cause);
+}
+
+/** The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator. */
+export function unfunded(cause: string): EngineError {
+  return new EngineError('engine_unfunded', 'its account has no balance left', { notStarted: true, cause });
 }
 
 /** An error as OpenAI documents it, and as servers with the same interface answer. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { JobHandle, JobRequest, JobState } from '../hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
-import { textOf } from '../http/http-failures.ts';
+import { textOf, unfunded } from '../http/http-failures.ts';
 import { jsonOf } from '../../lib/json-of.ts';
 
 const answerShape = z.object({
@@ -59,7 +59,7 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
     case 'unauthorized':
       return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
     case 'unpaid':
-      return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true, cause });
+      return unfunded(cause);
     case 'rejected':
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 'absent':

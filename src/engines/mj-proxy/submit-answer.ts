@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
-import { paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
+import { paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
 import { jsonOf } from '../../lib/json-of.ts';
 import type { Dialect } from './dialects.ts';
 
@@ -34,6 +34,18 @@ export interface AnswerTerms {
   readonly isFollowUp: boolean;
   readonly isPaid: boolean;
 }
+
+/** How a Kinora that refuses a submit for want of money names the error. */
+const noFunds = new Set(['insufficient_balance', 'token_cap_reached']);
+const noFundsTexts = [
+  // new-api writes an identifier as the text.
+  /^quota_not_enough\b/,
+  // Kinora before it named its errors. It may be behind a new-api.
+  /^The balance is too low: /,
+  /^余额不足：/,
+  /^The request exceeds the .+ spending cap of this token: /,
+  /^该令牌的消费上限（/,
+];
 
 const accepted = new Set([1, 21, 22]);
 
@@ -86,6 +98,7 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
         });
       return new EngineError('engine_unavailable', 'it has no account that takes jobs', later);
     case 4:
+      if (saysNoFunds(answer)) return unfunded(cause);
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 9:
       if (dialect.codeNine === 'full')
@@ -101,6 +114,13 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
     default:
       return unclear(`it responded with code ${code}`, cause);
   }
+}
+
+/** A Kinora names its error. Servers without such a field are recognized by their texts. */
+function saysNoFunds({ description, properties }: Answer): boolean {
+  return (
+    noFunds.has(String(properties?.['errorCode'])) || noFundsTexts.some(text => text.test(description ?? ''))
+  );
 }
 
 /** With the word that it does not allow, if only a property names it. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
-import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
+import { openAiErrorShape, paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
 import { jsonOf } from '../../lib/json-of.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
@@ -29,6 +29,14 @@ const refusals = new Set([
   'banned_word',
 ]);
 
+/** Codes with which OpenAI (429, 400) and new-api (403) say that the account of the key has no money left. Others answer 402. */
+const noFunds = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'insufficient_user_quota',
+  'pre_consume_token_quota_failed',
+]);
+
 /** `isPaid`: work that it may have accepted is not started again. */
 export function mediaStartFailure(
   response: HttpResponse,
@@ -38,11 +46,7 @@ export function mediaStartFailure(
     return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
       notStarted: true,
     });
-  if (response.status === 402)
-    return new EngineError('engine_unauthorized', 'the account of its key has no funds left', {
-      notStarted: true,
-      cause: textOf(response, client),
-    });
+  if (codesIn(response.bytes).some(each => noFunds.has(each))) return unfunded(textOf(response, client));
   return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
 }
 

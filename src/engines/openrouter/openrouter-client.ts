@@ -43,9 +43,7 @@ const refusals = new Set(['content_policy_violation', 'refusal']);
 export function openRouterFailure(answer: HttpResponse, client: HttpClient): EngineError {
   const refused = refusalIn(answer, client, true);
   if (refused) return refused;
-  if (answer.status !== 402) return paidStartFailure(answer, client, openAiErrorShape);
-  const cause = textOf(answer, client);
-  return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true, cause });
+  return paidStartFailure(answer, client, openAiErrorShape);
 }
 
 /** An error in an answer with a good status: the model had begun. Undefined: there is none. */

@@ -5,8 +5,7 @@ import type { JobProtocol, JobRequest, JobState } from '../hosted/job-protocol.t
 import { doneBy } from '../hosted/model-input/input-abilities.ts';
 import { addressesIn, filesAt, progressOfLog } from '../hosted/model-input/model-output.ts';
 import { stepInput } from '../hosted/model-input/step-input.ts';
-import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
-import { textOf } from '../http/http-failures.ts';
+import { type HttpClient, readJson } from '../http/http-client.ts';
 import type { ReplicateSettings } from './replicate-settings.ts';
 import { placePicture } from './place-picture.ts';
 
@@ -47,7 +46,6 @@ export function replicateProtocol(client: HttpClient, settings: ReplicateSetting
       };
     },
     jobOf: answer => ({ id: readJson(answer, prediction).id }),
-    startFailure: withoutCredit,
     stateRequest: ({ id }) => ({ path: `/v1/predictions/${encodeURIComponent(id)}` }),
     stateOf: answer => stateOf(readJson(answer, prediction), isClip, settings),
     // One that has started is charged up to then.
@@ -88,13 +86,6 @@ function costOf(
 ): { costMicros?: number } {
   const units = priceUnit === 'second' ? (metrics?.predict_time ?? 0) : files;
   return price > 0 && units > 0 ? { costMicros: Math.ceil(units * price * 1_000_000) } : {};
-}
-
-/** 402: the account has no credit, so nothing was started. Undefined: the status says it. */
-function withoutCredit(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  if (answer.status !== 402) return undefined;
-  const cause = textOf(answer, client);
-  return new EngineError('engine_unauthorized', 'its account has no credit', { notStarted: true, cause });
 }
 
 function unknownModel(): EngineError {

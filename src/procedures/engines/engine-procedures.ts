@@ -1,6 +1,6 @@
 /** engine list | test | drain | resume. */
 import { z } from 'zod';
-import { AppError, errorText } from '../../errors.ts';
+import { AppError, errorText, type Language } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { hostProblems } from '../../instances/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../instances/instances.ts';
@@ -138,10 +138,24 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
       : operateText('engine_drained', { by }, language);
   if (state === 'outside_hours' || state === 'over_budget')
     return operateText(`engine_${state}`, { until: minuteText(until) }, language);
-  const known = hostProblems.find(one => one === problem);
-  if (state === 'down' && known) return operateText(`problem_${known}`, {}, language);
+  const known = hostProblems.find(each => each === problem);
+  if (state === 'down' && known) return problemText(known, one, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
   return operateText('engine_troubled', { failed, ended }, language);
+}
+
+function problemText(
+  problem: (typeof hostProblems)[number],
+  { secretReference: reference = '' }: Pick<CurrentEngine, 'secretReference'>,
+  language: Language,
+): string {
+  // To enter a reference again changes nothing as long as what it names is missing.
+  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(reference) ?? [];
+  if (problem === 'secret_unusable' && kind === 'env')
+    return operateText('problem_secret_environment', { name }, language);
+  if (problem === 'secret_unusable' && kind === 'file')
+    return operateText('problem_secret_file', { name }, language);
+  return operateText(`problem_${problem}`, {}, language);
 }
 
 /** `2027-01-31 22:00 UTC` */

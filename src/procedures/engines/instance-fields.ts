@@ -132,7 +132,10 @@ export const routeFields = {
     .optional()
     .describe('Seconds that a task may take. "none": KINORA_TASK_TIMEOUT_SECONDS.'),
   cost: orNone(amount).optional().describe('What the provider charges per unit. "none": nothing.'),
-  cost_unit: z.enum(routeCostUnits).optional().describe('Unit of the cost: image, clip or second.'),
+  cost_unit: z
+    .enum(routeCostUnits)
+    .optional()
+    .describe('Unit of the cost: image, clip or second. Required with a cost.'),
   parameters: json(parameterMap)
     .optional()
     .describe('Parameter map as JSON: {"rename": {"seconds": "duration"}, "set": {"quality": "high"}}.'),

@@ -33,6 +33,14 @@ export const operateTexts = {
     en: 'Its secret cannot be used by the workers. Enter it again.',
     zh: '工作进程无法使用其密钥，请重新输入。',
   },
+  problem_secret_environment: {
+    en: 'Its secret is the environment variable {name}, which is not set for a worker. Set it for the server and all workers, then restart them.',
+    zh: '其密钥引用环境变量 {name}，但有工作进程未设置该变量。请为服务器和所有工作进程设置该变量，然后重新启动它们。',
+  },
+  problem_secret_file: {
+    en: 'Its secret is the file {name}, which a worker cannot read. Make it readable for the server and all workers, then enter the same reference again.',
+    zh: '其密钥引用文件 {name}，但有工作进程无法读取该文件。请确保服务器和所有工作进程都能读取，然后重新输入同一引用。',
+  },
   engine_outside_hours: {
     en: 'Outside its hours: it receives no new tasks until {until}.',
     zh: '不在其接收任务的时段内，{until} 起恢复接收。',
@@ -138,8 +146,8 @@ export const operateTexts = {
     zh: '密钥是为另一个地址保存的，请重新输入。',
   },
   secret_environment_missing: {
-    en: 'The environment variable of the secret is not set in this process.',
-    zh: '此进程未设置密钥所引用的环境变量。',
+    en: 'The environment variable of the secret is not set in this process. Set it, then restart the process.',
+    zh: '此进程未设置密钥所引用的环境变量。请设置该变量，然后重新启动此进程。',
   },
   secret_file_unreadable: { en: 'The file of the secret cannot be read.', zh: '无法读取密钥所引用的文件。' },
   // The result of a check of workflows.

@@ -3,7 +3,7 @@
  * 5 seconds, or as long as it said. Then it is half-open: one task tries it. If that fails, the pause is doubled, up to 5 minutes; if it succeeds, the route is
  * closed, which means in use. Pure: decisions/025 says why it never disables a route.
  */
-import type { EngineError } from '../../engines/engine.ts';
+import { type EngineError, isAboutAccount } from '../../engines/engine.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** Of a route that failed lately. Without one, all is well. */
@@ -62,9 +62,7 @@ export function afterFailure(
   if (openUntilMs === undefined) {
     if (askedSeconds > 0) return opened(askedSeconds);
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
-    return isEnough || failure.code === 'engine_unauthorized'
-      ? opened(firstPauseSeconds)
-      : { ...breaker, starts };
+    return isEnough || isAboutAccount(failure) ? opened(firstPauseSeconds) : { ...breaker, starts };
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };

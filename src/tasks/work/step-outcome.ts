@@ -10,6 +10,7 @@ import {
   type EngineFailure,
   type EngineHandle,
   holdsFiles,
+  isAboutAccount,
 } from '../../engines/engine.ts';
 import { engineReason } from '../../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
@@ -149,7 +150,7 @@ export async function failOver(held: Execution, parts: AdvanceParts, failure: En
   const { task } = held;
   await parts.routing.releaseReservation(task);
   // A job that is wrong for one engine is not offered to all others.
-  const mayGoOn = failure.retryable || failure.code === 'engine_unauthorized';
+  const mayGoOn = failure.retryable || isAboutAccount(failure);
   const mayGoElsewhere = mayGoOn && parts.routing.hasAlternative(task);
   const pauseMs = saysNothingOfJob(failure) ? parts.routing.pauseMsOf(task) : undefined;
   if (!(mayGoElsewhere || pauseMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);

@@ -256,7 +256,10 @@ function sendImageError(reply: FastifyReply, error: AppError, language: Language
     code: wireCodeOf(error.code),
     description: errorText(error.code, error.details, language),
     result: null,
-    properties: error.code === 'banned_word' ? { promptEn: prompt, bannedWord: word } : {},
+    properties: {
+      errorCode: error.code,
+      ...(error.code === 'banned_word' && { promptEn: prompt, bannedWord: word }),
+    },
   });
 }
 
