@@ -49,7 +49,10 @@ test('a Chinese error contains its reason in Chinese', async () => {
     '"url" 的值无效：应为 http 或 https URL，例如 http://10.0.0.5:8188。',
   );
   assert.equal(await refused({ slots: 0 }), '"slots" 的值无效：应为 1 到 1000。');
-  assert.equal(await refused({ settings: { pollMs: 'often' } }), '"settings.pollMs" 的值无效：应为数字。');
+  assert.equal(
+    await refused({ settings: { pollMs: 'often' } }),
+    '"settings.pollMs" 的值无效：应为 0 到 60000 的数字。',
+  );
   assert.match(await refused({ hours: 'at night' }), /应为时段/);
 });
 
