@@ -30,6 +30,7 @@ import {
   lost,
   moved,
   notAdmitted,
+  noteUnauthorized,
   type Outcome,
   retry,
   routeGone,
@@ -271,11 +272,6 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       : tryStepAgain(held, parts, error);
   }
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
-}
-
-/** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
-function noteUnauthorized({ memo }: Execution, error: unknown): void {
-  memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';
 }
 
 /** The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often. */

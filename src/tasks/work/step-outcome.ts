@@ -193,6 +193,11 @@ export async function routeGone(held: Execution, parts: AdvanceParts): Promise<O
   return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true });
 }
 
+/** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
+export function noteUnauthorized({ memo }: Execution, error: unknown): void {
+  memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';
+}
+
 /** The engine may not begin the job now. Another route takes it, or this one later. */
 export function notAdmitted(
   held: Execution,
