@@ -40,7 +40,7 @@ test('engines whose settings name programs can only be declared, and open only o
   ] as const)
     assert.match(
       JSON.stringify((await operator.run(name, input)).body),
-      /kinora\.engines\.yaml|on the server/,
+      /declaration file|on the server/,
       name,
     );
   const after: { name: string }[] = await operator.done('engine list', {});

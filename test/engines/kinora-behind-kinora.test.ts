@@ -112,7 +112,8 @@ test('a rear account without balance is left for another engine, and no client r
   const made = await client.made('imagine', { prompt: 'a red fox --draft --model either' });
   assert.equal(made.status, 'SUCCESS', made.failReason ?? '');
   const [route] = await operator.done('route list', { engine: 'poor', model: 'either' });
-  assert.equal(route.state, 'open');
+  // On a slow machine, its pause may be over by now.
+  assert.match(route.state, /^(open|half_open)$/);
   assert.match(JSON.stringify(route), /its account has no balance left/);
   const { id, status, failReason } = await client.made('imagine', {
     prompt: 'a red fox --model poor-only',

@@ -102,7 +102,7 @@ test('a model of Replicate that also accepts an image is proposed with variation
   assert.deepEqual(card.parameters['megapixels'], { type: 'string', enum: ['1', '0.25'], default: '1' });
   const { id, operations } = shown(card, replicate, fluxDev);
   assert.equal(id, 'flux-dev');
-  assert.deepEqual(operations, ['grid', 'upscale', 'variation', 'retexture']);
+  assert.deepEqual(operations, ['grid', 'upscale', 'variation', 'edit', 'retexture']);
 });
 
 test('a video model of Replicate is proposed with first and last frames, references and its choices', () => {
