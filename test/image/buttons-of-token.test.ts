@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { until } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
 import { imageClient, type ImageClient, type ImageRecord } from '../support/image-client.ts';
-import { price, studioOf, type Studio } from '../support/studio.ts';
+import { photographFile, price, studioOf, type Studio } from '../support/studio.ts';
 
 let kinora: Studio['kinora'];
 let operator: ConsoleClient;
@@ -68,4 +68,12 @@ test('a change of a token or a group changes the buttons of its finished tasks',
     () => client.fetch(id),
     record => !hasVariations(record),
   );
+});
+
+test('a model without versions edits images if no model of the token has versions', async () => {
+  await operator.done('group create', { group: 'able', kind: 'image', models: 'able' });
+  const client = await tokenOf({ group: 'able' });
+  const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
+  const { status, failReason } = await client.made('edits', { prompt: 'greener hills', image });
+  assert.equal(status, 'SUCCESS', failReason ?? '');
 });
