@@ -57,17 +57,9 @@ export interface FollowUps {
   readonly canRepaint: () => boolean;
 }
 
-/** What a task of the model `parent` can be followed by. */
+/** What a task of the model `parent` can be followed by. A follow-up keeps the parent's model if that supports it. */
 export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: string): FollowUps {
-  return followUpsOf(catalogue, followUpModels(catalogue, usableModels(catalogue, scope), parent), parent);
-}
-
-/** What these models can follow a task of the model `parent` by. A follow-up keeps the parent's model if that supports it. */
-export function followUpsOf(
-  catalogue: Pick<Catalogue, 'offersOf'>,
-  models: readonly Model[],
-  parent: string,
-): FollowUps {
+  const models = followUpModels(catalogue, usableModels(catalogue, scope), parent);
   const able = models.filter(({ card }) => card.operations.includes('upscale'));
   const model = able.find(({ card }) => card.id === parent) ?? able[0];
   return {
@@ -91,7 +83,7 @@ const anyPicture = { storageKey: '', contentType: 'image/png', width: 1024, heig
 const inputs = (['picture', 'mask'] as const).map(role => ({ ...anyPicture, role }));
 
 /** Whether an engine of the model changes only a part of a picture. */
-export function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Model): boolean {
+function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Model): boolean {
   return card.operations.includes('edit') && isPossible(catalogue, card, { ...anyJob, kind: 'edit', inputs });
 }
 

@@ -26,7 +26,7 @@ export interface HttpClientOptions {
   readonly scheme?: 'bearer' | 'basic' | undefined;
   /** Instead of `scheme`: the headers that carry the secret, made for each request. */
   readonly credentials?: ((secret: string) => Readonly<Record<string, string>>) | undefined;
-  /** Sent with every request besides. Not secret. */
+  /** Further headers of every request. Not secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Other origins that belong to the engine: requests may go there, with the secret. Default: none. */
   readonly isOwn?: ((url: URL) => boolean) | undefined;

@@ -87,7 +87,7 @@ function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
   };
 }
 
-/** Whoever asks for too much is told how much is possible. */
+/** Says how many images are possible. */
 function pictureRefusal(job: PlannableJob, can: Abilities): Texts {
   const most = (can.instruct?.pictures ?? 1) - (hasInput(job, 'picture') ? 1 : 0);
   if (can.instruct && most > 0) return texts.fewer(most);

@@ -85,7 +85,7 @@ export async function doClipWork(
     const pictures = await pickFrames(prepared.bytes, work.picks);
     return pictures ? { pictures } : {};
   }
-  if (work.kind === 'append') return appendClip(work.first, await openedClip(work.second));
+  if (work.kind === 'append') return appendClip(work.first, (await openClip(work.second)).opened);
   if (work.kind === 'resize') return resizeClip(work);
   await probeWithinLimits(work.clip);
   return pickFrames(work.clip, work.picks);
@@ -98,8 +98,7 @@ async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
 }
 
 async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<PreparedClip> {
-  const opened = await openedClip(clip);
-  const before = await probeClip(opened);
+  const { opened, facts: before } = await openClip(clip);
   const cropped = await cropToAspect(opened, before, wanted);
   const { contentType, bytes } = await remuxClip(cropped ?? opened, tags);
   const facts = await probeClip(bytes);
@@ -109,11 +108,10 @@ async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<Prepare
   return { contentType, bytes, facts };
 }
 
-/** A clip of an engine, within the limits; an animation as an MP4. */
-async function openedClip(clip: Uint8Array): Promise<Uint8Array> {
+/** Checks that a clip is within the limits. An animation is returned as an MP4. */
+async function openClip(clip: Uint8Array): Promise<{ opened: Uint8Array; facts: ClipFacts }> {
   const opened = (await encodeAnimation(clip)) ?? clip;
-  await probeWithinLimits(opened);
-  return opened;
+  return { opened, facts: await probeWithinLimits(opened) };
 }
 
 async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {

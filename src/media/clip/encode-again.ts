@@ -3,6 +3,7 @@ import { fitTo } from '../picture/fit-picture.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 import { openClipEncoder } from './clip.ts';
 import { decodeClip } from './decode/decode-clip.ts';
+import { encodableRate } from './encode-animation.ts';
 import { frameTimes } from './frame-times.ts';
 
 /**
@@ -33,9 +34,8 @@ export async function encodeAgain(
   }
 }
 
-/** The average, as far as the encoder takes it. */
 function rateOf(timesOf: readonly (readonly number[])[]): number {
   const frames = timesOf.reduce((sum, times) => sum + times.length - 1, 0);
   const seconds = timesOf.reduce((sum, times) => sum + times.at(-1)!, 0);
-  return Math.min(120, Math.max(1, frames / seconds));
+  return encodableRate(frames, seconds);
 }

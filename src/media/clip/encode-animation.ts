@@ -16,7 +16,7 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
   if (frames > maxFrames) throw new ClipError(`The animation has ${frames} frames. Allowed: ${maxFrames}.`);
   const size = encodableSize(animation);
   const times = timesOf(animation.delaysMs);
-  const framesPerSecond = Math.min(120, Math.max(1, frames / times.at(-1)!));
+  const framesPerSecond = encodableRate(frames, times.at(-1)!);
   const encoder = await openClipEncoder({ ...size, framesPerSecond });
   try {
     for await (const frame of animation.frames()) encoder.addFrame((await fitTo(frame, size)).data);
@@ -38,4 +38,9 @@ export function encodableSize({ width, height }: { readonly width: number; reado
   const scale = Math.min(1, 4096 / Math.max(width, height));
   const edge = (pixels: number) => Math.max(16, Math.floor((pixels * scale) / 2) * 2);
   return { width: edge(width), height: edge(height) };
+}
+
+/** The average rate, as far as the encoder takes it. */
+export function encodableRate(frames: number, seconds: number): number {
+  return Math.min(120, Math.max(1, frames / seconds));
 }

@@ -89,7 +89,7 @@ async function audioTrack(input: Input): Promise<InputAudioTrack> {
   return track;
 }
 
-/** The packets of a track, so that the first frame of its clip is shown at `at`, and its sound lies to the frames as before. */
+/** The packets of a track, so that the first frame of its clip is shown at `at`, and sound stays in sync. */
 async function* moved(
   input: Input,
   track: InputVideoTrack | InputAudioTrack,

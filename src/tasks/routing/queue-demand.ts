@@ -6,7 +6,7 @@ import type { QueueHead } from './plan-pulls.ts';
 
 export interface DemandRequest {
   readonly models: readonly string[];
-  /** Of the models, those whose engines do not all support the same: of their tasks, the operation is read, too. */
+  /** The models whose engines differ in what they support. The operation of their tasks is read, too. */
   readonly uneven: readonly string[];
   /** The turns from which the three tiers of a model are read. */
   readonly turnsOf: (model: string) => readonly bigint[];

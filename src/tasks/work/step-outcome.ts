@@ -224,7 +224,7 @@ export async function tryStepAgain(
   return written ? { kind: 'released' } : { kind: 'lease_lost' };
 }
 
-/** Nobody can be asked whether the engine has begun the work. The client learns no more; operators learn what went wrong. */
+/** It cannot be found out whether the engine has begun the work. Operators see what went wrong; the client does not. */
 export function startUnknown(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { message } = failure;
   const told = toldCause(failure);
@@ -234,7 +234,7 @@ export function startUnknown(held: Execution, parts: AdvanceParts, failure: Engi
   return fail(held, parts, { code: 'start_unknown', details });
 }
 
-/** Of a start that nobody has heard the end of. */
+/** For a start whose process ended before the engine responded. */
 export function interrupted(): EngineError {
   return new EngineError('engine_unavailable', 'the start was interrupted before the engine responded');
 }

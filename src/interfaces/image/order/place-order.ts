@@ -199,7 +199,7 @@ function hasMask({ kind, inputs = [] }: Order['job']): boolean {
   return kind === 'edit' && inputs.some(({ role }) => role === 'mask');
 }
 
-/** Whoever asks for a version gets it or an error. Where no model has versions, or any version will do, nobody has asked for one. */
+/** Throws AppError `parameter_invalid` for a version that no model has, unless any version will do or no model has versions. */
 function rejectVersion(
   usable: readonly Model[],
   { job: { version }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
@@ -215,7 +215,7 @@ interface Asked {
   readonly able: readonly Model[];
 }
 
-/** Says why the model that was asked for by name cannot do the job. */
+/** Throws an AppError that says why the named model cannot do the job. */
 function rejectAsked(
   catalogue: SubmitParts['catalogue'],
   { model, usable, able }: Asked,

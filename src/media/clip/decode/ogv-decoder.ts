@@ -52,7 +52,7 @@ async function openDecoder(
     decode: packet => {
       decoder.frameBuffer = null;
       decoder.processFrame(Uint8Array.from(packet).buffer, isIntact => {
-        // A frame that is not shown is none, either.
+        // The decoder reports no picture for a hidden frame either.
         if (!isIntact && isShown(packet)) throw new DecodeError('A frame is damaged.');
       });
       return decoder.frameBuffer ? [cropped(decoder.frameBuffer)] : [];
