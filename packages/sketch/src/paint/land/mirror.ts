@@ -20,34 +20,34 @@ export function mirrorBelow(
   const { data } = behind.picture.getContext('2d').getImageData(0, 0, width, height);
   const upright = new Uint32Array(data.buffer, data.byteOffset, width * height);
   const mirror = upright.slice();
-  for (let column = 0; column < width; column++) {
-    for (let row = behind.top; row < height; row++) mirror[row * width + column] = 0;
-    // What is lower in the picture is nearer wherever two images fall on the same row, and hides the other.
-    for (let row = 0; row < height; row++) {
+  mirror.fill(0, behind.top * width);
+  // What is lower in the picture is nearer wherever two images fall on the same row, and hides the other.
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
       // Of water itself, where nothing stands before it, there is no image.
       const image = 2 * levels[row * width + column]! - row;
       if (image > row && image >= behind.top && image < height)
         mirror[image * width + column] = upright[row * width + column]!;
     }
-    closeGaps(mirror, { width, height, column, top: behind.top });
-  }
+  closeGaps(mirror, { width, height, top: behind.top });
   return new Uint8ClampedArray(mirror.buffer);
 }
 
-/** Along the shore, and beyond the image of the picture's upper edge, the nearest colour goes on. */
+/** Along the shore, and beyond the image of the picture's upper edge, the nearest colour of the column goes on. */
 function closeGaps(
   mirror: Uint32Array,
-  of: { width: number; height: number; column: number; top: number },
+  { width, height, top }: { width: number; height: number; top: number },
 ): void {
-  const { width, height, column, top } = of;
-  let first = top;
-  while (first < height - 1 && mirror[first * width + column] === 0) first++;
-  let color = mirror[first * width + column]!;
-  for (let row = top; row < height; row++) {
-    const at = row * width + column;
-    if (mirror[at] === 0) mirror[at] = color;
-    else color = mirror[at]!;
-  }
+  const colors = new Uint32Array(width);
+  for (let row = height - 1; row >= top; row--)
+    for (let column = 0; column < width; column++)
+      colors[column] = mirror[row * width + column]! || colors[column]!;
+  for (let row = top; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const at = row * width + column;
+      if (mirror[at] === 0) mirror[at] = colors[column]!;
+      else colors[column] = mirror[at]!;
+    }
 }
 
 /** Those of the land, with those of what stands on it. */
@@ -61,22 +61,28 @@ function levelsOf(stage: Stage, terrain: Terrain, layers: readonly Layer[]): Int
   return levels;
 }
 
-/** Plants of one layer stand at many depths: each is mirrored about where it stands, the ground that is seen below it. */
+/**
+ * Plants of one layer stand at many depths: each is mirrored about where it stands, the ground that is seen below it. Rows are walked
+ * upwards, all columns at once, because pixels of a column are far apart in memory.
+ */
 function addLayer(
   { width, height }: Stage,
   levels: Int16Array,
   { layer, level }: { layer: Layer; level: number | undefined },
 ): void {
   const { canvas } = layer;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const [left, top] = [Math.round(layer.x), Math.round(layer.y)];
+  const [from, to] = [Math.max(0, left), Math.min(width, left + canvas.width)];
   const last = Math.min(height, top + canvas.height) - 1;
-  for (let column = Math.max(0, left); column < Math.min(width, left + canvas.width); column++) {
-    let ground = levels[Math.max(0, last) * width + column]!;
-    for (let row = last; row >= Math.max(0, top); row--) {
+  if (last < Math.max(0, top)) return;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const grounds = levels.slice(last * width, (last + 1) * width);
+  for (let row = last; row >= Math.max(0, top); row--) {
+    const source = (row - top) * canvas.width - left;
+    for (let column = from; column < to; column++) {
       const at = row * width + column;
-      if (data[((row - top) * canvas.width + column - left) * 4 + 3]! < covering) ground = levels[at]!;
-      else levels[at] = level ?? ground;
+      if (data[(source + column) * 4 + 3]! < covering) grounds[column] = levels[at]!;
+      else levels[at] = level ?? grounds[column]!;
     }
   }
 }

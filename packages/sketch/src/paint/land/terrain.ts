@@ -8,11 +8,14 @@ import { clamp, smooth } from '../../raster/colors.ts';
 import { createGroundColor } from './ground-colors.ts';
 import { createLand, type Land } from '../../land/land.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
+import { type ColumnStrip, openColumnStrip } from './column-strip.ts';
 import { lightSide, type Stage, viewOf } from '../stage/stage.ts';
 
 export const bandCount = 9;
 const noBand = 255;
 const waterBand = 254;
+/** The alpha of RGBA that is read as one number. */
+const opaque = new Uint32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
 
 export interface Terrain {
   /** Colours, with the share of the pixel that is covered as alpha. */
@@ -36,20 +39,24 @@ export function viewTerrain(stage: Stage): Terrain {
   );
   const terrain: Terrain = {
     pixels: new Uint8ClampedArray(width * height * 4),
-    bands: new Uint8Array(width * height).fill(noBand),
-    levels: new Int16Array(width * height).fill(levelAt(stage, Infinity)),
+    bands: new Uint8Array(width * height),
+    levels: new Int16Array(width * height),
     depths: bandDepths,
     land,
   };
-  const walk = createWalk(stage, { terrain, depths });
+  const empty = { band: noBand, level: levelAt(stage, Infinity) };
+  const strip = openColumnStrip(terrain, { width, height, empty });
+  const walk = createWalk(stage, { strip, depths, bands: Uint8Array.from(depths, z => bandOf(terrain, z)) });
   let here = sampleColumn(stage, { land, depths, column: 0 });
+  const between = new Float32Array(here.length);
   for (let column = 0; column < width; column += 2) {
     const next = sampleColumn(stage, { land, depths, column: column + 2 });
-    const between = here.map((height, step) => (height + next[step]!) / 2);
+    for (let step = 0; step < between.length; step++) between[step] = (here[step]! + next[step]!) / 2;
     walk(column, here, between);
     if (column + 1 < width) walk(column + 1, between, next);
     here = next;
   }
+  strip.finish();
   softenEdges(terrain, width, height);
   return terrain;
 }
@@ -82,26 +89,24 @@ export function bandLayer(
   const top = Math.floor(first / width);
   const bottom = Math.min(height, Math.floor(terrain.bands.lastIndexOf(band) / width) + 1 + overlap);
   const canvas = canvasFrom(width, bottom - top, pixels => {
-    for (let column = 0; column < width; column++) {
-      let left = 0;
-      let source = 0;
-      for (let row = top; row < bottom; row++) {
+    const to = new Uint32Array(pixels.buffer, pixels.byteOffset, width * (bottom - top));
+    const from = new Uint32Array(terrain.pixels.buffer);
+    // For each column, how far the band is smeared yet, and from where.
+    const left = new Uint16Array(width);
+    const sources = new Uint32Array(width);
+    for (let row = top; row < bottom; row++)
+      for (let column = 0; column < width; column++) {
         const at = row * width + column;
-        const nearer = terrain.bands[at]! < band;
         if (terrain.bands[at] === band) {
-          source = at * 4;
-          left = overlap;
-        } else if (left === 0 || !nearer) {
-          left = 0;
-          continue;
-        } else left--;
-        const to = ((row - top) * width + column) * 4;
-        pixels[to] = terrain.pixels[source]!;
-        pixels[to + 1] = terrain.pixels[source + 1]!;
-        pixels[to + 2] = terrain.pixels[source + 2]!;
-        pixels[to + 3] = terrain.bands[at] === band ? terrain.pixels[source + 3]! : 255;
+          sources[column] = at;
+          left[column] = overlap;
+          to[at - top * width] = from[at]!;
+        } else if (left[column] === 0 || terrain.bands[at]! > band) left[column] = 0;
+        else {
+          left[column]!--;
+          to[at - top * width] = from[sources[column]!]! | opaque;
+        }
       }
-    }
   });
   return { canvas, y: top };
 }
@@ -138,16 +143,17 @@ function sampleColumn(
 
 type Walk = (column: number, here: Float32Array, next: Float32Array) => void;
 
-function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }): Walk {
-  const { scene, width, height, unit } = stage;
+function createWalk(stage: Stage, on: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array }): Walk {
+  const { scene, height, unit } = stage;
   const { camera, aspect } = scene;
-  const { depths, terrain } = on;
-  const bands = Uint8Array.from(depths, z => bandOf(terrain, z));
-  const paint = createPixelPainter(stage, terrain);
+  const { depths, strip, bands } = on;
+  const painter = createPixelPainter(stage, strip.pixels);
   const sun = sunDirection(stage);
   const seen: Seen = { x: 0, z: 0, height: 0, steep: 0, lit: 0 };
   return (column, here, next) => {
     const slope = ((column + 0.5) / unit + stage.left - aspect / 2) / camera.focal;
+    const start = strip.startOf(column);
+    painter.startColumn(column);
     let covered = height;
     let litBefore = 0.5;
     let steepBefore = 0;
@@ -166,21 +172,21 @@ function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }
         const last = Math.min(height, Math.ceil(covered - 0.5));
         const span = Math.max(0.001, covered - row);
         for (let y = first; y < last; y++) {
-          const at = y * width + column;
+          const at = start + y;
           const back = clamp((covered - y - 0.5) / span, 0, 1);
           if (here[step - 1]! + (ground - here[step - 1]!) * back <= 0) {
-            terrain.bands[at] = waterBand;
-            terrain.levels[at] = y;
+            strip.bands[at] = waterBand;
+            strip.levels[at] = y;
           } else {
             const depth = depths[step - 1]! + (z - depths[step - 1]!) * back;
-            terrain.bands[at] = bands[step]!;
-            terrain.levels[at] = levelAt(stage, depth);
+            strip.bands[at] = bands[step]!;
+            strip.levels[at] = levelAt(stage, depth);
             seen.x = slope * depth;
             seen.z = depth;
             seen.height = here[step - 1]! + (ground - here[step - 1]!) * back;
             seen.steep = steepBefore + (steep - steepBefore) * back;
             seen.lit = litBefore + (lit - litBefore) * back;
-            paint(at, seen);
+            painter.paint(at, seen);
           }
         }
         covered = Math.min(covered, row);
@@ -212,39 +218,50 @@ interface Seen {
   lit: number;
 }
 
-function createPixelPainter(stage: Stage, terrain: Terrain): (at: number, seen: Seen) => void {
+interface PixelPainter {
+  startColumn(column: number): void;
+  paint(at: number, seen: Seen): void;
+}
+
+function createPixelPainter(stage: Stage, pixels: Uint8ClampedArray): PixelPainter {
   const color = createGroundColor(stage);
   const { lit, unlit, haze, glow } = stage.tones;
   const { light, look } = stage.scene;
   const out = new Float32Array(3);
-  const { pixels } = terrain;
+  const air = new Float64Array(3);
   const mist = stage.scene.weather === 'fog' ? 0.9 : stage.scene.time === 'dawn' ? 0.55 : 0.25;
   const glowing = stage.scene.time === 'dusk' || stage.scene.time === 'night' ? 0.12 : 0.55;
-  const width = stage.width;
-  return (at, seen) => {
-    color(seen, out);
-    const dx = (at % width) / stage.unit + stage.left - light.x;
-    const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
-    let bright = clamp(0.12 + seen.lit * 0.95 + nearLight * 0.22 * smooth(2, 30, seen.z), 0, 1.15);
-    if (look.anime) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
-    const low = Math.exp(-Math.max(0, seen.height) / (18 + seen.z * 0.02)) * mist * smooth(40, 900, seen.z);
-    const lost = clamp(1 - Math.exp(-seen.z / light.visibility) + low * 0.55, 0, 0.97);
-    const warm = nearLight * glowing;
-    const to = at * 4;
-    for (let channel = 0; channel < 3; channel++) {
-      const shown = out[channel]! * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);
-      const air = haze[channel]! + (glow[channel]! - haze[channel]!) * warm;
-      pixels[to + channel] = shown + (air - shown) * lost;
-    }
-    pixels[to + 3] = 255;
+  let nearLight = 0;
+  return {
+    startColumn: column => {
+      const dx = column / stage.unit + stage.left - light.x;
+      nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
+      const warm = nearLight * glowing;
+      for (let channel = 0; channel < 3; channel++)
+        air[channel] = haze[channel]! + (glow[channel]! - haze[channel]!) * warm;
+    },
+    paint: (at, seen) => {
+      color(seen, out);
+      let bright = clamp(0.12 + seen.lit * 0.95 + nearLight * 0.22 * smooth(2, 30, seen.z), 0, 1.15);
+      if (look.anime) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
+      const far = smooth(40, 900, seen.z);
+      const low = far === 0 ? 0 : Math.exp(-Math.max(0, seen.height) / (18 + seen.z * 0.02)) * mist * far;
+      const lost = clamp(1 - Math.exp(-seen.z / light.visibility) + low * 0.55, 0, 0.97);
+      const to = at * 4;
+      for (let channel = 0; channel < 3; channel++) {
+        const shown = out[channel]! * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);
+        pixels[to + channel] = shown + (air[channel]! - shown) * lost;
+      }
+      pixels[to + 3] = 255;
+    },
   };
 }
 
 /** Outlines against sky and water get the share of the pixel that they truly cover. */
 function softenEdges(terrain: Terrain, width: number, height: number): void {
   const { bands, pixels } = terrain;
-  for (let column = 1; column < width - 1; column++)
-    for (let row = 1; row < height; row++) {
+  for (let row = 1; row < height; row++)
+    for (let column = 1; column < width - 1; column++) {
       const at = row * width + column;
       const band = bands[at]!;
       if (band >= waterBand || bands[at - width]! <= band) continue;

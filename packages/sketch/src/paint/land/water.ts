@@ -36,9 +36,8 @@ export function viewWater(
       bottom = row + 1;
     }
   if (bottom <= top) return undefined;
-  const mask = Uint8Array.from({ length: width * (bottom - top) }, (_, at) =>
-    isWater(terrain, top * width + at) ? 255 : 0,
-  );
+  const mask = new Uint8Array(width * (bottom - top));
+  for (let at = 0; at < mask.length; at++) mask[at] = isWater(terrain, top * width + at) ? 255 : 0;
   return { top, bottom, mask, mirror: mirrorBelow(stage, terrain, { ...behind, top }) };
 }
 

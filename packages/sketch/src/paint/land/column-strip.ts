@@ -1,0 +1,57 @@
+/**
+ * Some columns of the view, kept column by column while they are walked: pixels of one column of the picture are far apart in memory,
+ * and writing them one by one would miss the processor's caches every time.
+ */
+export interface StripTarget {
+  readonly pixels: Uint8ClampedArray;
+  readonly bands: Uint8Array;
+  readonly levels: Int16Array;
+}
+
+export interface ColumnStrip extends StripTarget {
+  /** Where a column begins. Columns are asked for from left to right; those before may be put into the picture. */
+  startOf(column: number): number;
+  /** Puts the columns into the picture that are not there yet. */
+  finish(): void;
+}
+
+const columns = 16;
+
+/** Pixels that are not written are transparent and have `empty` as band and level. */
+export function openColumnStrip(
+  into: StripTarget,
+  { width, height, empty }: { width: number; height: number; empty: { band: number; level: number } },
+): ColumnStrip {
+  const pixels = new Uint8ClampedArray(columns * height * 4);
+  const bands = new Uint8Array(columns * height).fill(empty.band);
+  const levels = new Int16Array(columns * height).fill(empty.level);
+  const [from, to] = [new Uint32Array(pixels.buffer), new Uint32Array(into.pixels.buffer)];
+  let first = 0;
+  const finish = (): void => {
+    const count = Math.min(columns, width - first);
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < count; column++) {
+        const source = column * height + row;
+        const at = row * width + first + column;
+        to[at] = from[source]!;
+        into.bands[at] = bands[source]!;
+        into.levels[at] = levels[source]!;
+      }
+  };
+  return {
+    pixels,
+    bands,
+    levels,
+    startOf: column => {
+      if (column >= first + columns) {
+        finish();
+        first += columns;
+        from.fill(0);
+        bands.fill(empty.band);
+        levels.fill(empty.level);
+      }
+      return (column - first) * height;
+    },
+    finish,
+  };
+}
