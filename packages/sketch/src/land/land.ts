@@ -12,7 +12,7 @@ export function createLand(scene: Scene): Land {
   const drift = openDrift(scene, 'ranges');
   const features = terrain.features.map(feature => shapeOf(feature));
   const ranges = terrain.ranges.map(range => chain(range));
-  const { river } = terrain;
+  const river = terrain.river && bed(terrain.river);
   return (x, z) => {
     let height = near(x, z);
     const away = drift
@@ -20,11 +20,20 @@ export function createLand(scene: Scene): Land {
       : 0;
     for (const range of ranges) height = Math.max(height, range(x + away, z));
     for (const feature of features) height = feature(x, z, height);
-    if (river) {
-      const off = Math.abs(x - courseAt(river, z)) / river.width;
-      if (off < 1.6) height = Math.min(height, -1 + smooth(0.42, 1.5, off) * (height + 1));
+    return river ? river(x, z, height) : height;
+  };
+}
+
+function bed(river: Course): Shape {
+  let depth = Number.NaN;
+  let middle = 0;
+  return (x, z, below) => {
+    if (z !== depth) {
+      depth = z;
+      middle = courseAt(river, z);
     }
-    return height;
+    const off = Math.abs(x - middle) / river.width;
+    return off < 1.6 ? Math.min(below, -1 + smooth(0.42, 1.5, off) * (below + 1)) : below;
   };
 }
 
@@ -101,12 +110,21 @@ function chain(range: Range): Land {
   const span = range.kind === 'dunes' ? 1.5 : 2.2;
   const shift = ((range.seed >>> 3) & 1023) / 1023;
   const profile = profiles[range.kind](range, shift);
+  const low = -range.height * 0.12;
+  // The same for many points in a row, which are asked for depth by depth.
+  let depth = Number.NaN;
+  let isFar = true;
+  let rise = 0;
+  let floor = low;
   return (x, z) => {
-    const off = Math.log(z / range.z) * span;
-    if (off < -1.5 || off > 1.6) return -1000;
-    const rise = Math.exp(-off * off * 1.8);
-    const floor = Math.abs(off) < 0.5 ? range.height * 0.012 : -range.height * 0.12;
-    return Math.max(floor, range.height * (rise * profile(x, z) - 0.12));
+    if (z !== depth) {
+      depth = z;
+      const off = Math.log(z / range.z) * span;
+      isFar = off < -1.5 || off > 1.6;
+      rise = Math.exp(-off * off * 1.8);
+      floor = Math.abs(off) < 0.5 ? range.height * 0.012 : low;
+    }
+    return isFar ? -1000 : Math.max(floor, range.height * (rise * profile(x, z) - 0.12));
   };
 }
 

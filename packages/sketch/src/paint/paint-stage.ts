@@ -17,7 +17,7 @@ import type { Stage } from './stage/stage.ts';
 import { paintOrbs } from './sky/orbs.ts';
 import { bandCount, bandLayer, type Terrain, viewTerrain } from './land/terrain.ts';
 import { paintThing } from './things.ts';
-import { paintWater, viewWater, type WaterView } from './land/water.ts';
+import { paintWater, viewWater, waterRows, type WaterView } from './land/water.ts';
 
 export interface Painted {
   readonly sky: Canvas;
@@ -115,12 +115,14 @@ interface ViewLayers {
 
 /** What a water surface can show: sky and everything that stands beyond the nearest water. */
 function viewReflections(stage: Stage, terrain: Terrain, view: ViewLayers): WaterView | undefined {
+  const rows = waterRows(stage, terrain);
+  if (!rows) return undefined;
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(view.sky, 0, 0);
   context.drawImage(view.clouds, 0, 0);
   const layers = mirroredLayers(stage, view);
   for (const layer of layers) context.drawImage(layer.canvas, layer.x, layer.y);
-  const water = viewWater(stage, terrain, { picture: canvas, layers });
+  const water = viewWater(stage, terrain, { picture: canvas, layers, ...rows });
   release(canvas);
   return water;
 }

@@ -84,6 +84,8 @@ export function paintNoir(plate: Plate): void {
   });
 }
 
+const night = [0.85, 0.66, 1.18];
+
 /** The picture goes dark; its outlines and lights shine in pink, cyan and violet. */
 export function paintNeon(plate: Plate): void {
   const { width, height, unit } = plate;
@@ -97,11 +99,14 @@ export function paintNeon(plate: Plate): void {
     sharp.width,
     reach,
   );
+  const spot = { x: 0, y: 0 };
+  const tube = new Float64Array(3);
   editPixels(plate.canvas, pixels => {
     for (let row = 0; row < height; row++)
       for (let column = 0; column < width; column++) {
         const at = (row * width + column) * 4;
-        const spot = { x: column * sharp.scale, y: row * sharp.scale };
+        spot.x = column * sharp.scale;
+        spot.y = row * sharp.scale;
         const line = sampleField(lines, sharp, spot);
         const near = sampleField(halo, sharp, spot);
         const lamp = sampleField(lamps, sharp, spot);
@@ -109,8 +114,9 @@ export function paintNeon(plate: Plate): void {
         const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
         const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
         const bright = smooth(150, 245, mean);
-        const tube = [255 - 225 * turn, 60 + 150 * turn, 190 + 65 * turn];
-        const night = [0.85, 0.66, 1.18];
+        tube[0] = 255 - 225 * turn;
+        tube[1] = 60 + 150 * turn;
+        tube[2] = 190 + 65 * turn;
         for (let channel = 0; channel < 3; channel++) {
           const own = mean + (pixels[at + channel]! - mean) * 1.5;
           const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;

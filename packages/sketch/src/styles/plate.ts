@@ -137,27 +137,50 @@ export function blurred(values: Float32Array, width: number, radius: number): Fl
   const height = values.length / width;
   let from = values;
   for (let pass = 0; pass < 2; pass++) {
-    from = slide(from, { lines: height, along: width, line: width, step: 1, radius });
-    from = slide(from, { lines: width, along: height, line: 1, step: width, radius });
+    from = slideAcross(from, { width, height, radius });
+    from = slideDown(from, { width, height, radius });
   }
   return from;
 }
 
-function slide(
-  values: Float32Array,
-  by: { lines: number; along: number; line: number; step: number; radius: number },
-): Float32Array {
+interface Slide {
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+}
+
+function slideAcross(values: Float32Array, { width, height, radius }: Slide): Float32Array {
   const out = new Float32Array(values.length);
-  const { lines, along, line, step, radius } = by;
   const share = 1 / (radius * 2 + 1);
-  for (let index = 0; index < lines; index++) {
-    const start = index * line;
+  for (let row = 0; row < height; row++) {
+    const start = row * width;
     let sum = values[start]! * radius;
-    for (let ahead = 0; ahead < radius; ahead++) sum += values[start + Math.min(along - 1, ahead) * step]!;
-    for (let place = 0; place < along; place++) {
-      sum += values[start + Math.min(along - 1, place + radius) * step]!;
-      out[start + place * step] = sum * share;
-      sum -= values[start + Math.max(0, place - radius) * step]!;
+    for (let ahead = 0; ahead < radius; ahead++) sum += values[start + Math.min(width - 1, ahead)]!;
+    for (let column = 0; column < width; column++) {
+      sum += values[start + Math.min(width - 1, column + radius)]!;
+      out[start + column] = sum * share;
+      sum -= values[start + Math.max(0, column - radius)]!;
+    }
+  }
+  return out;
+}
+
+/** All columns at once, row by row, as they lie in memory. */
+function slideDown(values: Float32Array, { width, height, radius }: Slide): Float32Array {
+  const out = new Float32Array(values.length);
+  const share = 1 / (radius * 2 + 1);
+  const sums = Float64Array.from(values.subarray(0, width), value => value * radius);
+  for (let ahead = 0; ahead < radius; ahead++) {
+    const start = Math.min(height - 1, ahead) * width;
+    for (let column = 0; column < width; column++) sums[column] = sums[column]! + values[start + column]!;
+  }
+  for (let row = 0; row < height; row++) {
+    const ahead = Math.min(height - 1, row + radius) * width;
+    const behind = Math.max(0, row - radius) * width;
+    for (let column = 0; column < width; column++) {
+      const sum = sums[column]! + values[ahead + column]!;
+      out[row * width + column] = sum * share;
+      sums[column] = sum - values[behind + column]!;
     }
   }
   return out;

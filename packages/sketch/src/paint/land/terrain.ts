@@ -13,14 +13,14 @@ import { lightSide, type Stage, viewOf } from '../stage/stage.ts';
 
 export const bandCount = 9;
 const noBand = 255;
-const waterBand = 254;
+export const waterBand = 254;
 /** The alpha of RGBA that is read as one number. */
 const opaque = new Uint32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
 
 export interface Terrain {
   /** Colours, with the share of the pixel that is covered as alpha. */
   readonly pixels: Uint8ClampedArray;
-  /** Band of each pixel: 0 nearest; `isWater` and sky apart. */
+  /** Band of each pixel: 0 nearest; `waterBand` and sky apart. */
   readonly bands: Uint8Array;
   /** Row in which the water's plane lies at the depth of each pixel: about it the pixel is mirrored. The horizon's for the sky. */
   readonly levels: Int16Array;
@@ -47,14 +47,13 @@ export function viewTerrain(stage: Stage): Terrain {
   const empty = { band: noBand, level: levelAt(stage, Infinity) };
   const strip = openColumnStrip(terrain, { width, height, empty });
   const walk = createWalk(stage, { strip, depths, bands: Uint8Array.from(depths, z => bandOf(terrain, z)) });
-  let here = sampleColumn(stage, { land, depths, column: 0 });
-  const between = new Float32Array(here.length);
+  const heights = sampleColumns(stage, { land, depths });
+  const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
-    const next = sampleColumn(stage, { land, depths, column: column + 2 });
+    const [here, next] = [heights[column / 2]!, heights[column / 2 + 1]!];
     for (let step = 0; step < between.length; step++) between[step] = (here[step]! + next[step]!) / 2;
     walk(column, here, between);
     if (column + 1 < width) walk(column + 1, between, next);
-    here = next;
   }
   strip.finish();
   softenEdges(terrain, width, height);
@@ -71,10 +70,6 @@ export function levelAt({ scene, top, unit }: Stage, z: number): number {
 export function bandOf(terrain: Terrain, z: number): number {
   for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]!) return band;
   return bandCount - 1;
-}
-
-export function isWater(terrain: Terrain, at: number): boolean {
-  return terrain.bands[at] === waterBand;
 }
 
 /** One band as a layer, cropped to its rows; `overlap` more pixels are smeared down under what stands before it. */
@@ -129,16 +124,21 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   return { depths, nearest };
 }
 
-function sampleColumn(
-  stage: Stage,
-  from: { land: Land; depths: Float64Array; column: number },
-): Float32Array {
+/** Heights along every other column and one beyond. Depth by depth, because much of the land's shape is the same all over a depth. */
+function sampleColumns(stage: Stage, { land, depths }: { land: Land; depths: Float64Array }): Float32Array[] {
   const { camera, aspect } = stage.scene;
-  const slope = ((from.column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-  const heights = new Float32Array(from.depths.length);
-  for (let step = 0; step < heights.length; step++)
-    heights[step] = from.land(slope * from.depths[step]!, from.depths[step]!);
-  return heights;
+  const columns = Array.from(
+    { length: Math.ceil(stage.width / 2) + 1 },
+    () => new Float32Array(depths.length),
+  );
+  const slopes = columns.map(
+    (_, index) => ((index * 2 + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal,
+  );
+  for (let step = 0; step < depths.length; step++) {
+    const z = depths[step]!;
+    for (let index = 0; index < columns.length; index++) columns[index]![step] = land(slopes[index]! * z, z);
+  }
+  return columns;
 }
 
 type Walk = (column: number, here: Float32Array, next: Float32Array) => void;

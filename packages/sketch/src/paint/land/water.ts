@@ -8,7 +8,7 @@ import { noise, ridgeField, softField } from '../../raster/noise.ts';
 import type { Layer } from '../stage/layers.ts';
 import { mirrorBelow } from './mirror.ts';
 import type { Stage } from '../stage/stage.ts';
-import { isWater, type Terrain } from './terrain.ts';
+import { type Terrain, waterBand } from './terrain.ts';
 
 export interface WaterView {
   /** Rows that hold water: from `top` to `bottom`. */
@@ -20,25 +20,25 @@ export interface WaterView {
   readonly mirror: Uint8ClampedArray;
 }
 
-/** Undefined when no water can be seen. `picture` shows the `layers` that are mirrored, on the sky. */
+/** The rows that hold water. Undefined when no water can be seen. */
+export function waterRows({ width }: Stage, terrain: Terrain): { top: number; bottom: number } | undefined {
+  const first = terrain.bands.indexOf(waterBand);
+  if (first < 0) return undefined;
+  const last = terrain.bands.lastIndexOf(waterBand);
+  return { top: Math.floor(first / width), bottom: Math.floor(last / width) + 1 };
+}
+
+/** `picture` shows the `layers` that are mirrored, on the sky. */
 export function viewWater(
   stage: Stage,
   terrain: Terrain,
-  behind: { picture: Canvas; layers: readonly Layer[] },
-): WaterView | undefined {
-  const { width, height } = stage;
-  let top = height;
-  let bottom = 0;
-  for (let at = 0; at < terrain.bands.length; at++)
-    if (isWater(terrain, at)) {
-      const row = Math.floor(at / width);
-      if (row < top) top = row;
-      bottom = row + 1;
-    }
-  if (bottom <= top) return undefined;
+  behind: { picture: Canvas; layers: readonly Layer[]; top: number; bottom: number },
+): WaterView {
+  const { width } = stage;
+  const { top, bottom } = behind;
   const mask = new Uint8Array(width * (bottom - top));
-  for (let at = 0; at < mask.length; at++) mask[at] = isWater(terrain, top * width + at) ? 255 : 0;
-  return { top, bottom, mask, mirror: mirrorBelow(stage, terrain, { ...behind, top }) };
+  for (let at = 0; at < mask.length; at++) mask[at] = terrain.bands[top * width + at] === waterBand ? 255 : 0;
+  return { top, bottom, mask, mirror: mirrorBelow(stage, terrain, behind) };
 }
 
 export interface WaterMoment {
