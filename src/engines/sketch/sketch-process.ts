@@ -1,4 +1,5 @@
 /** The program of a drawing process: takes a piece of work, draws it, sends what it made. */
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import {
   describePicture,
@@ -48,10 +49,17 @@ async function warmUp({ aborted }: AbortSignal): Promise<void> {
     exclude: [],
   };
   await drawPicture({ job, candidate: 0, subjects, onProgress: () => {} }).catch(() => {});
+  keepCompiled();
+}
+
+/** For the next drawing process. Node does this at an exit, but a drawing process is killed. Does nothing if all is kept already. */
+function keepCompiled(): void {
+  flushCompileCache();
 }
 
 /** Frees memory before the next job is taken. */
 async function rest(): Promise<void> {
+  keepCompiled();
   globalThis.gc?.();
   // Canvases give back their memory in a turn of the event loop after the collection.
   await freeMemory();

@@ -25,7 +25,7 @@ export function openColumnStrip(
   const pixels = new Uint8ClampedArray(columns * height * 4);
   const bands = new Uint8Array(columns * height).fill(empty.band);
   const levels = new Int16Array(columns * height).fill(empty.level);
-  const [from, to] = [new Uint32Array(pixels.buffer), new Uint32Array(into.pixels.buffer)];
+  const [from, to] = [new Int32Array(pixels.buffer), new Int32Array(into.pixels.buffer)];
   let first = 0;
   const finish = (): void => {
     const count = Math.min(columns, width - first);

@@ -18,7 +18,7 @@ export function mirrorBelow(
   const { width, height } = stage;
   const levels = levelsOf(stage, terrain, behind.layers);
   const { data } = behind.picture.getContext('2d').getImageData(0, 0, width, height);
-  const upright = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  const upright = new Int32Array(data.buffer, data.byteOffset, width * height);
   const mirror = upright.slice();
   mirror.fill(0, behind.top * width);
   // What is lower in the picture is nearer wherever two images fall on the same row, and hides the other.
@@ -35,10 +35,10 @@ export function mirrorBelow(
 
 /** Along the shore, and beyond the image of the picture's upper edge, the nearest colour of the column goes on. */
 function closeGaps(
-  mirror: Uint32Array,
+  mirror: Int32Array,
   { width, height, top }: { width: number; height: number; top: number },
 ): void {
-  const colors = new Uint32Array(width);
+  const colors = new Int32Array(width);
   for (let row = height - 1; row >= top; row--)
     for (let column = 0; column < width; column++)
       colors[column] = mirror[row * width + column]! || colors[column]!;

@@ -15,7 +15,7 @@ export const bandCount = 9;
 const noBand = 255;
 export const waterBand = 254;
 /** The alpha of RGBA that is read as one number. */
-const opaque = new Uint32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
+const opaque = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
 
 export interface Terrain {
   /** Colours, with the share of the pixel that is covered as alpha. */
@@ -84,8 +84,8 @@ export function bandLayer(
   const top = Math.floor(first / width);
   const bottom = Math.min(height, Math.floor(terrain.bands.lastIndexOf(band) / width) + 1 + overlap);
   const canvas = canvasFrom(width, bottom - top, pixels => {
-    const to = new Uint32Array(pixels.buffer, pixels.byteOffset, width * (bottom - top));
-    const from = new Uint32Array(terrain.pixels.buffer);
+    const to = new Int32Array(pixels.buffer, pixels.byteOffset, width * (bottom - top));
+    const from = new Int32Array(terrain.pixels.buffer);
     // For each column, how far the band is smeared yet, and from where.
     const left = new Uint16Array(width);
     const sources = new Uint32Array(width);
