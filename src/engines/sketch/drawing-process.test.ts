@@ -27,6 +27,8 @@ test('what a drawing process compiled is kept for the next one, although it is k
   await once(child, 'exit');
   assert.equal(child.signalCode, 'SIGKILL');
   const kept = await readdir(folder, { recursive: true, withFileTypes: true });
-  assert.notEqual(kept.filter(entry => entry.isFile()).length, 0);
+  // A file for each module. Node itself keeps a few.
+  const modules = kept.filter(entry => entry.isFile()).length;
+  assert.ok(modules > 200, `${modules} modules are kept`);
   await rm(folder, { recursive: true });
 });
