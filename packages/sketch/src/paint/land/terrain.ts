@@ -86,7 +86,7 @@ export function bandLayer(
   const canvas = canvasFrom(width, bottom - top, pixels => {
     const to = new Int32Array(pixels.buffer, pixels.byteOffset, width * (bottom - top));
     const from = new Int32Array(terrain.pixels.buffer);
-    // For each column, how far the band is smeared yet, and from where.
+    // For each column, how many more rows the band is smeared, and from which pixel.
     const left = new Uint16Array(width);
     const sources = new Uint32Array(width);
     for (let row = top; row < bottom; row++)
