@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import { finish, type RawPicture } from './picture-file.ts';
+import { jpegOptions } from './jpeg-options.ts';
 import { sheetPlaces } from './sheet-places.ts';
 
 export interface EncodedSheet {
@@ -29,9 +30,10 @@ export async function encodeSheet(
     ...places[index],
   }));
   const blank = sharp({ create: { width, height, channels: 4, background: 'black' } });
-  // Tables made for this picture would save half a percent of its bytes for a quarter of the time.
-  const options = { quality, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
-  const pipeline = blank.composite(images).removeAlpha().jpeg(options);
+  const pipeline = blank
+    .composite(images)
+    .removeAlpha()
+    .jpeg({ ...jpegOptions, quality });
   const { data } = await finish(pipeline, cells);
   return { contentType: 'image/jpeg', bytes: stampProvenance(data, provenance), width, height };
 }

@@ -9,6 +9,7 @@ import {
   type Picture,
   type RawPicture,
 } from './picture-file.ts';
+import { jpegOptions } from './jpeg-options.ts';
 import { sheetPlaces } from './sheet-places.ts';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
@@ -44,7 +45,7 @@ export async function encodeJpeg(
 ): Promise<Uint8Array> {
   const opened = open(picture);
   const pipeline = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
-  const { data } = await finish(pipeline.jpeg({ quality, chromaSubsampling: '4:4:4' }), picture);
+  const { data } = await finish(pipeline.jpeg({ ...jpegOptions, quality }), picture);
   return stampProvenance(data, provenance);
 }
 
