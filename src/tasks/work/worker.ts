@@ -43,6 +43,12 @@ const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: longestSleepMs };
+/**
+ * While several tasks are in progress, a pull leases what became due during the last one and as long again: each costs nearly the same,
+ * however many tasks it brings.
+ */
+const severalRunning = 4;
+const longestGatherMs = 10;
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -83,7 +89,7 @@ class LeasingWorker implements Worker {
   }
 
   wake(): void {
-    this.#alarm.abort();
+    if (!this.#alarm.signal.aborted) this.#alarm.abort();
   }
 
   cancel(taskId: string): void {
@@ -133,10 +139,14 @@ class LeasingWorker implements Worker {
   }
 
   async #leaseDue(): Promise<void> {
-    const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    const { clock, engines } = this.#parts;
+    const free = new Map(engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    const startedMs = clock.now();
     const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
+    if (this.#running.size < severalRunning) return;
+    await clock.sleep(Math.min(longestGatherMs, clock.now() - startedMs), this.#stopped.signal);
   }
 
   /** Until a task is due that no hint announces. */
