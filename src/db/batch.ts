@@ -4,7 +4,7 @@
  * to come back, at most as long as that took: otherwise they would take turns in halves, each of which costs nearly as much as the whole.
  */
 import { promisify } from 'node:util';
-import { preciseNow, systemClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -17,6 +17,7 @@ export interface BatchParts {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
   /** Whether a statement that failed with this error may have been executed. Then it is not repeated. */
   readonly isUncertain: (error: unknown) => boolean;
+  readonly clock: Clock;
 }
 
 interface QueuedItem {
@@ -37,18 +38,26 @@ const maxGatherMs = 10;
 /** Items that arrive in the same turn of the event loop are also combined. */
 const endOfTurn = promisify(setImmediate);
 
-export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
+export function openBatches({ query, isUncertain, clock }: BatchParts): RunBatch {
   const queues = new Map<Statement, Queue>();
 
   const drain = async (statement: Statement, queue: Queue): Promise<void> => {
     for (await endOfTurn(); queue.items.length > 0; await endOfTurn()) {
       const batch = queue.items.splice(0, maxItems);
-      const startedMs = preciseNow();
+      const startedMs = clock.now();
       await runAll(statement, batch);
-      const forMs = Math.min(maxGatherMs, preciseNow() - startedMs);
-      await gather(queue, { expected: Math.min(maxItems, batch.length + queue.items.length), forMs });
+      const expected = Math.min(maxItems, batch.length + queue.items.length);
+      await gather(queue, expected, clock.now() - startedMs);
     }
     queues.delete(statement);
+  };
+  /** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
+  const gather = async (queue: Queue, expected: number, tookMs: number): Promise<void> => {
+    if (expected < fewestGathered || queue.items.length >= expected) return;
+    const over = new AbortController();
+    queue.full = { expected, end: () => over.abort() };
+    await clock.sleep(Math.min(maxGatherMs, tookMs), over.signal);
+    delete queue.full;
   };
   const runAll = async (statement: Statement, batch: readonly QueuedItem[]): Promise<void> => {
     const running = runItems<{ n: number }>(
@@ -87,18 +96,6 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
 function enqueue({ items, full }: Queue, queued: QueuedItem): void {
   items.push(queued);
   if (full && items.length >= full.expected) full.end();
-}
-
-/** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
-async function gather(
-  queue: Queue,
-  { expected, forMs }: { readonly expected: number; readonly forMs: number },
-): Promise<void> {
-  if (expected < fewestGathered || queue.items.length >= expected) return;
-  const over = new AbortController();
-  queue.full = { expected, end: () => over.abort() };
-  await systemClock.sleep(forMs, over.signal);
-  delete queue.full;
 }
 
 /** The value of `$1` for these items. */

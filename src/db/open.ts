@@ -84,7 +84,7 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     hints,
     hint: hints.raise,
     query,
-    batch: openBatches({ query, isUncertain: isUnavailable }),
+    batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
     transaction: (work, { isIndexed = false, lock } = {}) =>
       retrying(() =>
         inTransaction({ pool: isIndexed ? indexed : pool, hints, begin: beginning(lock) }, work),
