@@ -104,7 +104,7 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
 }
 
 /** The share of connections for statements that must use indexes. */
-const indexedShare = 0.4;
+const indexedShare = 0.5;
 
 /** Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid what is off would be compiled. */
 const alwaysSet = 'set jit = off';
