@@ -12,6 +12,7 @@ import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
+import { pauseAfterPull } from './gather-pulls.ts';
 import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
 import { newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
@@ -43,12 +44,6 @@ const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: longestSleepMs };
-/**
- * While several tasks are in progress, a pull leases what became due during the last one and as long again: each costs nearly the same,
- * however many tasks it brings.
- */
-const severalRunning = 4;
-const longestGatherMs = 10;
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -139,14 +134,12 @@ class LeasingWorker implements Worker {
   }
 
   async #leaseDue(): Promise<void> {
-    const { clock, engines } = this.#parts;
-    const free = new Map(engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
-    const startedMs = clock.now();
+    const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    const startedMs = this.#parts.clock.now();
     const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
-    if (this.#running.size < severalRunning) return;
-    await clock.sleep(Math.min(longestGatherMs, clock.now() - startedMs), this.#stopped.signal);
+    await pauseAfterPull(this.#parts.clock, { startedMs, running: this.#running.size }, this.#stopped.signal);
   }
 
   /** Until a task is due that no hint announces. */
