@@ -131,3 +131,13 @@ test('entries are ordered by balance, whichever transaction began first', async 
 test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });
+
+test('what the ledger names cannot be deleted', async () => {
+  const accountId = await newAccount();
+  await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
+  await assert.rejects(db.pool.query('delete from accounts where id = $1', [accountId]), { code: '23503' });
+  assert.equal(await availableOf(accountId), 1n);
+  const unused = await newAccount();
+  await db.pool.query('delete from accounts where id = $1', [unused]);
+  assert.equal(await availableOf(unused), undefined);
+});

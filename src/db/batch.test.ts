@@ -17,13 +17,22 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
     if (failure) throw failure;
     return items.filter(({ value }) => value > 0).map(({ n, value }) => ({ n, doubled: value * 2 })) as Row[];
   };
-  const run = openBatches({ query, isUncertain: error => (error as Error).message === 'away' });
+  /** The waits for more items. A wait ends when its signal says so, or when the test ends it. */
+  const waits: (() => void)[] = [];
+  const sleep = (_: number, signal?: AbortSignal) =>
+    new Promise<void>(resolve => {
+      waits.push(resolve);
+      signal?.addEventListener('abort', () => resolve());
+    });
+  const clock = { now: () => 0, sleep };
+  const run = openBatches({ query, isUncertain: error => (error as Error).message === 'away', clock });
   const letAll = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn++) {
       gates.splice(0).forEach(open => open());
       await new Promise(resolve => setImmediate(resolve));
     }
   };
+  const endWaits = () => waits.splice(0).forEach(end => end());
   const ask = (value: number) => run<{ doubled: number }>(double, { value });
   /** The first item runs alone, and the others queue up while it runs. */
   const askInTurn = async ([first = 0, ...others]: readonly number[]) => {
@@ -31,13 +40,15 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
     await new Promise(resolve => setImmediate(resolve));
     return { all: [one, ...others.map(ask)] };
   };
-  return { sizes, letAll, ask, askInTurn };
+  return { sizes, waits, letAll, endWaits, ask, askInTurn };
 }
 
 test('an item runs at once, items that queue up meanwhile run as one batch, and each gets its own rows', async () => {
-  const { sizes, letAll, askInTurn } = opened();
+  const { sizes, letAll, endWaits, askInTurn } = opened();
   const { all: asked } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
+  await letAll();
+  endWaits();
   await letAll();
   const rows = await Promise.all(asked);
   assert.deepEqual(
@@ -53,6 +64,36 @@ test('items of the same turn of the event loop run as one batch', async () => {
   await letAll();
   await Promise.all(asked);
   assert.deepEqual(sizes, [3]);
+});
+
+test('the next batch waits for the callers of the last one, and runs when all have come back', async () => {
+  const { sizes, waits, letAll, ask } = opened();
+  const asked = [1, 2, 3, 4].map(ask);
+  await letAll();
+  await Promise.all(asked);
+  const others = [5, 6, 7].map(ask);
+  await letAll();
+  assert.deepEqual([sizes, waits.length], [[4], 1]);
+  const last = ask(8);
+  await letAll();
+  assert.deepEqual(sizes, [4, 4]);
+  const rows = await Promise.all([...others, last]);
+  assert.deepEqual(
+    rows.map(([row]) => row?.doubled),
+    [10, 12, 14, 16],
+  );
+});
+
+test('a batch does not wait longer for callers that do not come back', async () => {
+  const { sizes, letAll, endWaits, ask } = opened();
+  const asked = [1, 2, 3, 4].map(ask);
+  await letAll();
+  await Promise.all(asked);
+  const alone = ask(5);
+  endWaits();
+  await letAll();
+  assert.equal((await alone)[0]?.doubled, 10);
+  assert.deepEqual(sizes, [4, 1]);
 });
 
 test('the items of a failed batch are retried one by one', async () => {

@@ -1,8 +1,10 @@
 /**
  * Runs one statement for many callers. Items that arrive during an execution are combined into the next one, which makes commits
- * fewer and larger under load. A single caller never waits.
+ * fewer and larger under load. A single caller never waits. When there are several, the next execution waits for those of the last one
+ * to come back, at most as long as that took: otherwise they would take turns in halves, each of which costs nearly as much as the whole.
  */
 import { promisify } from 'node:util';
+import type { Clock } from '../lib/clock.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -15,6 +17,7 @@ export interface BatchParts {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
   /** Whether a statement that failed with this error may have been executed. Then it is not repeated. */
   readonly isUncertain: (error: unknown) => boolean;
+  readonly clock: Clock;
 }
 
 interface QueuedItem {
@@ -22,17 +25,39 @@ interface QueuedItem {
   readonly settle: (work: Promise<unknown[]>) => void;
 }
 
+interface Queue {
+  readonly items: QueuedItem[];
+  /** Ends the wait for more items, when there are as many as `expected`. */
+  full?: { readonly expected: number; readonly end: () => void };
+}
+
 const maxItems = 256;
+/** With fewer callers, a wait would cost more than it saves. */
+const fewestGathered = 4;
+const maxGatherMs = 10;
 /** Items that arrive in the same turn of the event loop are also combined. */
 const endOfTurn = promisify(setImmediate);
 
-export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
-  const queues = new Map<Statement, QueuedItem[]>();
+export function openBatches({ query, isUncertain, clock }: BatchParts): RunBatch {
+  const queues = new Map<Statement, Queue>();
 
-  const drain = async (statement: Statement, queue: QueuedItem[]): Promise<void> => {
-    for (await endOfTurn(); queue.length > 0; await endOfTurn())
-      await runAll(statement, queue.splice(0, maxItems));
+  const drain = async (statement: Statement, queue: Queue): Promise<void> => {
+    for (await endOfTurn(); queue.items.length > 0; await endOfTurn()) {
+      const batch = queue.items.splice(0, maxItems);
+      const startedMs = clock.now();
+      await runAll(statement, batch);
+      const expected = Math.min(maxItems, batch.length + queue.items.length);
+      await gather(queue, expected, clock.now() - startedMs);
+    }
     queues.delete(statement);
+  };
+  /** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
+  const gather = async (queue: Queue, expected: number, tookMs: number): Promise<void> => {
+    if (expected < fewestGathered || queue.items.length >= expected) return;
+    const over = new AbortController();
+    queue.full = { expected, end: () => over.abort() };
+    await clock.sleep(Math.min(maxGatherMs, tookMs), over.signal);
+    delete queue.full;
   };
   const runAll = async (statement: Statement, batch: readonly QueuedItem[]): Promise<void> => {
     const running = runItems<{ n: number }>(
@@ -61,11 +86,16 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
     new Promise<Row[]>(resolve => {
       const queued: QueuedItem = { item, settle: work => resolve(work as Promise<Row[]>) };
       const waiting = queues.get(statement);
-      if (waiting) return void waiting.push(queued);
-      const queue = [queued];
+      if (waiting) return enqueue(waiting, queued);
+      const queue = { items: [queued] };
       queues.set(statement, queue);
       void drain(statement, queue);
     });
+}
+
+function enqueue({ items, full }: Queue, queued: QueuedItem): void {
+  items.push(queued);
+  if (full && items.length >= full.expected) full.end();
 }
 
 /** The value of `$1` for these items. */

@@ -5,7 +5,7 @@
  */
 import { InvariantError } from '../lib/invariant-error.ts';
 import type { Database, Queryable } from './open.ts';
-import { statement, type Statement } from './statement.ts';
+import { indexedStatement, statement, type Statement } from './statement.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface ChangeFeed {
@@ -57,17 +57,20 @@ interface FeedRow {
   changes: TaskChange[] | null;
 }
 
-/** Has no name, so that each read is planned for the current contents of the table. */
-const readChanges: Statement = {
-  name: undefined,
-  text: `select pg_snapshot_xmax(pg_current_snapshot())::text as next,
+/** Two scans of the index on `xid`: one condition for both would read the whole table. */
+const readChanges = indexedStatement(
+  'read_changes',
+  `select pg_snapshot_xmax(pg_current_snapshot())::text as next,
      array(select xid::text from pg_snapshot_xip(pg_current_snapshot()) as open(xid)) as open,
      (extract(epoch from now()) * 1000)::float8 as now_ms,
      (select json_agg(json_build_object('publicId', public_id, 'isHooked', is_hooked)) from (
-        select public_id, bool_or(hooked) as is_hooked from task_changes
-        where xid >= $1::xid8 or xid = any($2::xid8[]) group by public_id
+        select public_id, bool_or(hooked) as is_hooked from (
+          select public_id, hooked from task_changes where xid >= $1::xid8
+          union all
+          select public_id, hooked from unnest($2::xid8[]) as open (xid) join task_changes using (xid) where xid < $1::xid8
+        ) visible group by public_id
       ) changed) as changes`,
-};
+);
 
 /** Starts with the changes after this call. Fill caches only after it resolves. */
 export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise<ChangeFeed> {
@@ -100,7 +103,10 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
       }
     }
   };
-  db.hints.on('tasks', () => wakeUp.abort());
+  db.hints.on('tasks', () => {
+    // Most hints come while it is awake, and to abort makes an error each time.
+    if (!wakeUp.signal.aborted) wakeUp.abort();
+  });
   const looping = loop();
   return {
     on: handler => void handlers.push(handler),

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
+import { statement } from './statement.ts';
 
 /**
  * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key; other processes get a
@@ -28,7 +29,10 @@ export interface Hints {
 export const hintChannel = 'kinora_hint';
 
 /** Its commit does not wait for the disk, and so delays no commit of others: a hint says only that something else was committed. */
-const notify = `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`;
+const notify = statement(
+  'send_hint',
+  `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`,
+);
 /** Hints within this time are sent together. */
 const gatherMs = 10;
 
@@ -45,7 +49,7 @@ export function openHints(pool: pg.Pool): Hints {
       const payload = [node, ...waiting].join(' ');
       waiting.clear();
       // If the connection fails, the hint is lost. Receivers tolerate that.
-      await pool.query(notify, [payload]).catch(() => {});
+      await pool.query({ ...notify, values: [payload] }).catch(() => {});
       await systemClock.sleep(gatherMs);
     }
     sending = undefined;

@@ -30,6 +30,7 @@ const landed: Readonly<Record<string, string>> = {
   '0024-workflows.sql': '4606eb4a028da4182dc1b3fe2820b2aef835a877b046a83cdf02fb243cfdd802',
   '0025-task-traces.sql': '6a377c953c10a17160ba4524084a00597d03cf98988a042dadecff1e5a095361',
   '0026-clip-facts.sql': '315a0db4bc4b187589cf37960ff5e71bce82e062449e2ed2cf913b8ad2ab7ca6',
+  '0027-checks-on-submit.sql': '234843f8923ee3aa3a0fdb5280d8fd5a51ba59d0b3c79f78efd109dfadfbcda0',
 };
 
 export const landedMigrations: Rule = {

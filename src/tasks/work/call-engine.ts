@@ -15,6 +15,8 @@ export class StepTimeout extends EngineError {
 }
 
 export const stepTimeoutMs = 60_000;
+/** One for all calls: to make an error takes longer than the rest of the call. */
+const callIsOver = new DOMException('The call to the engine is over', 'AbortError');
 
 /** Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed on, so that waits end early. */
 export async function callEngine<Result>(
@@ -25,13 +27,13 @@ export async function callEngine<Result>(
   const over = new AbortController();
   const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
   const timeout = systemClock.sleep(withinMs, over.signal).then(() => {
-    throw new StepTimeout();
+    if (!over.signal.aborted) throw new StepTimeout();
   });
   timeout.catch(() => {});
   try {
     return (await Promise.race([call(signal), timeout])) as Awaited<Result>;
   } finally {
-    over.abort();
+    over.abort(callIsOver);
   }
 }
 

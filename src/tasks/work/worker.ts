@@ -12,6 +12,7 @@ import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
+import { pauseAfterPull } from './gather-pulls.ts';
 import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
 import { newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
@@ -83,7 +84,7 @@ class LeasingWorker implements Worker {
   }
 
   wake(): void {
-    this.#alarm.abort();
+    if (!this.#alarm.signal.aborted) this.#alarm.abort();
   }
 
   cancel(taskId: string): void {
@@ -134,9 +135,11 @@ class LeasingWorker implements Worker {
 
   async #leaseDue(): Promise<void> {
     const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    const startedMs = this.#parts.clock.now();
     const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
+    await pauseAfterPull(this.#parts.clock, { startedMs, running: this.#running.size }, this.#stopped.signal);
   }
 
   /** Until a task is due that no hint announces. */
