@@ -1,5 +1,5 @@
 /** Encodes a sheet of pictures from its cells. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import { maxDecodeBytes, open, withinLimits, type RawPicture } from './picture-file.ts';
@@ -15,6 +15,7 @@ export interface EncodedSheet {
 const quality = 92;
 /** Copied without a pause: a fraction of a millisecond. */
 const bytesInOneGo = 1024 * 1024;
+const nextTurn = promisify(setImmediate);
 
 /**
  * Encodes 4 or 16 pictures of one size as one JPEG with provenance, row by row. Their rows are copied, because libvips composes in floating
