@@ -30,6 +30,7 @@ const landed: Readonly<Record<string, string>> = {
   '0024-workflows.sql': '4606eb4a028da4182dc1b3fe2820b2aef835a877b046a83cdf02fb243cfdd802',
   '0025-task-traces.sql': '6a377c953c10a17160ba4524084a00597d03cf98988a042dadecff1e5a095361',
   '0026-clip-facts.sql': '315a0db4bc4b187589cf37960ff5e71bce82e062449e2ed2cf913b8ad2ab7ca6',
+  '0027-runs-under-lock.sql': '26f45c6fd8bf8936b71c856e3e0553fe29a79888b0f8140856ea5826909c552a',
 };
 
 export const landedMigrations: Rule = {
