@@ -241,16 +241,16 @@ async function receive(
     return finish(held, parts, { phase: 'succeeded', files: [], result: { recipe, texts }, retentionHours });
   }
   const next = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
-  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
-  beginSaving({ ...held, task: next }, parts);
-  const written = await parts.store.moveToSaving(task.lease, {
+  const writing = parts.store.moveToSaving(task.lease, {
     media,
     recipe,
     texts,
     ...(costMicros !== undefined && { costMicros }),
     ...(handle !== undefined && { handle }),
   });
-  return moved(written, next);
+  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
+  void beginSaving({ ...held, task: next }, parts);
+  return moved(await writing, next);
 }
 
 /** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
