@@ -23,6 +23,13 @@ test('a sheet encoded from its cells equals one that is assembled first', async 
   assert.ok(Buffer.from(sheet.bytes).equals(Buffer.from(expected)));
 });
 
+test('a sheet whose cells are not copied in one go is complete', async () => {
+  const large = [1, 2, 3, 4].map(seed => photograph({ width: 640, height: 450, grain: 40, seed }));
+  const sheet = await encodeSheet(large, provenance);
+  const expected = await encodeJpeg(makeSheet(large), provenance);
+  assert.ok(Buffer.from(sheet.bytes).equals(Buffer.from(expected)));
+});
+
 test('cells of different sizes are rejected', async () => {
   const other = photograph({ width: 36, height: 22, grain: 0 });
   await assert.rejects(encodeSheet([...cells.slice(1), other], provenance), { code: 'wrong_size' });

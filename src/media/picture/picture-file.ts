@@ -105,7 +105,7 @@ export async function withinLimits<Result>(memory: number, work: () => Promise<R
 /** Runs a pipeline when enough memory is free: that of its raw pixels, or what decoding its file is estimated to take. */
 export async function finish(
   pipeline: Sharp,
-  source: Picture | readonly RawPicture[],
+  source: Picture,
 ): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
   const run = () => attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
   const memory = source instanceof Uint8Array ? (await readHeader(source)).memory : rawMemory(source);
@@ -113,10 +113,8 @@ export async function finish(
 }
 
 /** What is in memory already is not rejected: at most, it is worked on alone. */
-function rawMemory(source: RawPicture | readonly RawPicture[]): number {
-  const pictures = 'data' in source ? [source] : source;
-  const bytes = pictures.reduce((sum, { data }) => sum + data.length, 0);
-  return Math.min(maxDecodeBytes, bytes);
+function rawMemory({ data }: RawPicture): number {
+  return Math.min(maxDecodeBytes, data.length);
 }
 
 /** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` is what to reserve for decoding. */

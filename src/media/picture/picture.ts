@@ -61,7 +61,7 @@ export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<
   return { contentType: 'image/webp', bytes: data, width: info.width, height: info.height };
 }
 
-/** Combines 4 or 16 small pictures of one size into a square sheet, row by row. `encodeSheet` is for larger ones. */
+/** Combines 4 or 16 small pictures of one size into a square sheet, row by row, in one go. `encodeSheet` is for larger ones. */
 export function makeSheet(cells: readonly RawPicture[]): RawPicture {
   const { places, ...size } = sheetPlaces(cells);
   const data = new Uint8Array(size.width * size.height * 4);

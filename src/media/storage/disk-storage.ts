@@ -1,42 +1,18 @@
 /** Storage in a folder of a local or network volume that supports hard links, as all common file systems except FAT do. */
-import { createHash } from 'node:crypto';
-import {
-  access,
-  chmod,
-  constants,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rm,
-  stat,
-  unlink,
-} from 'node:fs/promises';
+import { access, chmod, constants, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Readable } from 'node:stream';
 import { newRowId } from '../../lib/id.ts';
 import { shareRead } from '../../lib/shared-read.ts';
-import { isErrno, onDisk, unlessMissing } from './disk-errors.ts';
+import { onDisk, unlessMissing } from './disk-errors.ts';
 import { pathIn, readDiskFiles } from './disk-files.ts';
-import {
-  isKey,
-  limitBytes,
-  type ListedFile,
-  type PutOptions,
-  type Storage,
-  StorageError,
-  type StoredBytes,
-  consuming,
-} from './storage.ts';
+import { isKey, limitBytes, type ListedFile, type Storage, StorageError, consuming } from './storage.ts';
+import { openSyncFolders, syncUpTo } from './sync-folders.ts';
+import { folderMode, writeFileDurably } from './write-file.ts';
 
 /** Folder for files that are being written. No key can name it. It is on the same volume, so that files can be linked instead of copied. */
 const TEMPORARY = '.tmp';
 /** A temporary file that has not changed for this long was left by a crash. */
 const STALE_MS = 3_600_000;
-/** Only the user of this process may read the files. */
-const [folderMode, fileMode] = [0o700, 0o600];
 
 /** Opens the storage. Several processes may share one root. Throws StorageError if the folder cannot be created or written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
@@ -44,11 +20,11 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   const temporary = join(root, TEMPORARY);
   await onDisk(async () => {
     const created = await mkdir(temporary, { recursive: true, mode: folderMode });
-    if (created !== undefined) await syncFolders(temporary, dirname(created), syncOnce);
+    if (created !== undefined) await syncUpTo(dirname(created), temporary);
     await closeToOthers(root);
     await removeStale(temporary);
   });
-  const syncFolder = shareSyncs();
+  const syncFolders = openSyncFolders(root);
   const pathOf = (key: string) => pathIn(root, key);
   return {
     ...readDiskFiles(root),
@@ -57,8 +33,13 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         const path = pathOf(key);
         // This check only saves reading a stream. The link below decides.
         if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);
-        const target = { root, path, key, temporary: join(temporary, newRowId()) };
-        return putFile({ ...target, bytes, options, syncFolder });
+        return writeFileDurably({
+          path,
+          temporary: join(temporary, newRowId()),
+          chunks: limitBytes(bytes, options),
+          syncFolders,
+          existsAlready: cause => existsAlready(key, cause),
+        });
       }),
     stat: async key => {
       const path = pathOf(key);
@@ -84,87 +65,6 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 async function closeToOthers(root: string): Promise<void> {
   const { mode, uid } = await stat(root);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, folderMode);
-}
-
-interface PutFile {
-  readonly root: string;
-  readonly path: string;
-  readonly key: string;
-  readonly temporary: string;
-  readonly bytes: Uint8Array | Readable;
-  readonly options: PutOptions;
-  readonly syncFolder: SyncFolder;
-}
-
-/** Writes a temporary file, syncs it and links it to its name. A link never replaces a file, so the file is complete or absent. */
-async function putFile(put: PutFile): Promise<StoredBytes> {
-  const { root, path, key, temporary, bytes, options, syncFolder } = put;
-  const handle = await onDisk(() => open(temporary, 'wx', fileMode));
-  try {
-    const stored = await writeAll(handle, limitBytes(bytes, options));
-    await onDisk(async () => {
-      await mkdir(dirname(path), { recursive: true, mode: folderMode });
-      await link(temporary, path);
-    }).catch(error => {
-      throw isErrno(error.cause, 'EEXIST') ? existsAlready(key, error.cause) : error;
-    });
-    await onDisk(() => syncFolders(dirname(path), root, syncFolder));
-    return stored;
-  } finally {
-    await handle.close();
-    await onDisk(() => rm(temporary, { force: true }));
-  }
-}
-
-async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<StoredBytes> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-    await onDisk(() => handle.writeFile(chunk));
-  }
-  await onDisk(() => handle.sync());
-  return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-type SyncFolder = (folder: string) => Promise<void>;
-
-/** Syncs the folders up to the root: a name survives a crash only after the folder that contains it was synced. */
-async function syncFolders(folder: string, root: string, syncFolder: SyncFolder): Promise<void> {
-  // Windows cannot sync folders.
-  if (process.platform === 'win32') return;
-  await Promise.all([syncFolder(folder), folder !== root && syncFolders(dirname(folder), root, syncFolder)]);
-}
-
-/**
- * Syncs a folder once for all files that were linked before the sync began: the files of a task are stored together, and each sync
- * waits for the disk.
- */
-function shareSyncs(): SyncFolder {
-  const waiting = new Map<string, Promise<void>>();
-  const running = new Map<string, Promise<void>>();
-  const begin = async (folder: string): Promise<void> => {
-    await running.get(folder)?.catch(() => {});
-    waiting.delete(folder);
-    const sync = syncOnce(folder);
-    running.set(folder, sync);
-    await sync.finally(() => running.delete(folder));
-  };
-  return folder => {
-    const shared = waiting.get(folder) ?? begin(folder);
-    waiting.set(folder, shared);
-    return shared;
-  };
-}
-
-async function syncOnce(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {

@@ -240,22 +240,35 @@ async function receive(
     const { retentionHours } = parts;
     return finish(held, parts, { phase: 'succeeded', files: [], result: { recipe, texts }, retentionHours });
   }
-  const written = await parts.store.moveToSaving(task.lease, {
+  const next = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
+  const writing = parts.store.moveToSaving(task.lease, {
     media,
     recipe,
     texts,
     ...(costMicros !== undefined && { costMicros }),
     ...(handle !== undefined && { handle }),
   });
-  const next = { ...task, handle: handle ?? task.handle };
-  return moved(written, { ...next, phase: 'saving', media });
+  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
+  void beginSaving({ ...held, task: next }, parts);
+  return moved(await writing, next);
+}
+
+/** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
+function beginSaving(held: Execution, parts: AdvanceParts): Promise<SavedOutputs> {
+  const { task, memo } = held;
+  if (memo.saving) return memo.saving;
+  const saving = parts.outputSaver.finished(task, media => openMedia(held, parts, media));
+  // The step that needs them handles a failure.
+  saving.catch(() => {});
+  memo.saving = saving;
+  return saving;
 }
 
 async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine, memo } = held;
   try {
     if (!memo.files) {
-      const kept = await parts.outputSaver.finished(task, media => openMedia(held, parts, media));
+      const kept = await beginSaving(held, parts).finally(() => delete memo.saving);
       if (!kept.ok) return await failUnsaved(held, parts, kept);
       memo.files = kept.files;
       parts.events.taskSaved(task);

@@ -2,7 +2,7 @@
  * The statements by which a worker takes tasks. Each of its engines pulls the next task of any model that a route leads to it, when
  * it has a free slot.
  */
-import type { Database, Queryable } from '../../db/open.ts';
+import type { Database } from '../../db/open.ts';
 import { indexedStatement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -95,6 +95,8 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
  */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
+/** As seen under the lock, if the runs are counted. */
+const noSuspectInHand = `not exists (select from counted where has_suspect) and not exists (${suspectInHand})`;
 
 /** Candidates beyond those wanted, because another worker may be taking the first ones. */
 const spare = 64;
@@ -103,17 +105,21 @@ const spare = 64;
  * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all workers (null: any number),
  * $6 whether the leased tasks are starting with that, $7 generation of the configuration that the worker knows, $8 models that routes lead
  * to the engine, $9 seconds that a task of each may take. A drained engine gets only tasks that
- * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it.
+ * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it. It is locked for the first new
+ * task: a statement that leases nothing writes nothing, so its commit does not wait for the disk.
  */
 const leaseHead = `engine as materialized (
      select drained_at from engines where name = $1::text for share
    ), route as materialized (
      select model, seconds, place from unnest($8::text[], $9::int[]) with ordinality as route (model, seconds, place)
+   ), counted as materialized (
+     select runs, has_suspect from runs_under_lock($1::text) where $5::int is not null
    ), free as (
      select case when exists (select from config_generation where generation <> $7::bigint) then 0
-       else greatest(0, case when $5::int is null then $3::int
-         else least($3::int, $5::int - (select count(*)::int from task_runs where engine = $1::text)) end) end as slots
+       else greatest(0, least($3::int, $5::int - (select runs from counted))) end as slots
    )`;
+/** In the `where` of a row of `task_queue`. */
+const mayStart = '(started_at is not null or not exists (select from engine where drained_at is not null))';
 const leaseTail = `taken as (
      delete from task_queue using next where task_queue.task_id = next.task_id returning task_queue.*, next.routing
    ), picked as (
@@ -134,19 +140,18 @@ const leaseFirst = indexedStatement(
   'lease_queued_tasks',
   `with ${leaseHead}, suspect as (
      select task_id from route join task_queue using (model)
-     where attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
+     where attempt > 0 and lost_attempts > 0 and due_at <= now() and ${noSuspectInHand}
      order by due_at limit 1
    ), candidate as (
      select task_id, tier_rank, turn from route join task_queue using (model)
      where attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
        and ($10::bigint[])[(place - 1) * 3 + tier_rank] < ${noTurn}
-       and (started_at is not null or not exists (select from engine where drained_at is not null))
      union all
      select head.task_id, head.tier_rank, head.turn from queue_heads_of($8::text[], $10::bigint[], $3::int + ${spare}) head
-     where not exists (select from engine where drained_at is not null)
+     where not exists (select from engines where name = $1::text and drained_at is not null)
    ), next as materialized (
      select held.task_id, null::jsonb as routing from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
-       select task_id from task_queue where task_queue.task_id = ordered.task_id for update skip locked
+       select task_id from task_queue where task_queue.task_id = ordered.task_id and ${mayStart} for update skip locked
      ) held limit (select slots from free)
    ), ${leaseTail}`,
 );
@@ -157,13 +162,12 @@ const leaseChosen = indexedStatement(
   `with ${leaseHead}, chosen as materialized (
      select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen (task_id, routing)
    ), suspect as (
-     select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and not exists (${suspectInHand})
+     select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and ${noSuspectInHand}
      order by due_at limit 1
    ), next as materialized (
      select held.task_id, chosen.routing from chosen, lateral (
        select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now() and task_queue.model in (select model from route)
-         and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect))
-         and (started_at is not null or not exists (select from engine where drained_at is not null))
+         and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect)) and ${mayStart}
        for update skip locked
      ) held limit (select slots from free)
    ), ${leaseTail}`,
@@ -193,17 +197,10 @@ const adopt = indexedStatement(
    )
    ${leasedTask} order by picked.due_at`,
 );
-/** Of the lock on the count of an engine's runs. */
-const countingRuns = 4041;
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
-  const take = (on: Queryable) =>
-    on.query<TaskRow>(request.tasks ? leaseChosen : leaseFirst, queueLeaseValues(request));
-  // Workers that count the runs of an engine must do so one after the other.
-  const rows =
-    request.maxRuns === undefined
-      ? await take(db)
-      : await db.transaction(take, { isIndexed: true, lock: [countingRuns, request.engine] });
+  const statement = request.tasks ? leaseChosen : leaseFirst;
+  const rows = await db.query<TaskRow>(statement, queueLeaseValues(request));
   const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
   if (begun.length > 0) db.hint('tasks', begun);
   return rows.map(row => toLeasedTask(row, request.owner));

@@ -17,7 +17,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Storage } from '../../media/storage/storage.ts';
-import type { OutputSaver } from '../../media/outputs/save-outputs.ts';
+import type { OutputSaver, SavedOutputs } from '../../media/outputs/save-outputs.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
@@ -57,6 +57,8 @@ export interface Memo {
   handle?: EngineHandle;
   /** A handle that has changed. The engine is not asked again before it is stored: the next call could do again what was done. */
   changed?: ChangedHandle;
+  /** The files of the result, while they are made. Begun before the result is stored. */
+  saving?: Promise<SavedOutputs>;
   files?: readonly StoredFile[];
   percent?: number;
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
@@ -271,7 +273,9 @@ export async function stop(
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
-  const { task } = held;
+  const { task, memo } = held;
+  // No file is written any more when the task has ended.
+  await memo.saving?.catch(() => {});
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
   const work = await cancelWork(held, parts);
   if (code === 'cancelled' && work === 'again') return reschedule(cancelPauseMs);

@@ -36,10 +36,16 @@ export class PromptWatch {
     return Math.max(this.#reported, done / this.#totalWeight);
   }
 
+  /** When all nodes are done, the end follows within milliseconds. A report of that would be stored first, and the end would be late. */
+  get #hasProgressed(): boolean {
+    const { progress } = this;
+    return progress >= this.#reported + leastNews && progress < 1;
+  }
+
   apply(event: LiveEvent): void {
     if (event.kind === 'nodes') {
       for (const [id, share] of event.nodes) this.#shares.set(id, Math.max(share, this.#shares.get(id) ?? 0));
-      if (this.progress < this.#reported + leastNews) return;
+      if (!this.#hasProgressed) return;
     } else if (event.kind === 'preview') this.#preview = event.preview;
     else this.#isEndPossible = true;
     this.#wake();
@@ -62,7 +68,7 @@ export class PromptWatch {
   takeNews(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
     const { progress } = this;
     const preview = this.#preview;
-    if (!preview && progress < this.#reported + leastNews) return undefined;
+    if (!preview && !this.#hasProgressed) return undefined;
     this.#preview = undefined;
     this.#reported = progress;
     return { progress, preview };

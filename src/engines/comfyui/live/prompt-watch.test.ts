@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PromptWatch } from './prompt-watch.ts';
+
+const graph = {
+  sampler: { class_type: 'KSampler', inputs: {} },
+  save: { class_type: 'SaveImage', inputs: {} },
+};
+const nodes = (shares: Readonly<Record<string, number>>) =>
+  ({ kind: 'nodes', promptId: 'one', nodes: new Map(Object.entries(shares)) }) as const;
+
+test('that all nodes are done is no news: the end follows, and is not reported late because of it', async () => {
+  const watch = new PromptWatch(graph);
+  watch.apply(nodes({ sampler: 0.5 }));
+  assert.ok((watch.takeNews()?.progress ?? 0) > 0.4);
+  const changed = watch.changed();
+  watch.apply(nodes({ sampler: 1, save: 1 }));
+  assert.equal(watch.takeNews(), undefined);
+  assert.equal(watch.progress, 1);
+  const first = await Promise.race([changed.then(() => 'woken'), Promise.resolve('quiet')]);
+  assert.equal(first, 'quiet');
+  watch.apply({ kind: 'ended', promptId: 'one' });
+  await changed;
+  assert.equal(watch.takeEnd(), true);
+});
+
+test('a preview is reported even if all nodes are done', () => {
+  const watch = new PromptWatch(graph);
+  watch.apply(nodes({ sampler: 1, save: 1 }));
+  watch.apply({
+    kind: 'preview',
+    promptId: 'one',
+    preview: { contentType: 'image/png', bytes: new Uint8Array(1) },
+  });
+  assert.equal(watch.takeNews()?.progress, 1);
+});
