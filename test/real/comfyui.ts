@@ -1,6 +1,6 @@
 /**
  * The ComfyUI adapter against a real server. It needs no model. With a checkpoint for SDXL or SD 1.5, previews are
- * tested too.
+ * tested too. With the text encoder of `test/support/comfyui/answering-encoder.ts`, describe and shorten are.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -25,11 +25,13 @@ import {
   openAt,
   unknownHandle,
 } from '../support/comfyui/open-comfyui.ts';
+import { answeringEncoder, testAnswers } from '../support/comfyui/test-answers.ts';
 import { testOperations } from '../support/comfyui/test-operations.ts';
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8188';
 const found = await kind.probe?.(instanceAt({ url }), AbortSignal.timeout(15_000)).catch(() => undefined);
 const checkpoint = found?.models.find(model => model.startsWith('sdxl'));
+const canAnswer = found !== undefined && (await hasAnsweringEncoder());
 
 if (!found)
   test('a ComfyUI server', {
@@ -52,7 +54,20 @@ else
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
     test('a checkpoint shows previews while it works', { skip }, showsPreviews);
+    const lack = 'Write its file: node test/support/comfyui/answering-encoder.ts COMFYUI';
+    testAnswers(url, canAnswer ? false : lack);
   });
+
+async function hasAnsweringEncoder(): Promise<boolean> {
+  const client = openHttpClient({ url, secret: undefined });
+  const { nodeClass } = openComfyServer(client);
+  const [loader, asks] = await Promise.all([
+    nodeClass('CLIPLoader', never),
+    nodeClass('TextGenerate', never),
+  ]);
+  client.close();
+  return asks !== undefined && loader?.inputs.get('clip_name')?.choices?.includes(answeringEncoder) === true;
+}
 
 function openWithOwnKeys(run: string) {
   const engine = kind.openSteps(instanceAt({ url }));

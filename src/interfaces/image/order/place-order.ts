@@ -154,7 +154,10 @@ async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null)
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
 }
 
-/** The model for the version, otherwise the first one that the token may use and that supports the job. */
+/**
+ * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use and that
+ * supports the job.
+ */
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
@@ -174,7 +177,7 @@ export function modelFor(
     return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
   }
   const fitting = fittingFor(catalogue, able, order);
-  const [first] = fitting;
+  const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
   if (!first) throw new AppError('not_offered', { operation: job.kind });
   const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
@@ -182,6 +185,10 @@ export function modelFor(
   if (!drawn) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
   return (isNew && fitting.find(one => one === drawn)) || first;
+}
+
+function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
+  return defaultFor.some(operation => operation === kind);
 }
 
 /** A mask needs a model that changes only a part of a picture. If no model can do the job, all are left, and it is refused with the reason. */
