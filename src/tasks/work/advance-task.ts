@@ -45,6 +45,7 @@ const checkWaitMs = 1_000;
 const longestOpenPauseMs = 60_000;
 /** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
 const lastCallMs = 5_000;
+const failedCheckPauseMs = 2_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -174,7 +175,9 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     noteUnauthorized(held, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
-    return !(error instanceof EngineError) || error.retryable ? reschedule(2_000) : retry(held, parts, error);
+    return !(error instanceof EngineError) || error.retryable
+      ? reschedule(pauseAfter(error, timeLeftMs(held, parts)))
+      : retry(held, parts, error);
   }
   switch (state.state) {
     case 'running':
@@ -196,6 +199,12 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       return receive(held, parts, state);
     }
   }
+}
+
+/** As long as the engine asks for, but the task is checked once more before its time is over. */
+function pauseAfter(error: unknown, leftMs: number): number {
+  const askedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
+  return Math.max(failedCheckPauseMs, Math.min(askedMs, leftMs - lastCallMs));
 }
 
 async function failed(
@@ -281,7 +290,8 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
-  return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));
+  const pauseMs = Math.min(longestOpenPauseMs, 1_000 * 2 ** failures);
+  return reschedule(Math.max(pauseMs, pauseAfter(failure, timeLeftMs(held, parts))));
 }
 
 function failUnsaved(

@@ -74,6 +74,7 @@ function testPictures(): void {
     assert.deepEqual(sizeOf(await pressed('Zoom Out 1.5x', t)), sizeOf(old));
     const square = await pressed('Make Square', t);
     assert.equal(square.width, square.height);
+    assert.ok(square.width * square.height <= 100_000, 'as many pixels as the model makes');
   });
 
   test('a region changes only inside its mask', async () => {

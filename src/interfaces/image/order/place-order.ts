@@ -26,6 +26,7 @@ import type { Call } from '../../../http/route.ts';
 import { rejectClosedGroup, idempotencyOf, logAllSubmitted, type SubmitParts } from '../../../http/submit.ts';
 import { withUploads } from '../../../http/request/image-ingest.ts';
 import type { Order } from './order.ts';
+import { ownSize } from './own-size.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
 
 /** Fields that every submit may have. */
@@ -115,7 +116,7 @@ async function requestOf(
   const notifyHook = (body.notifyHook && hookUrl) || '';
   const { parent, continues, follows, onceKey } = order;
   const clip = continues && clipForJob(parts, { model, ...continues });
-  const job = { ...order.job, ...clip, ...sizesOf(model) };
+  const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
   const ignored = checkOffer(parts, { model, job });
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
@@ -147,6 +148,17 @@ function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'
 
 function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
   return sizes ? { sizes } : {};
+}
+
+/** The job in the size that the model makes: by its card, otherwise by the first of its engines that says. */
+export function sizedJob(
+  catalogue: SubmitParts['catalogue'],
+  { card }: Model,
+  { job, isReshaped }: Pick<Order, 'job' | 'isReshaped'>,
+): Order['job'] {
+  if (!isReshaped) return job;
+  const rules = card.sizes ?? catalogue.offersOf(card.id).find(({ sizes }) => sizes)?.sizes;
+  return { ...job, ...ownSize(job, rules) };
 }
 
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
