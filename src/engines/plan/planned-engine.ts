@@ -38,6 +38,7 @@ export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf): Engine 
 const maxTries = 3;
 const maxShownAnswer = 1000;
 const againAfterMs = 2_000;
+const previewTimeoutMs = 5_000;
 /** Time limit for all steps that are started together. A call of an engine may take a minute. */
 const startTimeoutMs = 50_000;
 
@@ -89,7 +90,8 @@ class PlannedEngine implements Engine {
     if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
     if (checked.handle.steps.every(({ state }) => state === 'done'))
       return this.#finish(checked.handle, call);
-    const preview = (await this.#sheets.add(handle, checked.previews)) ?? unseen;
+    const resultOf = (ordinal: number) => this.#pictureOf(checked.handle, ordinal, call.signal);
+    const preview = (await this.#sheets.add(checked.handle, checked.previews, resultOf)) ?? unseen;
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
@@ -158,6 +160,16 @@ class PlannedEngine implements Engine {
 
   close(): Promise<void> {
     return this.#steps.close();
+  }
+
+  /** The picture of a step that is done, for a preview: not waited for for long. */
+  async #pictureOf({ steps }: PlanHandle, ordinal: number, signal: AbortSignal): Promise<Uint8Array> {
+    const done = steps[ordinal];
+    const file = done?.state === 'done' ? done.media[0] : undefined;
+    if (done?.state !== 'done' || file?.kind !== 'picture')
+      throw new EngineError('engine_error', 'the step has no picture');
+    const either = AbortSignal.any([signal, AbortSignal.timeout(previewTimeoutMs)]);
+    return readAll(await this.#steps.open(done.handle, file, either), either);
   }
 
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
