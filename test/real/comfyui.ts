@@ -17,6 +17,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { newRowId } from '../../src/lib/id.ts';
 import {
   endOf,
+  fullStep,
   generateStep,
   instanceAt,
   kind,
@@ -50,6 +51,7 @@ else
     });
     test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
     test('cancelling stops only its own prompt', cancelsOne);
+    test('a prompt that is interrupted in ComfyUI counts as cancelled', interrupted);
     test('four concurrent prompts return four images', fourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
@@ -115,6 +117,26 @@ async function cancelsOne(): Promise<void> {
   const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
   assert.deepEqual([states[0]?.state, states[2]?.state], ['done', 'done']);
   assert.notEqual(states[1]?.state, 'done');
+}
+
+/** As somebody does at the server. */
+async function interrupted(): Promise<void> {
+  const engine = openAt({ url });
+  const first = { ...(await fullStep('clip')), upstream: 'noise', width: 768, height: 768, seconds: 4 };
+  const next = await generateStep();
+  const [clip, picture] = [
+    await engine.start(first, newRowId(), never),
+    await engine.start(next, newRowId(), never),
+  ];
+  const isRunning = async () => {
+    const queue = await (await fetch(`${url}/queue`)).json();
+    return JSON.stringify(queue.queue_running).includes((clip as { id: string }).id);
+  };
+  while (!(await isRunning())) await systemClock.sleep(20);
+  await fetch(`${url}/interrupt`, { method: 'POST' });
+  const [state, other] = [await endOf(engine, clip), await endOf(engine, picture)];
+  assert.deepEqual([state.state, other.state], ['failed', 'done'], JSON.stringify([state, other]));
+  assert.match(JSON.stringify(state), /it was cancelled on the server.*"retryable":false/);
 }
 
 async function fourAtOnce(t: TestContext): Promise<void> {
