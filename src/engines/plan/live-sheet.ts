@@ -2,8 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
-import type { EnginePreview } from '../engine.ts';
+import { EngineError, type EnginePreview } from '../engine.ts';
+import { readAll } from '../read-media.ts';
 import type { PlanHandle } from './plan-handle.ts';
+import type { StepEngine } from './step-engine.ts';
 
 export interface LiveSheets {
   /**
@@ -30,6 +32,7 @@ interface Sheet {
   readonly read: Set<number>;
 }
 
+const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
 /** Of tasks that are made at the same time. A sheet has a megabyte. */
@@ -66,6 +69,18 @@ export function openLiveSheets(): LiveSheets {
       sheets.delete(key);
       kept.delete(key);
     },
+  };
+}
+
+/** Reads the pictures of steps that are done. Not waited for for long: they are only previews. */
+export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
+  return async ordinal => {
+    const done = steps[ordinal];
+    const file = done?.state === 'done' ? done.media[0] : undefined;
+    if (done?.state !== 'done' || file?.kind !== 'picture')
+      throw new EngineError('engine_error', 'the step has no picture');
+    const either = AbortSignal.any([signal, AbortSignal.timeout(resultTimeoutMs)]);
+    return readAll(await engine.open(done.handle, file, either), either);
   };
 }
 

@@ -20,7 +20,7 @@ import { failedState } from '../http/http-failures.ts';
 import { readAll } from '../read-media.ts';
 import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
-import { openLiveSheets } from './live-sheet.ts';
+import { openLiveSheets, resultsOf } from './live-sheet.ts';
 import { refusalOf } from './offer.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
@@ -38,7 +38,6 @@ export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf): Engine 
 const maxTries = 3;
 const maxShownAnswer = 1000;
 const againAfterMs = 2_000;
-const previewTimeoutMs = 5_000;
 /** Time limit for all steps that are started together. A call of an engine may take a minute. */
 const startTimeoutMs = 50_000;
 
@@ -90,8 +89,8 @@ class PlannedEngine implements Engine {
     if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
     if (checked.handle.steps.every(({ state }) => state === 'done'))
       return this.#finish(checked.handle, call);
-    const resultOf = (ordinal: number) => this.#pictureOf(checked.handle, ordinal, call.signal);
-    const preview = (await this.#sheets.add(checked.handle, checked.previews, resultOf)) ?? unseen;
+    const results = resultsOf(this.#steps, checked.handle, call.signal);
+    const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseen;
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
@@ -160,16 +159,6 @@ class PlannedEngine implements Engine {
 
   close(): Promise<void> {
     return this.#steps.close();
-  }
-
-  /** The picture of a step that is done, for a preview: not waited for for long. */
-  async #pictureOf({ steps }: PlanHandle, ordinal: number, signal: AbortSignal): Promise<Uint8Array> {
-    const done = steps[ordinal];
-    const file = done?.state === 'done' ? done.media[0] : undefined;
-    if (done?.state !== 'done' || file?.kind !== 'picture')
-      throw new EngineError('engine_error', 'the step has no picture');
-    const either = AbortSignal.any([signal, AbortSignal.timeout(previewTimeoutMs)]);
-    return readAll(await this.#steps.open(done.handle, file, either), either);
   }
 
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {

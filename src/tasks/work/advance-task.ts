@@ -16,6 +16,7 @@ import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-e
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
+import { lastCallMs, pauseAfter } from './pause-after.ts';
 import { openMedia } from './open-media.ts';
 import {
   type AdvanceParts,
@@ -43,9 +44,6 @@ import {
 
 const checkWaitMs = 1_000;
 const longestOpenPauseMs = 60_000;
-/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
-const lastCallMs = 5_000;
-const failedCheckPauseMs = 2_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -199,12 +197,6 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       return receive(held, parts, state);
     }
   }
-}
-
-/** As long as the engine asks for, but the task is checked once more before its time is over. */
-function pauseAfter(error: unknown, leftMs: number): number {
-  const askedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
-  return Math.max(failedCheckPauseMs, Math.min(askedMs, leftMs - lastCallMs));
 }
 
 async function failed(

@@ -52,11 +52,12 @@ const common: Readonly<Record<string, Shape>> = {
  * fields apart. Only `":"` and `:"` come twice: which value follows then is decided by `marks`.
  */
 const values = ['castle', 'poster', 'summer', 'winter'] as const;
-const chain = [
-  ...['{"', '1', '":', '0', '.', '5', ',"', 'literal', '":"', values[0], '","'],
-  ...['medium', '"', ':"', values[1], ' ","', 'm', 'ood', '"', ':"', values[2], ' ",'],
-  ...[' "', 'camera', '":"', values[3], '"}'],
+const fields = [
+  ['{"', '1', '":', '0', '.', '5', ',"', 'literal', '":"', values[0], '","'],
+  ['medium', '"', ':"', values[1], ' ","', 'm', 'ood', '"', ':"', values[2], ' ",'],
+  [' "', 'camera', '":"', values[3], '"}'],
 ];
+const chain = fields.flat();
 /** As soon as the text contains the token before `seen`, `value` follows where two can. The later mark is the stronger one. */
 const marks = [
   { seen: ' ","', value: values[2], gain: 1_000 },

@@ -52,6 +52,7 @@ export function testOperations(url: string): void {
   testPictures();
   testButtons();
   testMedia();
+  testReferences();
 }
 
 function testPictures(): void {
@@ -157,30 +158,6 @@ function testMedia(): void {
     }
   });
 
-  test('a workflow with the slot $style gets the style references of its prompt', async () => {
-    const addressOf = async (background: string) => {
-      const flat = await sharp({ create: { ...size, channels: 3, background } })
-        .png()
-        .toBuffer();
-      const sent = `data:image/png;base64,${flat.toString('base64')}`;
-      return String((await client.submit('upload-discord-images', { base64Array: [sent] })).body.result);
-    };
-    const [red, green] = [await addressOf('#f00'), await addressOf('#0f0')];
-    const meansOf = async (references: string) => {
-      const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
-      const record = await ended(client, accepted(await client.submit('imagine', body)));
-      const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
-      return channels.map(({ mean }) => Math.round(mean / 64));
-    };
-    assert.deepEqual(await meansOf(''), [0, 0, 0]);
-    assert.deepEqual(await meansOf(`--sref ${red}`), [2, 0, 0]);
-    assert.deepEqual(await meansOf(`--sref ${red} ${green}`), [1, 2, 0], 'both, in their order');
-    const { body } = await client.submit('imagine', {
-      prompt: `hills --model styled --sref ${red} ${green} ${red}`,
-    });
-    assert.match(body.description, /at most 2 style/);
-  });
-
   test('an image is described, and a prompt is shortened', async () => {
     for (const [name, body] of [
       ['describe', { base64: photo }],
@@ -219,6 +196,32 @@ function testMedia(): void {
     const record = await ended(client, accepted(await client.submit('video', loop)));
     const [start, end] = await framesAt(await bytesAt(record.videoUrl), { positions: [0, 1] });
     assert.ok(start && end && difference(rgb(start), rgb(end)) < 6);
+  });
+}
+
+function testReferences(): void {
+  test('a workflow with the slot $style gets the style references of its prompt', async () => {
+    const addressOf = async (background: string) => {
+      const flat = await sharp({ create: { ...size, channels: 3, background } })
+        .png()
+        .toBuffer();
+      const sent = `data:image/png;base64,${flat.toString('base64')}`;
+      return String((await client.submit('upload-discord-images', { base64Array: [sent] })).body.result);
+    };
+    const [red, green] = [await addressOf('#f00'), await addressOf('#0f0')];
+    const meansOf = async (references: string) => {
+      const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
+      const record = await ended(client, accepted(await client.submit('imagine', body)));
+      const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
+      return channels.map(({ mean }) => Math.round(mean / 64));
+    };
+    assert.deepEqual(await meansOf(''), [0, 0, 0]);
+    assert.deepEqual(await meansOf(`--sref ${red}`), [2, 0, 0]);
+    assert.deepEqual(await meansOf(`--sref ${red} ${green}`), [1, 2, 0], 'both, in their order');
+    const { body } = await client.submit('imagine', {
+      prompt: `hills --model styled --sref ${red} ${green} ${red}`,
+    });
+    assert.match(body.description, /at most 2 style/);
   });
 }
 

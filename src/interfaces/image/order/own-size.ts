@@ -1,10 +1,11 @@
 /** The size of an image in a new shape, such as a square, as the model generates it. */
-import type { SizeRules } from '../../../engines/engine.ts';
 import { nearestSize } from '../../../media/compose/nearest-size.ts';
 import type { PixelSize } from '../../../prompt/picture-size.ts';
 
 /** Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one. */
 const grain = 8;
+
+type SizeRules = Parameters<typeof nearestSize>[1];
 
 export function ownSize({ width, height }: PixelSize, rules: SizeRules | undefined): PixelSize {
   if (!rules) return { width, height };
