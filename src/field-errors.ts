@@ -200,6 +200,10 @@ export const fieldErrors = {
     en: 'clip cannot be combined with other operations: a video model supports only clip, and so does an image model that animates images.',
     zh: 'clip 必须单独使用：视频模型只支持 clip；用于图片动画的图片模型也只支持 clip。',
   },
+  default_unsupported: {
+    en: 'the model does not support {operation}: add it to its operations.',
+    zh: '模型不支持 {operation}：请将其加入模型的操作。',
+  },
   versions_of_image: { en: 'only image models have versions.', zh: '只有图片模型有版本。' },
   clip_parameter: {
     en: 'a video model needs the parameter {name}, with a default.',

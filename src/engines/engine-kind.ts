@@ -3,7 +3,7 @@
  * adds, changes and removes instances while the service runs.
  */
 import type { z } from 'zod';
-import type { Engine, EngineInput, EngineJob, JobKind, Json, PromptReader } from './engine.ts';
+import type { Engine, EngineInput, EngineJob, JobKind, Json, PromptReader, SizeRules } from './engine.ts';
 import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */
@@ -118,6 +118,8 @@ export interface Offer {
   refusal?(job: PlannableJob): Texts | undefined;
   /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
   needs?(kind: JobKind): Texts;
+  /** The sizes in which it generates images. Absent: any. */
+  readonly sizes?: SizeRules;
   /** Inline parameters that have no effect here, such as `--stylize`. */
   ignored?(job: PlannableJob): readonly string[];
 }

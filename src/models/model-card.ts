@@ -13,6 +13,9 @@ export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, re
 export const operations = jobKinds;
 export type Operation = (typeof operations)[number];
 
+/** Operations that language models carry out. They return texts, so any model can answer for all others. */
+export const questionOperations = ['describe', 'shorten'] as const satisfies readonly Operation[];
+
 export const priceUnits = ['clip', 'second', 'image'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
@@ -84,6 +87,8 @@ export const modelCard = z.strictObject({
   engine: z.string().optional(),
   /** The kinds of jobs that the model supports. Buttons that need another kind are not offered. */
   operations: z.array(z.enum(operations)).min(1),
+  /** The operations that requests without a model get from this one, although others support them, too. */
+  defaultFor: z.array(z.enum(questionOperations)).min(1).optional(),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
   versions: z.array(z.string()).optional(),
   /** Tier -> factor on the unit price. A tier that is not named is not offered. */

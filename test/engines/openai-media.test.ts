@@ -113,6 +113,18 @@ const jobs: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineStatus>])
     { statuses: ['failed'], jobError: { message: 'no memory' } },
     { state: 'failed', code: 'engine_error' },
   ],
+  [
+    { statuses: ['failed'], failedStatus: 500, jobError: { code: 500, message: 'no memory' } },
+    { state: 'failed', code: 'engine_error', retryable: true, cause: 'no memory' },
+  ],
+  [
+    { statuses: ['failed'], failedStatus: 503, jobError: { code: 503, message: 'the engine is dead' } },
+    { state: 'failed', code: 'engine_error', retryable: true },
+  ],
+  [
+    { statuses: ['failed'], failedStatus: 404, jobError: { code: 404, message: 'no such LoRA' } },
+    { state: 'failed', code: 'engine_error', retryable: true },
+  ],
   [{ statuses: ['expired'] }, { state: 'failed', code: 'engine_error' }],
   [{ statuses: ['deleted'] }, { state: 'lost' }],
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
-import { startFailure } from '../../src/engines/http/http-failures.ts';
+import { startFailure, stepFailure } from '../../src/engines/http/http-failures.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
@@ -118,4 +118,50 @@ test('an engine gets no start before the time of its Retry-After', async () => {
   assert.equal(starts.length, 2);
   const [first = 0, second = 0] = starts;
   assert.ok(second - first >= 1_900, `${second - first} ms`);
+});
+
+const throttled = () =>
+  stepFailure({ status: 429, headers: { 'retry-after': '4' }, bytes: Buffer.from('{}') }, verbatim);
+
+test('an engine is not polled before the time of its Retry-After', async () => {
+  const polls: number[] = [];
+  const opens: number[] = [];
+  const kinora = await startWith(({ check, open }) => ({
+    check: async (...asked) => {
+      polls.push(systemClock.now());
+      if (polls.length === 1) throw throttled();
+      return check(...asked);
+    },
+    open: async (...file) => {
+      opens.push(systemClock.now());
+      if (opens.length === 1) throw throttled();
+      return open(...file);
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.ok(Number(polls[1]) - Number(polls[0]) >= 3_900, `${Number(polls[1]) - Number(polls[0])} ms`);
+  const firstOpen = Number(opens[0]);
+  const later = opens.filter(at => at - firstOpen > 1_000);
+  assert.ok(Number(later[0]) - firstOpen >= 3_900, `${Number(later[0]) - firstOpen} ms`);
+});
+
+test('a task whose engine asks for too long a pause is checked once more before its deadline', async () => {
+  const polls: number[] = [];
+  const kinora = await startWith(({ check }) => ({
+    check: async (...asked) => {
+      polls.push(systemClock.now());
+      if (polls.length === 1)
+        throw stepFailure(
+          { status: 503, headers: { 'retry-after': '240' }, bytes: Buffer.from('') },
+          verbatim,
+        );
+      return check(...asked);
+    },
+  }));
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('route change', { model: 'sketch', engine: 'puppet', timeout_seconds: 12 });
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.ok(Number(polls[1]) - Number(polls[0]) < 12_000);
 });

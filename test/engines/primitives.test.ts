@@ -173,3 +173,13 @@ test('an engine whose model supports nothing that it offers gets no route', asyn
   assert.equal(status, 400);
   assert.match(JSON.stringify(body), /supports none of the operations of .*: .* It supports /);
 });
+
+test("Make Square has the model's own size", async () => {
+  const { kinora, client } = await studioOf('generate,inpaint');
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('model change', { model: 'photo', sizes: { multiple: 64, maxPixels: 262_144 } });
+  const wide = await client.pressed(await client.made('imagine', { prompt: 'green hills --ar 16:9' }), 'U1');
+  const square = await client.pressed(wide, 'Make Square');
+  const { width, height } = await cellOf(square);
+  assert.deepEqual([width, height], [512, 512]);
+});

@@ -91,6 +91,41 @@ test('shorten uses the requested model, or the model of the prompt if that one c
   );
 });
 
+test('the default model answers questions that name no model', async () => {
+  const askedBy = async (name: string, body: object) => {
+    const { status, failReason } = await client.made(name, body);
+    assert.equal(status, 'SUCCESS', String(failReason));
+    return model.requests.at(-1)?.model;
+  };
+  const both = async () => [
+    await askedBy('shorten', { prompt: 'a red fox' }),
+    await askedBy('describe', { base64: await picture() }),
+  ];
+  await operator.done('model change', { model: 'reader', default_for: 'describe,shorten' });
+  assert.deepEqual(await both(), ['large-vision', 'large-vision']);
+  assert.equal(await askedBy('shorten', { prompt: 'a red fox --model sketch' }), 'tiny-vision');
+  assert.equal(await askedBy('describe', { base64: await picture(), model: 'sketch' }), 'tiny-vision');
+  const shown = await operator.done('model show', { model: 'reader' });
+  assert.deepEqual(shown.default_for, ['describe', 'shorten']);
+  await operator.done('model change', { model: 'reader', default_for: 'shorten' });
+  assert.deepEqual(await both(), ['large-vision', 'tiny-vision']);
+  await operator.done('model change', { model: 'reader', default_for: 'none' });
+  assert.deepEqual(await both(), ['tiny-vision', 'tiny-vision']);
+});
+
+test('a model is the default only for what it supports', async () => {
+  await assert.rejects(
+    operator.done('model change', { model: 'script', default_for: 'shorten' }),
+    /does not support shorten: add it to its operations/,
+  );
+  await operator.done('model change', { model: 'reader', default_for: 'describe' });
+  await assert.rejects(
+    operator.done('model change', { model: 'reader', operations: 'shorten' }),
+    /default_for.*does not support describe/,
+  );
+  await operator.done('model change', { model: 'reader', default_for: 'none' });
+});
+
 test('the model of a prompt that is shortened must exist, and stays in the shorter prompts', async () => {
   const { body } = await client.submit('shorten', { prompt: 'a red fox --model striped' });
   assert.deepEqual([body.code, /--model.*striped.*script/.test(body.description)], [4, true]);

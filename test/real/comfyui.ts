@@ -1,6 +1,6 @@
 /**
  * The ComfyUI adapter against a real server. It needs no model. With a checkpoint for SDXL or SD 1.5, previews are
- * tested too.
+ * tested too. With the text encoder of `test/support/comfyui/answering-encoder.ts`, describe and shorten are.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { newRowId } from '../../src/lib/id.ts';
 import {
   endOf,
+  fullStep,
   generateStep,
   instanceAt,
   kind,
@@ -25,11 +26,13 @@ import {
   openAt,
   unknownHandle,
 } from '../support/comfyui/open-comfyui.ts';
+import { answeringEncoder, testAnswers } from '../support/comfyui/test-answers.ts';
 import { testOperations } from '../support/comfyui/test-operations.ts';
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8188';
 const found = await kind.probe?.(instanceAt({ url }), AbortSignal.timeout(15_000)).catch(() => undefined);
 const checkpoint = found?.models.find(model => model.startsWith('sdxl'));
+const canAnswer = found !== undefined && (await hasAnsweringEncoder());
 
 if (!found)
   test('a ComfyUI server', {
@@ -48,11 +51,25 @@ else
     });
     test('shipped workflows fit the nodes of the server, apart from their model files', fitsNodes);
     test('cancelling stops only its own prompt', cancelsOne);
+    test('a prompt that is interrupted in ComfyUI counts as cancelled', interrupted);
     test('four concurrent prompts return four images', fourAtOnce);
     suite('every operation, through a whole Kinora', () => testOperations(url));
     const skip = checkpoint ? false : 'The server has no checkpoint.';
     test('a checkpoint shows previews while it works', { skip }, showsPreviews);
+    const lack = 'Write its file: node test/support/comfyui/answering-encoder.ts COMFYUI';
+    testAnswers(url, canAnswer ? false : lack);
   });
+
+async function hasAnsweringEncoder(): Promise<boolean> {
+  const client = openHttpClient({ url, secret: undefined });
+  const { nodeClass } = openComfyServer(client);
+  const [loader, asks] = await Promise.all([
+    nodeClass('CLIPLoader', never),
+    nodeClass('TextGenerate', never),
+  ]);
+  client.close();
+  return asks !== undefined && loader?.inputs.get('clip_name')?.choices?.includes(answeringEncoder) === true;
+}
 
 function openWithOwnKeys(run: string) {
   const engine = kind.openSteps(instanceAt({ url }));
@@ -100,6 +117,26 @@ async function cancelsOne(): Promise<void> {
   const states = await Promise.all(handles.map(handle => endOf(engine, handle)));
   assert.deepEqual([states[0]?.state, states[2]?.state], ['done', 'done']);
   assert.notEqual(states[1]?.state, 'done');
+}
+
+/** As somebody does at the server. */
+async function interrupted(): Promise<void> {
+  const engine = openAt({ url });
+  const first = { ...(await fullStep('clip')), upstream: 'noise', width: 768, height: 768, seconds: 4 };
+  const next = await generateStep();
+  const [clip, picture] = [
+    await engine.start(first, newRowId(), never),
+    await engine.start(next, newRowId(), never),
+  ];
+  const isRunning = async () => {
+    const queue = await (await fetch(`${url}/queue`)).json();
+    return JSON.stringify(queue.queue_running).includes((clip as { id: string }).id);
+  };
+  while (!(await isRunning())) await systemClock.sleep(20);
+  await fetch(`${url}/interrupt`, { method: 'POST' });
+  const [state, other] = [await endOf(engine, clip), await endOf(engine, picture)];
+  assert.deepEqual([state.state, other.state], ['failed', 'done'], JSON.stringify([state, other]));
+  assert.match(JSON.stringify(state), /it was cancelled on the server.*"retryable":false/);
 }
 
 async function fourAtOnce(t: TestContext): Promise<void> {

@@ -41,6 +41,8 @@ export interface MediaBehaviour {
   /** The status of a job after it was queued, one for each poll. The last one stays. */
   statuses: string[];
   jobError?: object;
+  /** The HTTP status with which it returns the record of a failed job. Default: 200. */
+  failedStatus?: number;
   /** The cost in LiteLLM's header. */
   cost?: string;
   /** The job is completed but has no file. */
@@ -220,7 +222,7 @@ async function answerJob(
   { request, response }: Call,
   { id, part }: { readonly id: string; readonly part: string | undefined },
 ): Promise<void> {
-  const { dialect, statuses, isEmpty } = fake.behaviour;
+  const { dialect, statuses, isEmpty, failedStatus } = fake.behaviour;
   const job = fake.jobs.get(id);
   if (!job && dialect === 'new-api')
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
@@ -243,7 +245,7 @@ async function answerJob(
   if (part !== 'content') {
     job.polls++;
     if (dialect === 'kinora') response.setHeader('openai-poll-after-ms', '500');
-    return send(response, 200, jobRecord(fake, job, status));
+    return send(response, (status === 'failed' && failedStatus) || 200, jobRecord(fake, job, status));
   }
   if (isEmpty) return send(response, 404, { detail: 'Generation is still in-progress' });
   const [width = 64, height = 64] = String(job.fields.size).split('x').map(Number);

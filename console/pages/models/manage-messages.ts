@@ -54,6 +54,9 @@ export const manageMessages = catalogue({
       shorten: 'Find the key words of a prompt.',
       clip: 'Clips from an image. Cannot be combined with other operations, because it is priced separately.',
     },
+    defaultFor: 'Default for requests without a model',
+    defaultForDescription:
+      'These requests use this model, even if others support them, too. A model that is named in the request always comes first.',
 
     versions: 'Versions',
     versionsDescription:
@@ -188,6 +191,8 @@ export const manageMessages = catalogue({
       shorten: '找出提示词的关键词。',
       clip: '由图片生成视频。须单独使用，因为它单独定价。',
     },
+    defaultFor: '未指定模型的请求默认使用',
+    defaultForDescription: '这些请求使用此模型，即使其他模型也能处理。请求中指定的模型始终优先。',
 
     versions: '版本',
     versionsDescription: '带有这些参数之一的提示词使用此模型。没有版本时，客户端用 --model 选择它。',

@@ -28,6 +28,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
       t.unavailable,
       unavailable.map(({ operation, reason }) => `${t.because(nameIn(operation))}${reason}`).join('\n'),
     ],
+    [t.defaultFor, model.default_for?.map(nameIn).join(', ')],
     [t.versions, model.versions?.join(', ')],
     [t.pictures, pictures.join(', ') || undefined],
     [t.seconds, seconds && t.secondsOf(seconds)],

@@ -65,7 +65,11 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true, cause });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is busy', { retryable: true, cause });
+    return new EngineError('engine_busy', 'it is busy', {
+      retryable: true,
+      retryAfterMs: retryAfterMs(answer),
+      cause,
+    });
   return unclear(status, cause);
 }
 

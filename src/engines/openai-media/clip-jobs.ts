@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
+import { jsonOf } from '../../lib/json-of.ts';
 import { parseMicros } from '../../lib/money.ts';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
@@ -77,6 +78,8 @@ export async function checkClip(
 
 async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSignal): Promise<EngineStatus> {
   const response = await client.send({ path: pathOf(clip.id), signal });
+  const failure = response.isOk ? undefined : failedJobIn(response, clip);
+  if (failure) return failureOf(failure, client);
   if (isUnknown(response))
     return isJustStarted(clip.startedMs)
       ? { state: 'running', progress: 0, checkAgainMs: pollMs.usual }
@@ -92,6 +95,12 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
   }
   const progress = Math.min(0.99, Math.max(0, (job.progress ?? 0) / 100));
   return { state: 'running', progress, checkAgainMs: delayAfter(response) };
+}
+
+/** vLLM-Omni sends the record of a failed job with the status of the failure, such as 500. */
+function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefined {
+  const { data: job } = jobShape.safeParse(jsonOf(bytes));
+  return job?.id === id && failed.has(job.status?.toLowerCase() ?? '') ? job : undefined;
 }
 
 export async function openClip(client: HttpClient, handle: Json, signal: AbortSignal): Promise<Readable> {

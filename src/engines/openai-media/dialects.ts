@@ -1,6 +1,6 @@
 /**
  * Servers that speak the media interfaces of OpenAI, and how they differ. Facts from their sources and documents: OpenAI 2026-11, LiteLLM
- * 1.106, new-api 0.13, vLLM-Omni 2026-10, SGLang 2026-08, LocalAI 2026-11.
+ * 1.106, new-api 0.13, vLLM-Omni 0.30.0, SGLang 0.5.23, LocalAI 2026-11.
  */
 import { without } from '../../lib/without.ts';
 import type { ParameterTypes } from '../plan/card-parameters.ts';

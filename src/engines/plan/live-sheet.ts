@@ -2,18 +2,37 @@
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
-import type { EnginePreview } from '../engine.ts';
+import { EngineError, type EnginePreview } from '../engine.ts';
+import { readAll } from '../read-media.ts';
 import type { PlanHandle } from './plan-handle.ts';
+import type { StepEngine } from './step-engine.ts';
 
 export interface LiveSheets {
-  /** The preview of the job after these of its steps. Undefined: there is no new one. */
-  add(handle: PlanHandle, previews: ReadonlyMap<number, EnginePreview>): Promise<EnginePreview | undefined>;
+  /**
+   * The preview of the job after these of its steps. Undefined: there is no new one. A step that ended without a preview, or whose previews
+   * another process has seen, is shown by its result.
+   */
+  add(
+    handle: PlanHandle,
+    previews: ReadonlyMap<number, EnginePreview>,
+    resultOf: ResultOf,
+  ): Promise<EnginePreview | undefined>;
   /** Keeps a preview that a status could not show: the next one takes it. */
   keep(key: string, preview: EnginePreview | undefined): void;
   take(key: string): EnginePreview | undefined;
   forget(key: string): void;
 }
 
+/** The file of a step that is done. */
+export type ResultOf = (ordinal: number) => Promise<Uint8Array>;
+
+interface Sheet {
+  readonly pictures: Map<number, RawPicture>;
+  /** Steps whose result has been read, whether it was of use or not. */
+  readonly read: Set<number>;
+}
+
+const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
 /** Of tasks that are made at the same time. A sheet has a megabyte. */
@@ -21,20 +40,22 @@ const mostSheets = 64;
 
 export function openLiveSheets(): LiveSheets {
   // A task whose lease was lost is never forgotten.
-  const sheets = new LRUCache<string, Map<number, RawPicture>>({ max: mostSheets });
+  const sheets = new LRUCache<string, Sheet>({ max: mostSheets });
   const kept = new LRUCache<string, EnginePreview>({ max: mostSheets });
   return {
-    add: async ({ key, plan }, previews) => {
+    add: async ({ key, plan, steps }, previews, resultOf) => {
       const [only] = previews.values();
       if (!only) return undefined;
       if (plan.steps.length !== cells || plan.steps.some(({ count }) => count > 1)) return only;
-      const sheet = sheets.get(key) ?? new Map<number, RawPicture>();
+      const sheet = sheets.get(key) ?? { pictures: new Map(), read: new Set() };
       sheets.set(key, sheet);
-      for (const [ordinal, { bytes }] of previews) {
-        const picture = await decodePicture(bytes).catch(() => undefined);
-        if (picture) sheet.set(ordinal, await fitTo(picture, cellSize(picture)));
+      for (const [ordinal, { bytes }] of previews) await setCell(sheet, ordinal, async () => bytes);
+      for (const [ordinal, { state }] of steps.entries()) {
+        if (state !== 'done' || sheet.pictures.has(ordinal) || sheet.read.has(ordinal)) continue;
+        sheet.read.add(ordinal);
+        await setCell(sheet, ordinal, () => resultOf(ordinal));
       }
-      return sheet.size === 0 ? undefined : sheetOf(sheet);
+      return sheet.pictures.size === 0 ? undefined : sheetOf(sheet.pictures);
     },
     keep: (key, preview) => {
       if (preview) kept.set(key, preview);
@@ -49,6 +70,26 @@ export function openLiveSheets(): LiveSheets {
       kept.delete(key);
     },
   };
+}
+
+/** Reads the pictures of steps that are done. Not waited for for long: they are only previews. */
+export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
+  return async ordinal => {
+    const done = steps[ordinal];
+    const file = done?.state === 'done' ? done.media[0] : undefined;
+    if (done?.state !== 'done' || file?.kind !== 'picture')
+      throw new EngineError('engine_error', 'the step has no picture');
+    const either = AbortSignal.any([signal, AbortSignal.timeout(resultTimeoutMs)]);
+    return readAll(await engine.open(done.handle, file, either), either);
+  };
+}
+
+/** What is no picture, or cannot be read, stays blank: it is only a preview. */
+async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise<Uint8Array>): Promise<void> {
+  const picture = await read()
+    .then(decodePicture)
+    .catch(() => undefined);
+  if (picture) pictures.set(ordinal, await fitTo(picture, cellSize(picture)));
 }
 
 async function sheetOf(sheet: ReadonlyMap<number, RawPicture>): Promise<EnginePreview> {

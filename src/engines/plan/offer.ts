@@ -6,7 +6,9 @@ import { excessiveUse, hasInput, referencesIn, referenceUse } from './references
 import type { Abilities, Primitive, ReferenceUse } from './step-engine.ts';
 
 export function offerOf(abilities: Abilities): Offer {
+  const { sizes } = abilities.generate ?? {};
   return {
+    ...(sizes && { sizes }),
     jobs: jobsOf(abilities),
     startsFromPixels: true,
     needs: needsOf,

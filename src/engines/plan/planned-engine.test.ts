@@ -85,6 +85,49 @@ test('a preview that arrives while other steps are started is returned by the ne
   assert.equal(shown, 1);
 });
 
+test('the sheet of previews shows the result of a step that ended without a preview', async () => {
+  const size = { width: 64, height: 64 };
+  const pngOf = (background: string) =>
+    sharp({ create: { ...size, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const [red, blue] = [await pngOf('#f00'), await pngOf('#00f')];
+  let opened = 0;
+  const media = [{ kind: 'picture', contentType: 'image/png', ...size, ref: null }] as const;
+  const running = { state: 'running', progress: 0.5, checkAgainMs: 0 } as const;
+  const steps: StepEngine = {
+    ...silentSteps(undefined),
+    check: async handle => {
+      const { key } = handle as { key: string };
+      if (key === 'key:0.0') return { state: 'done', media };
+      const preview = { contentType: 'image/png', bytes: blue, ...size } as const;
+      return key === 'key:1.0' ? { ...running, preview } : running;
+    },
+    open: async () => {
+      opened++;
+      return red;
+    },
+  };
+  const engine = planEngine(steps, () => ({ generate: { most: 1 } }));
+  let handle = await engine.start(job, 'key', call.signal);
+  let preview: EnginePreview | undefined;
+  for (let checks = 0; checks < 8; checks++) {
+    const status = await engine.check(handle, 0, call);
+    assert.ok(status.state === 'running', JSON.stringify(status));
+    preview = status.preview ?? preview;
+    handle = status.handle ?? handle;
+  }
+  assert.ok(preview);
+  const { data, info } = await sharp(preview.bytes).raw().toBuffer({ resolveWithObject: true });
+  const colorAt = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels;
+    return [...data.subarray(at, at + 3)].map(value => Math.round(value / 64));
+  };
+  assert.deepEqual(colorAt(10, 10), [4, 0, 0], 'the result of the first step');
+  assert.deepEqual(colorAt(info.width - 10, 10), [0, 0, 4], 'the preview of the second step');
+  assert.equal(opened, 1, 'it is read once');
+});
+
 const refused = {
   state: 'failed',
   code: 'engine_busy',

@@ -20,7 +20,7 @@ import { failedState } from '../http/http-failures.ts';
 import { readAll } from '../read-media.ts';
 import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
-import { openLiveSheets } from './live-sheet.ts';
+import { openLiveSheets, resultsOf } from './live-sheet.ts';
 import { refusalOf } from './offer.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
@@ -89,7 +89,8 @@ class PlannedEngine implements Engine {
     if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
     if (checked.handle.steps.every(({ state }) => state === 'done'))
       return this.#finish(checked.handle, call);
-    const preview = (await this.#sheets.add(handle, checked.previews)) ?? unseen;
+    const results = resultsOf(this.#steps, checked.handle, call.signal);
+    const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseen;
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);

@@ -4,7 +4,14 @@ import { fieldInvalid } from '../../errors.ts';
 import { promptVersions } from '../../prompt/versions.ts';
 import { clipParameters } from '../../models/clip-parameters.ts';
 import { compileParameters } from '../../models/check-parameters.ts';
-import { modelCard, operations, sizeRules, storedCard, type StoredCard } from '../../models/model-card.ts';
+import {
+  modelCard,
+  operations,
+  questionOperations,
+  sizeRules,
+  storedCard,
+  type StoredCard,
+} from '../../models/model-card.ts';
 import { list, number, orNone } from '../fields.ts';
 import { json } from '../engines/instance-fields.ts';
 
@@ -35,6 +42,11 @@ export const cardFields = {
     .optional()
     .describe(
       `Operations it supports, comma-separated: ${operations.join(', ')}. Those that no engine of the model can do are not offered. Default: all but clip; for video, clip.`,
+    ),
+  default_for: orNone(list.pipe(z.array(z.enum(questionOperations)).min(1)))
+    .optional()
+    .describe(
+      'Operations that requests without a model get from this one, comma-separated: describe, shorten. "none": from the first model that supports them.',
     ),
   versions: versions.optional(),
   parameters: json(card.parameters.shape.properties)
@@ -90,6 +102,7 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
     if (asked[field] !== undefined) after[field] = asked[field];
   if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
+  if (asked.default_for !== undefined) after['defaultFor'] = asked.default_for ?? undefined;
   if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
   const checked = storedCard.parse(after);
@@ -98,7 +111,10 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
 }
 
 function rejectIncomplete(stored: StoredCard): void {
-  const { kind, operations: does, versions: means = [], parameters } = stored;
+  const { kind, operations: does, versions: means = [], defaultFor = [], parameters } = stored;
+  const unsupported = defaultFor.find(operation => !does.includes(operation));
+  if (unsupported !== undefined)
+    throw fieldInvalid('default_for', 'default_unsupported', { operation: unsupported });
   const isClipAlone = does.length === 1 && does[0] === 'clip';
   if (!isClipAlone && (kind === 'video' || does.includes('clip')))
     throw fieldInvalid('operations', 'operations_of_kind');

@@ -205,6 +205,7 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
     parameters: card.parameters,
     references: card.references,
     operations: card.operations,
+    default_for: card.defaultFor ?? null,
     versions: card.versions ?? null,
     aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
     longest_seconds: card.longestSeconds ?? null,

@@ -41,6 +41,10 @@ const modelDetails = {
   parameters: card.parameters,
   references: card.references,
   operations: card.operations,
+  default_for: card.defaultFor
+    .unwrap()
+    .nullable()
+    .describe('Operations that requests without a model get from this one.'),
   versions: z.array(z.string()).nullable(),
   aliases: z.array(z.string()).describe('Other names by which clients can ask for it.'),
   longest_seconds: z.number().nullable(),

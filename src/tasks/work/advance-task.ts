@@ -16,6 +16,7 @@ import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-e
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
+import { lastCallMs, pauseAfter } from './pause-after.ts';
 import { openMedia } from './open-media.ts';
 import {
   type AdvanceParts,
@@ -43,8 +44,6 @@ import {
 
 const checkWaitMs = 1_000;
 const longestOpenPauseMs = 60_000;
-/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
-const lastCallMs = 5_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -174,7 +173,9 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     noteUnauthorized(held, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
-    return !(error instanceof EngineError) || error.retryable ? reschedule(2_000) : retry(held, parts, error);
+    return !(error instanceof EngineError) || error.retryable
+      ? reschedule(pauseAfter(error, timeLeftMs(held, parts)))
+      : retry(held, parts, error);
   }
   switch (state.state) {
     case 'running':
@@ -294,7 +295,8 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
-  return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));
+  const pauseMs = Math.min(longestOpenPauseMs, 1_000 * 2 ** failures);
+  return reschedule(Math.max(pauseMs, pauseAfter(failure, timeLeftMs(held, parts))));
 }
 
 function failUnsaved(

@@ -2,7 +2,7 @@
  * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
  */
 import assert from 'node:assert/strict';
-import type { Families } from '../../../src/engines/comfyui/families.ts';
+import type { Families, Family } from '../../../src/engines/comfyui/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
 import type { Json } from '../../../src/engines/engine.ts';
 import type { SlotBinding } from '../../../src/engines/engine-kind.ts';
@@ -12,6 +12,10 @@ const picture = (title: string) => ({
   class_type: 'LoadImage',
   inputs: { image: 'picture.png' },
   _meta: { title },
+});
+const blend = (one: string, other: string) => ({
+  class_type: 'ImageBlend',
+  inputs: { image1: [one, 0], image2: [other, 0], blend_factor: 0.5, blend_mode: 'normal' },
 });
 const scaled = (from: string) => ({
   class_type: 'ImageScale',
@@ -63,12 +67,37 @@ const fixedAnswer = {
   out: { class_type: 'PreviewAny', inputs: { source: ['answer', 0] }, _meta: { title: '$out' } },
 };
 
+/** Images that are partly those of up to two style references. */
+const styledImage = {
+  empty: {
+    class_type: 'EmptyImage',
+    inputs: { width: 64, height: 64, batch_size: 1, color: 0 },
+    _meta: { title: '$width $height' },
+  },
+  style: picture('$style?'),
+  first: blend('empty', 'style'),
+  style2: picture('$style2?'),
+  second: blend('first', 'style2'),
+  noise: {
+    class_type: 'ImageAddNoise',
+    inputs: { image: ['second', 0], seed: 0, strength: 0.05 },
+    _meta: { title: '$seed' },
+  },
+  words: { class_type: 'PrimitiveStringMultiline', inputs: { value: '' }, _meta: { title: '$prompt' } },
+  out: {
+    class_type: 'SaveImage',
+    inputs: { images: ['noise', 0], filename_prefix: 'kinora' },
+    _meta: { title: '$out' },
+  },
+};
+
 const clip = workflowOf(stillClip, [{ slot: 'frames', node: 'repeated', input: 'amount' }]);
 const ask = workflowOf(fixedAnswer);
+const styled = workflowOf(styledImage);
 const noise = noiseFamilies.get('noise');
 assert.ok(noise);
 
-export const stillFamilies: Families = new Map([
+export const stillFamilies: Families = new Map<string, Family>([
   [
     'still',
     {
@@ -76,6 +105,13 @@ export const stillFamilies: Families = new Map([
       abilities: { ...noise.abilities, clip: { most: 1, fromPicture: true, canEndWith: true } },
       workflowOf: step =>
         step.primitive === 'clip' ? clip : step.primitive === 'ask' ? ask : noise.workflowOf(step),
+    },
+  ],
+  [
+    'styled',
+    {
+      abilities: { generate: { most: 1, references: ['style'], mostReferences: { style: 2 } } },
+      workflowOf: () => styled,
     },
   ],
 ]);

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
+import sharp from 'sharp';
 import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
 import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
@@ -51,6 +52,7 @@ export function testOperations(url: string): void {
   testPictures();
   testButtons();
   testMedia();
+  testReferences();
 }
 
 function testPictures(): void {
@@ -74,6 +76,7 @@ function testPictures(): void {
     assert.deepEqual(sizeOf(await pressed('Zoom Out 1.5x', t)), sizeOf(old));
     const square = await pressed('Make Square', t);
     assert.equal(square.width, square.height);
+    assert.ok(square.width * square.height <= 100_000, 'as many pixels as the model makes');
   });
 
   test('a region changes only inside its mask', async () => {
@@ -147,6 +150,7 @@ function testMedia(): void {
       ['blend', { base64Array: [photo, other], dimensions: 'LANDSCAPE' }],
       ['imagine', { prompt: `hills --ar 3:2 --sref ${address}` }],
       ['imagine', { prompt: `hills --ar 3:2 --oref ${address}` }],
+      ['imagine', { prompt: `hills --ar 3:2 --v 6.1 --cref ${address} --cw 50` }],
     ];
     for (const [name, body] of works) {
       const record = await ended(client, accepted(await client.submit(name, body)));
@@ -195,6 +199,32 @@ function testMedia(): void {
   });
 }
 
+function testReferences(): void {
+  test('a workflow with the slot $style gets the style references of its prompt', async () => {
+    const addressOf = async (background: string) => {
+      const flat = await sharp({ create: { ...size, channels: 3, background } })
+        .png()
+        .toBuffer();
+      const sent = `data:image/png;base64,${flat.toString('base64')}`;
+      return String((await client.submit('upload-discord-images', { base64Array: [sent] })).body.result);
+    };
+    const [red, green] = [await addressOf('#f00'), await addressOf('#0f0')];
+    const meansOf = async (references: string) => {
+      const body = { prompt: `hills --ar 3:2 --model styled ${references}` };
+      const record = await ended(client, accepted(await client.submit('imagine', body)));
+      const { channels } = await sharp(await bytesAt(record.imageUrls?.[0]?.url)).stats();
+      return channels.map(({ mean }) => Math.round(mean / 64));
+    };
+    assert.deepEqual(await meansOf(''), [0, 0, 0]);
+    assert.deepEqual(await meansOf(`--sref ${red}`), [2, 0, 0]);
+    assert.deepEqual(await meansOf(`--sref ${red} ${green}`), [1, 2, 0], 'both, in their order');
+    const { body } = await client.submit('imagine', {
+      prompt: `hills --model styled --sref ${red} ${green} ${red}`,
+    });
+    assert.match(body.description, /at most 2 style/);
+  });
+}
+
 /** Presses a button and returns the first candidate. */
 async function pressed(button: string, t: TestContext, from = picture): Promise<RgbPicture> {
   const begun = systemClock.now();
@@ -213,12 +243,17 @@ async function openStudio(url: string): Promise<ImageClient> {
   const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
   const sizes = { multiple: 16, maxPixels: 100_000 };
   const models = [
-    { model: 'photo', operations: picturesOnly, versions: ['7'], sizes, price },
+    { model: 'photo', operations: picturesOnly, versions: ['7', '6.1'], sizes, price },
+    { model: 'styled', operations: ['grid'], sizes, price },
     { model: 'moves', operations: ['clip'], longest_seconds: 21, price: { ...price, unit: 'clip' } },
   ];
   for (const model of models) {
     await operator.done('model add', { kind: 'image', ...model });
-    await operator.done('route add', { model: model.model, engine: 'gpu', upstream: 'still' });
+    await operator.done('route add', {
+      model: model.model,
+      engine: 'gpu',
+      upstream: model.model === 'styled' ? 'styled' : 'still',
+    });
   }
   return imageClient(kinora);
 }

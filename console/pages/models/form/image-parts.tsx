@@ -6,7 +6,7 @@ import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
-import { imageOperations } from './model-draft.ts';
+import { imageOperations, questionOperations } from './model-draft.ts';
 
 export function OperationsPart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
@@ -44,7 +44,44 @@ export function OperationsPart({ draft, errors, onChange }: PartProps) {
           </p>
         )}
       </fieldset>
+      <DefaultFor {...{ draft, errors, onChange }} />
     </FormPart>
+  );
+}
+
+/** Which questions it answers for requests that name no model. */
+function DefaultFor({ draft, errors, onChange }: PartProps) {
+  const t = useMessages(manageMessages);
+  const supported = questionOperations.filter(operation => draft.operations.includes(operation));
+  const error = errors.at('default_for');
+  if (supported.length === 0) return null;
+  const toggle = (operation: (typeof questionOperations)[number]) => {
+    const defaultFor = questionOperations.filter(
+      one => draft.defaultFor.includes(one) !== (one === operation),
+    );
+    onChange({ ...draft, defaultFor });
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">{t.defaultFor}</legend>
+      {supported.map(operation => (
+        <label key={operation} className="flex cursor-pointer items-center gap-2.5">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-(--accent)"
+            checked={draft.defaultFor.includes(operation)}
+            onChange={() => toggle(operation)}
+          />
+          {t.operationNames[operation]}
+        </label>
+      ))}
+      <p className="text-xs text-muted">{t.defaultForDescription}</p>
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

@@ -31,6 +31,15 @@ test('a request has the fields of its kind only', () => {
   assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);
 });
 
+test('a model is the default only for operations that it still supports', () => {
+  const draft = { ...newDraft('image'), defaultFor: ['describe', 'shorten'] as const };
+  assert.deepEqual(fieldsOf(draft).default_for, ['describe', 'shorten']);
+  const without = (...left: readonly string[]) =>
+    fieldsOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) }).default_for;
+  assert.deepEqual(without('describe'), ['shorten']);
+  assert.equal(without('describe', 'shorten'), null);
+});
+
 test('changing the kind keeps the names and selects a unit that fits the output', () => {
   const video = withKind({ ...newDraft('image'), id: 'mover', name: 'Mover' }, 'video');
   assert.deepEqual(

@@ -4,12 +4,15 @@ import type { ManagedModel } from '../../../data/models/managed-models.ts';
 import type { ModelSheet } from '../../../data/operators/operator-queries.ts';
 import { bodyOf, isWhole, unitsOf, type Draft as PriceDraft } from '../../../prices/editor/pricing.ts';
 
+export type QuestionOperation = (typeof questionOperations)[number];
+
 export interface ModelDraft {
   readonly id: string;
   readonly kind: 'image' | 'video';
   readonly name: string;
   readonly group: string;
   readonly operations: ModelSheet['operations'];
+  readonly defaultFor: readonly QuestionOperation[];
   readonly versions: readonly string[];
   readonly description: string;
   readonly descriptionZh: string;
@@ -23,6 +26,9 @@ export interface ModelDraft {
   /** Only of a model that is added; later prices have their own page. */
   readonly price: PriceDraft;
 }
+
+/** The operations for which it can be the default. */
+export const questionOperations = ['describe', 'shorten'] as const satisfies ModelSheet['operations'];
 
 /** The operations that an image model can be said to support. */
 export const imageOperations = [
@@ -45,6 +51,7 @@ export function newDraft(kind: 'image' | 'video'): ModelDraft {
     name: '',
     group: kind,
     operations: isVideo ? ['clip'] : imageOperations.filter(operation => operation !== 'clip'),
+    defaultFor: [],
     versions: [],
     description: '',
     descriptionZh: '',
@@ -73,6 +80,7 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
     name: model.name,
     group: model.group,
     operations: model.operations,
+    defaultFor: model.default_for ?? [],
     versions: model.versions ?? [],
     description: management.description,
     descriptionZh: management.description_zh ?? '',
@@ -101,13 +109,19 @@ export function fieldsOf(draft: ModelDraft) {
     description_zh: descriptionZh.trim() || null,
     aliases,
     ...(kind === 'image'
-      ? { operations: [...operations], versions: [...versions] }
+      ? { operations: [...operations], default_for: defaultOf(draft), versions: [...versions] }
       : {
           parameters: draft.parameters,
           references: draft.references,
           longest_seconds: draft.longestSeconds.trim() || null,
         }),
   };
+}
+
+/** What it no longer supports is left out. */
+function defaultOf({ operations, defaultFor }: ModelDraft): QuestionOperation[] | null {
+  const supported = defaultFor.filter(operation => operations.includes(operation));
+  return supported.length > 0 ? supported : null;
 }
 
 export function additionOf(draft: ModelDraft) {

@@ -29,6 +29,7 @@ const fields = [
   'group',
   'aliases',
   'operations',
+  'default_for',
   'versions',
   'description',
   'description_zh',

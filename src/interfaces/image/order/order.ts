@@ -22,6 +22,8 @@ export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey
   /** The model of the task that it follows. It is kept if it can do the job, unless another version is asked for. */
   readonly parentModel?: string;
   readonly isOtherVersion?: boolean;
+  /** Whether its size is that of another shape than its picture has: the model's own size counts. */
+  readonly isReshaped?: boolean;
   /** The tier in the prompt, or that of the parent. */
   readonly tier: Tier | undefined;
   /** Input pictures that are not stored yet. */

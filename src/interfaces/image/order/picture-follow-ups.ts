@@ -30,7 +30,7 @@ export interface Remix extends ParsedPrompt {
   readonly isReshaped: boolean;
 }
 
-export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pictures'>;
+export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pictures' | 'isReshaped'>;
 
 export function selected(parent: TaskView, candidate: number): Asked {
   const picture = inputOf(parent, candidate);
@@ -159,6 +159,7 @@ export function outpainted(
       frame: { x: (1 - width) / 2, y: (1 - height) / 2, width, height },
       inputs: [picture],
     },
+    ...(aspect && { isReshaped: true }),
     parent: { id: parent.id, candidate: 0 },
   };
 }

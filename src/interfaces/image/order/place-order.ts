@@ -26,6 +26,7 @@ import type { Call } from '../../../http/route.ts';
 import { rejectClosedGroup, idempotencyOf, logAllSubmitted, type SubmitParts } from '../../../http/submit.ts';
 import { withUploads } from '../../../http/request/image-ingest.ts';
 import type { Order } from './order.ts';
+import { ownSize } from './own-size.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
 
 /** Fields that every submit may have. */
@@ -115,7 +116,7 @@ async function requestOf(
   const notifyHook = (body.notifyHook && hookUrl) || '';
   const { parent, continues, follows, onceKey } = order;
   const clip = continues && clipForJob(parts, { model, ...continues });
-  const job = { ...order.job, ...clip, ...sizesOf(model) };
+  const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
   const ignored = checkOffer(parts, { model, job });
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
@@ -149,12 +150,26 @@ function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
   return sizes ? { sizes } : {};
 }
 
+/** The job in the size that the model makes: by its card, otherwise by the first of its engines that says. */
+export function sizedJob(
+  catalogue: SubmitParts['catalogue'],
+  { card }: Model,
+  { job, isReshaped }: Pick<Order, 'job' | 'isReshaped'>,
+): Order['job'] {
+  if (!isReshaped) return job;
+  const rules = card.sizes ?? catalogue.offersOf(card.id).find(({ sizes }) => sizes)?.sizes;
+  return { ...job, ...ownSize(job, rules) };
+}
+
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
   const word = prompt ? await bannedWords.find(prompt) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
 }
 
-/** The model for the version, otherwise the first one that the token may use and that supports the job. */
+/**
+ * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use and that
+ * supports the job.
+ */
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
@@ -174,7 +189,7 @@ export function modelFor(
     return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
   }
   const fitting = fittingFor(catalogue, able, order);
-  const [first] = fitting;
+  const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
   if (!first) throw new AppError('not_offered', { operation: job.kind });
   const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
   if (kept) return kept;
@@ -182,6 +197,10 @@ export function modelFor(
   if (!drawn) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
   return (isNew && fitting.find(one => one === drawn)) || first;
+}
+
+function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
+  return defaultFor.some(operation => operation === kind);
 }
 
 /** A mask needs a model that changes only a part of a picture. If no model can do the job, all are left, and it is refused with the reason. */

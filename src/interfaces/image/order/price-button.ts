@@ -16,7 +16,7 @@ import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
-import { defaultVersionOf, modelFor } from './place-order.ts';
+import { defaultVersionOf, modelFor, sizedJob } from './place-order.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
 export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
@@ -32,17 +32,18 @@ interface Pressed {
   readonly token: Presser;
 }
 
-type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel'>;
+type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped'>;
 
 /** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
 export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
   try {
     return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
-      const { job, tier = parent.tier } = order;
-      const { card } = modelFor(parts, token, order);
+      const { tier = parent.tier } = order;
+      const model = modelFor(parts, token, order);
+      const { card } = model;
       checkTier(card, tier);
       const rate = { tier, factorMicros: token.groupRules.factorMicros };
-      return sum + priceImage(card, job, rate).amountMicros;
+      return sum + priceImage(card, sizedJob(parts.catalogue, model, order), rate).amountMicros;
     }, 0n);
   } catch (error) {
     if (error instanceof AppError) return undefined;

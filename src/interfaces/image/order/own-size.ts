@@ -1,0 +1,21 @@
+/** The size of an image in a new shape, such as a square, as the model generates it. */
+import { nearestSize } from '../../../media/compose/nearest-size.ts';
+import type { PixelSize } from '../../../prompt/picture-size.ts';
+
+/** Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one. */
+const grain = 8;
+
+type SizeRules = Parameters<typeof nearestSize>[1];
+
+export function ownSize({ width, height }: PixelSize, rules: SizeRules | undefined): PixelSize {
+  if (!rules) return { width, height };
+  const made = nearestSize({ width, height }, rules);
+  if (made.width * height === made.height * width) return made;
+  const scale = Math.sqrt((made.width * made.height) / (width * height));
+  return { width: toGrain(width * scale), height: toGrain(height * scale) };
+}
+
+/** Rounded down: a model may make no more pixels. */
+function toGrain(pixels: number): number {
+  return Math.max(grain, Math.floor(pixels / grain) * grain);
+}

@@ -1,0 +1,12 @@
+/** The pause after a call to an engine that failed and is repeated. */
+import { EngineError } from '../../engines/engine.ts';
+
+/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
+export const lastCallMs = 5_000;
+const usualPauseMs = 2_000;
+
+/** As long as the engine asks for, but the task is checked once more before its time is over. */
+export function pauseAfter(error: unknown, leftMs: number): number {
+  const askedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
+  return Math.max(usualPauseMs, Math.min(askedMs, leftMs - lastCallMs));
+}
