@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { builtConsole } from '../src/start/built-console.ts';
 import { startTestServer } from '../test/support/test-server.ts';
 
@@ -38,8 +38,11 @@ const slowest = [
   'test/reliability/bad-requests.test.ts',
 ];
 
-/** Most unit tests take less time than the start of a process, so they share this many. */
-const unitProcesses = 4;
+/** These change what a whole process shares, or measure it. */
+const alone = ['test/engines/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
+
+/** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
+const atOnce = Math.min(2 * availableParallelism(), 4);
 
 /** Long enough for a busy machine: only what hangs takes longer. */
 const longestMs = 900_000;
@@ -52,12 +55,13 @@ const scratch = await mkdtemp(join(tmpdir(), 'kinora-tests-'));
 const server = await startTestServer();
 const tests = run({
   files: await filesToRun(),
-  // A file waits about as long as it computes, so two share a core. More than four would run out of connections.
-  concurrency: Math.min(2 * availableParallelism(), 4),
-  timeout: longestMs,
+  concurrency: atOnce,
+  timeout: longestRunMs,
   env: {
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),
+    TEST_LIST: scratch,
+    TEST_FILE_TIMEOUT: String(longestMs),
     // Node strips and compiles each module once for all processes of the run.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/kinora/compiled', import.meta.url)),
   },
@@ -78,29 +82,24 @@ await rm(scratch, { recursive: true });
 
 async function filesToRun(): Promise<string[]> {
   const named = process.argv.slice(2);
-  if (named.length > 0 && named[0] !== '--unit') return named;
-  const ownUnits = ['src/**/*.test.ts', 'console/**/*.test.ts'];
-  if (named[0] === '--unit') return writeGroups(globSync(ownUnits).sort());
-  const groups = await writeGroups(globSync([...ownUnits, 'packages/**/*.test.ts']).sort());
-  const others = globSync('test/**/*.test.ts').sort();
-  return [...slowest, ...groups, ...others.filter(file => !slowest.includes(file))];
+  if (named.length > 0 && named[0] !== '--unit') return inTurn(named);
+  const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts']).sort();
+  if (named[0] === '--unit') return inTurn(units);
+  const others = globSync(['test/**/*.test.ts', 'packages/**/*.test.ts']).sort();
+  return inTurn([...slowest, ...units, ...others.filter(file => !slowest.includes(file))]);
 }
 
-/** A file for each process. In a suite of its own, a file keeps its hooks to itself. */
-async function writeGroups(files: readonly string[]): Promise<string[]> {
-  const groups = Array.from({ length: unitProcesses }, (_, group) =>
-    files.filter((_, index) => index % unitProcesses === group),
-  );
-  return Promise.all(
-    groups.map(async (group, index) => {
-      const path = join(scratch, `unit-${index + 1}.mjs`);
-      const suites = group.map(
-        file => `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(file))}));\n`,
-      );
-      // Its hook stops what the files have started, at the end of the process: it must not belong to the suite that imports it first.
-      const cleanUp = `import ${JSON.stringify(pathToFileURL('test/support/clean-up.ts'))};\n`;
-      await writeFile(path, `import { suite } from 'node:test';\n${cleanUp}${suites.join('')}`);
+/** Processes that share these files, and the files that need a process of their own. */
+async function inTurn(files: readonly string[]): Promise<string[]> {
+  const shared = files.filter(file => !alone.includes(file));
+  await writeFile(join(scratch, 'files.json'), JSON.stringify(shared));
+  const program = new URL('../test/support/tests-in-turn.ts', import.meta.url);
+  const processes = await Promise.all(
+    Array.from({ length: Math.min(atOnce, shared.length) }, async (_, index) => {
+      const path = join(scratch, `process-${index + 1}.mjs`);
+      await writeFile(path, `await import(${JSON.stringify(program)});\n`);
       return path;
     }),
   );
+  return [...processes.slice(1), ...files.filter(file => alone.includes(file)), ...processes.slice(0, 1)];
 }

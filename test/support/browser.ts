@@ -11,14 +11,23 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { browserFonts } from './browser-fonts.ts';
 import { atEnd } from './clean-up.ts';
 
+export interface BrowserOptions {
+  readonly hasScrollbars?: boolean;
+}
+
 /** Closed automatically when the tests of the file have ended. Each of its contexts is a separate visitor. */
-export async function openBrowser({ hasScrollbars = false } = {}): Promise<Browser> {
-  const browser = await chromium.launch({
+export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const browser = await launchBrowser(options);
+  atEnd(() => browser.close());
+  return browser;
+}
+
+/** The caller closes it. */
+export async function launchBrowser({ hasScrollbars = false }: BrowserOptions = {}): Promise<Browser> {
+  return chromium.launch({
     ...(await findChromium()),
     ...(hasScrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
   });
-  atEnd(() => browser.close());
-  return browser;
 }
 
 /** A page in a new browser. */

@@ -1,20 +1,37 @@
 /**
- * Stops what tests started when the file has ended, in reverse order. A hook inside a test would run at the end of that
- * test.
+ * Stops what tests started, in reverse order: when their file has ended, or with the process, which runs many files one after the other
+ * (tests-in-turn.ts). A hook inside a test would run at the end of that test.
  */
 import { after } from 'node:test';
 
-const stops: (() => Promise<unknown>)[] = [];
+type Stop = () => Promise<unknown>;
+
+const ofFile: Stop[] = [];
+const ofProcess: Stop[] = [];
 
 after(async () => {
+  await stopAll(ofFile);
+  await stopAll(ofProcess);
+});
+
+export function atEnd(stop: Stop): void {
+  ofFile.push(stop);
+}
+
+/** For what several files of a process share. */
+export function atProcessEnd(stop: Stop): void {
+  ofProcess.push(stop);
+}
+
+export function endFile(): Promise<void> {
+  return stopAll(ofFile);
+}
+
+async function stopAll(stops: Stop[]): Promise<void> {
   const failures: unknown[] = [];
   // Anything that is left running would keep the process alive.
   for (const stop of stops.splice(0).reverse())
     await stop().catch((error: unknown) => void failures.push(error));
   if (failures.length > 0)
     throw failures.length > 1 ? new AggregateError(failures, 'Not all was stopped.') : failures[0];
-});
-
-export function atEnd(stop: () => Promise<unknown>): void {
-  stops.push(stop);
 }

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import type { Role } from '../../src/accounts/users.ts';
 import type { TestApp } from './app.ts';
-import { openBrowser } from './browser.ts';
-import { atEnd } from './clean-up.ts';
+import { launchBrowser, openBrowser } from './browser.ts';
+import { atEnd, atProcessEnd } from './clean-up.ts';
 import { signedIn } from './console-client.ts';
 
 export const desktop = { width: 1440, height: 900 } as const;
@@ -106,8 +106,8 @@ async function openContext(
   kinora: Pick<TestApp, 'url'>,
   { user, viewport = desktop, theme = 'dark', language = 'en', hasScrollbars }: ConsoleOptions,
 ): Promise<BrowserContext> {
-  const browser = hasScrollbars ? openBrowser({ hasScrollbars }) : (shared ??= openBrowser());
-  const context = await (await browser).newContext({
+  const browser = hasScrollbars ? await openBrowser({ hasScrollbars }) : await sharedBrowser();
+  const context = await browser.newContext({
     viewport,
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
@@ -115,10 +115,19 @@ async function openContext(
     hasTouch: viewport.width < 640,
     reducedMotion: 'reduce',
   });
+  atEnd(() => context.close());
   context.setDefaultTimeout(patienceMs);
   const [name, value] = (user?.cookie ?? '').split('=');
   if (name && value) await context.addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
   return context;
+}
+
+function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined) {
+    shared = launchBrowser();
+    atProcessEnd(async () => (await shared)?.close());
+  }
+  return shared;
 }
 
 function gatherFaults(page: Page): string[] {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { atEnd } from './clean-up.ts';
+import { atEnd, atProcessEnd } from './clean-up.ts';
 import { copyFolder } from './copy-folder.ts';
 import { freePort } from './free-port.ts';
 import { killDatabase } from './kill-database.ts';
@@ -40,7 +40,7 @@ export async function makeCrashingServer(puppetUrl: string): Promise<CrashingSer
   const { dataDir, keys } = await (prepared ??= prepare());
   const copy = await emptyFolder();
   await copyFolder(dataDir, copy);
-  return serverOn(copy, { puppetUrl, keys: { ...keys } });
+  return serverOn(copy, { puppetUrl, keys: { ...keys }, register: atEnd });
 }
 
 interface Keys {
@@ -50,10 +50,10 @@ interface Keys {
 
 let prepared: Promise<{ readonly dataDir: string; readonly keys: Keys }> | undefined;
 
-/** Created once for all tests of a file, because creating a database takes longer than everything else that they do. */
+/** Created once for all tests of a process, because creating a database takes longer than everything else that they do. */
 async function prepare() {
   const keys = { image: '', video: '' };
-  const server = await serverOn(await emptyFolder(), { puppetUrl: '', keys });
+  const server = await serverOn(await emptyFolder(), { puppetUrl: '', keys, register: atProcessEnd });
   await server.start();
   await server.stop();
   return { dataDir: server.dataDir, keys };
@@ -63,7 +63,11 @@ const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
 
 async function serverOn(
   dataDir: string,
-  { puppetUrl, keys }: { readonly puppetUrl: string; readonly keys: Keys },
+  {
+    puppetUrl,
+    keys,
+    register,
+  }: { readonly puppetUrl: string; readonly keys: Keys; readonly register: typeof atEnd },
 ): Promise<CrashingServer> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -97,7 +101,7 @@ async function serverOn(
     if (running()) child?.kill('SIGTERM');
     await gone();
   };
-  atEnd(async () => {
+  register(async () => {
     await stop();
     try {
       killDatabase(dataDir);

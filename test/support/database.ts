@@ -2,7 +2,7 @@
  * A real PostgreSQL for tests: one server per run, and one fresh database per caller, copied from a migrated template.
  */
 import { newRowId } from '../../src/lib/id.ts';
-import { atEnd } from './clean-up.ts';
+import { atProcessEnd } from './clean-up.ts';
 import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
 
 /** Set by scripts/test.ts, which starts one server for all files. */
@@ -32,6 +32,6 @@ async function findServer(): Promise<Connection> {
   const shared = process.env[sharedServer];
   if (shared) return JSON.parse(shared) as Connection;
   const own = await startTestServer();
-  atEnd(() => own.stop());
+  atProcessEnd(() => own.stop());
   return own.connection;
 }

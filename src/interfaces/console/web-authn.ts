@@ -1,11 +1,4 @@
 /** WebAuthn: the options sent to an authenticator, and the check of its response. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { challengeSeconds } from '../../accounts/challenges.ts';
@@ -13,6 +6,10 @@ import type { NewPasskey, Passkey } from '../../accounts/passkeys.ts';
 import type { User } from '../../accounts/users.ts';
 import { AppError } from '../../errors.ts';
 import { randomSecretBytes } from '../../lib/id.ts';
+
+/** Loaded with the first passkey: that takes an eighth as long as the start of the server. */
+const webAuthn = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** EdDSA, ES256 and RS256, which existing authenticators support. */
 const algorithms = [-8, -7, -257];
@@ -63,7 +60,8 @@ export function relyingPartyAt(baseUrl: string): RelyingParty {
 }
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
-export function registrationOptions(party: RelyingParty, user: User, existing: readonly Passkey[]) {
+export async function registrationOptions(party: RelyingParty, user: User, existing: readonly Passkey[]) {
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: 'Kinora',
     rpID: party.id,
@@ -80,7 +78,8 @@ export function registrationOptions(party: RelyingParty, user: User, existing: r
 }
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. It names no passkey, so it is the same for everybody. */
-export function signInOptions(party: RelyingParty) {
+export async function signInOptions(party: RelyingParty) {
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: newChallenge(),
@@ -100,8 +99,9 @@ export async function readRegistration(
   challenge: string,
   response: z.infer<typeof registration>,
 ): Promise<Omit<NewPasskey, 'name'>> {
+  const { verifyRegistrationResponse } = await webAuthn();
   try {
-    rejectCertificates(response.response.attestationObject);
+    await rejectCertificates(response.response.attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -119,7 +119,8 @@ export async function readRegistration(
 }
 
 /** Rejects certificates. None was requested, and to check one the library would follow the links inside it. */
-function rejectCertificates(attestationObject: string): void {
+async function rejectCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = attestation.get('fmt');
   const isBare = format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
@@ -138,6 +139,8 @@ export async function checkAssertion(
   { party, challenge, passkey, userId }: ExpectedAssertion,
   { response, ...rest }: z.infer<typeof assertion>,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webAuthn();
+  const { isoBase64URL } = await helpers();
   const { userHandle, ...signed } = response;
   if (userHandle !== isoBase64URL.fromUTF8String(userId)) return undefined;
   try {
