@@ -5,7 +5,7 @@ import { type Family, shippedFamilies } from '../src/engines/comfyui/families.ts
 import type { Engine } from '../src/engines/engine.ts';
 import { plannedKind } from '../src/engines/plan/planned-kind.ts';
 import { stillFamilies } from '../test/support/comfyui/still-family.ts';
-import { openMemorySpool } from '../test/support/memory-spool.ts';
+import { openMemorySpool } from '../test/support/engines/memory-spool.ts';
 
 export interface ComfyuiOptions {
   readonly name: string;

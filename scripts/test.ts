@@ -11,7 +11,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtConsole } from '../src/start/built-console.ts';
-import { startTestServer } from '../test/support/test-server.ts';
+import { startTestServer } from '../test/support/servers/test-server.ts';
 
 /** The slowest files start first, so that none of them still runs alone after all others have ended. */
 const slowest = [
@@ -98,7 +98,7 @@ async function writeGroups(files: readonly string[]): Promise<string[]> {
         file => `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(file))}));\n`,
       );
       // Its hook stops what the files have started, at the end of the process: it must not belong to the suite that imports it first.
-      const cleanUp = `import ${JSON.stringify(pathToFileURL('test/support/clean-up.ts'))};\n`;
+      const cleanUp = `import ${JSON.stringify(pathToFileURL('test/support/servers/clean-up.ts'))};\n`;
       await writeFile(path, `import { suite } from 'node:test';\n${cleanUp}${suites.join('')}`);
       return path;
     }),

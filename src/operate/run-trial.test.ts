@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { openMemorySpool } from '../../test/support/memory-spool.ts';
+import { openMemorySpool } from '../../test/support/engines/memory-spool.ts';
 import { HeldAnswers } from '../engines/plan/held-answers.ts';
 import { planEngine } from '../engines/plan/planned-engine.ts';
 import { sketchPromptReader } from '../engines/sketch/prompt-reader.ts';

@@ -7,9 +7,9 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { procedures } from '../../src/procedures/procedures.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openConsole, type ConsoleUser } from '../support/console-page.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openConsole, type ConsoleUser } from '../support/browser/console-page.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let owner: ConsoleUser;

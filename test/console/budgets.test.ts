@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { builtConsole } from '../../src/start/built-console.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openConsole, settled, type ConsoleUser } from '../support/console-page.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openConsole, settled, type ConsoleUser } from '../support/browser/console-page.ts';
 
 /** Bytes of scripts, gzipped: those that every visit loads, and those that a page adds. */
 const mostAtFirst = 130 * 1024;

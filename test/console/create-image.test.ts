@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openConsole, phone } from '../support/console-page.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openConsole, phone } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 

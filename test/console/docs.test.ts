@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { accessibilityFaults } from '../support/accessibility.ts';
-import { addressOf, openConsole } from '../support/console-page.ts';
-import { layoutFaults } from '../support/layout-faults.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { addressOf, openConsole } from '../support/browser/console-page.ts';
+import { layoutFaults } from '../support/browser/layout-faults.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
 let kinora: TestApp;

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { call, madeImage, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { bytesAt, imageClient } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { call, madeImage, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { bytesAt, imageClient } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 

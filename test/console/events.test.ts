@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { readEvents, type ReceivedEvent } from '../support/event-reader.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { readEvents, type ReceivedEvent } from '../support/clients/event-reader.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults } from '../support/accessibility.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addresses } from '../support/console-addresses.ts';
-import { signedIn } from '../support/console-client.ts';
-import { desktop, openConsole, phone, settled, type ConsoleUser } from '../support/console-page.ts';
-import { moodyEngine } from '../support/moody-engine.ts';
-import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.ts';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { addresses } from '../support/browser/console-addresses.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { desktop, openConsole, phone, settled, type ConsoleUser } from '../support/browser/console-page.ts';
+import { moodyEngine } from '../support/engines/moody-engine.ts';
+import { seedConsole, smallSeeds, type Seeded } from '../support/browser/seeded-console.ts';
 
 let kinora: TestApp;
 let operator: ConsoleUser;

@@ -1,8 +1,8 @@
 /** The example images that the Console shows before any image exists, and how long files are kept. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { openConsole, type ConsolePage } from '../support/console-page.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { openConsole, type ConsolePage } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;

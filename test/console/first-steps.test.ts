@@ -1,9 +1,9 @@
 /** The first run: from the setup link to the first image, step by step. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { password, signedIn } from '../support/console-client.ts';
-import { openConsole } from '../support/console-page.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { password, signedIn } from '../support/clients/console-client.ts';
+import { openConsole } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 

@@ -1,9 +1,9 @@
 /** Parameters that a model cannot honor are named in the record of the task and on its page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, imageEnd, imagine, startTestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openConsole } from '../support/console-page.ts';
+import { call, imageEnd, imagine, startTestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openConsole } from '../support/browser/console-page.ts';
 
 test('ignored parameters are listed in the record and, in both languages, on the page', async () => {
   const kinora = await startTestApp();

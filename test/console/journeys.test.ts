@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, openConsole, openTab, phone } from '../support/console-page.ts';
-import { password, signedIn } from '../support/console-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { addressOf, openConsole, openTab, phone } from '../support/browser/console-page.ts';
+import { password, signedIn } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 

@@ -1,11 +1,11 @@
 /** A page that reads its task before its event stream is open still receives the changes in between. */
 import { test } from 'node:test';
-import { startTestApp, videoEnd } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { openConsole } from '../support/console-page.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { endless, videoClient } from '../support/video-client.ts';
+import { startTestApp, videoEnd } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { openConsole } from '../support/browser/console-page.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { endless, videoClient } from '../support/clients/video-client.ts';
 
 test('a task that ends while the event stream is being opened is shown as ended', async () => {
   const puppet = await startPuppet();

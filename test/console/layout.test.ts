@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addresses } from '../support/console-addresses.ts';
-import { signedIn } from '../support/console-client.ts';
-import { addressOf, openConsole, settled, type ConsoleUser } from '../support/console-page.ts';
-import { layoutFaults } from '../support/layout-faults.ts';
-import { moodyEngine } from '../support/moody-engine.ts';
-import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { addresses } from '../support/browser/console-addresses.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { addressOf, openConsole, settled, type ConsoleUser } from '../support/browser/console-page.ts';
+import { layoutFaults } from '../support/browser/layout-faults.ts';
+import { moodyEngine } from '../support/engines/moody-engine.ts';
+import { seedConsole, smallSeeds, type Seeded } from '../support/browser/seeded-console.ts';
 
 const widths = [390, 768, 1024, 1280, 1440] as const;
 /** Bytes of fonts that a page in English may load: one file for text and one for code. */

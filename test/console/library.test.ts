@@ -4,13 +4,13 @@ import { before, test } from 'node:test';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
-import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { imageClient } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { imageClient } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 

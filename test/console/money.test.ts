@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { password, signedIn } from '../support/console-client.ts';
-import { addressOf, openConsole } from '../support/console-page.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { password, signedIn } from '../support/clients/console-client.ts';
+import { addressOf, openConsole } from '../support/browser/console-page.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 
 let kinora: TestApp;
 

@@ -8,8 +8,8 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { openConsole, type ConsolePage } from '../support/console-page.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { openConsole, type ConsolePage } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;

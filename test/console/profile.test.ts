@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { plugIn } from '../support/authenticator.ts';
-import { password } from '../support/console-client.ts';
-import { openConsole } from '../support/console-page.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { plugIn } from '../support/browser/authenticator.ts';
+import { password } from '../support/clients/console-client.ts';
+import { openConsole } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sketchPromptReader } from '../../src/engines/sketch/prompt-reader.ts';
-import { startTestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { openConsole } from '../support/console-page.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { openConsole } from '../support/browser/console-page.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 test('the details of a task and its large view show how each word was read', async () => {
   const engine = puppetEngine((await startPuppet()).url);

@@ -1,8 +1,8 @@
 /** The API reference: finding, reading and trying every operation of the document. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { openConsole } from '../support/console-page.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { openConsole } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 

@@ -1,13 +1,21 @@
 /** Retrying a failed task: the same job at today's price and under today's rules. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { accepted, imageClient, plainPicture } from '../support/image-client.ts';
-import { gatherLog } from '../support/log-lines.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  until,
+  videoEnd,
+  type TestApp,
+} from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { accepted, imageClient, plainPicture } from '../support/clients/image-client.ts';
+import { gatherLog } from '../support/servers/log-lines.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 const log = gatherLog();
 let kinora: TestApp;

@@ -1,8 +1,8 @@
 /** A signed-in user generates images and clips with one of their tokens, without its key. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { consoleClient, signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { consoleClient, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 let member: ConsoleClient;

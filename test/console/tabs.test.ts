@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { serve } from '../support/browser.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openConsole, openTab } from '../support/console-page.ts';
-import { moodyEngine } from '../support/moody-engine.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { serve } from '../support/browser/browser.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openConsole, openTab } from '../support/browser/console-page.ts';
+import { moodyEngine } from '../support/engines/moody-engine.ts';
 
 const tabs = 10;
 

@@ -2,13 +2,21 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskRecord } from '../../src/procedures/tasks/task-record.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { imageClient } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  until,
+  videoEnd,
+  type TestApp,
+} from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { imageClient } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let owner: Awaited<ReturnType<typeof signedIn>>;

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { openConsole, phone, type ConsolePage } from '../support/console-page.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { pngOf } from '../support/video-client.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { openConsole, phone, type ConsolePage } from '../support/browser/console-page.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { pngOf } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;

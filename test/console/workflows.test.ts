@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { type FakeComfyui, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
 import { noiseExport } from '../support/comfyui/noise-export.ts';
-import { signedIn } from '../support/console-client.ts';
-import { desktop, openConsole, phone, settled, type ConsoleUser } from '../support/console-page.ts';
-import { layoutFaults } from '../support/layout-faults.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { desktop, openConsole, phone, settled, type ConsoleUser } from '../support/browser/console-page.ts';
+import { layoutFaults } from '../support/browser/layout-faults.ts';
 
 let kinora: TestApp;
 let operator: ConsoleUser;

@@ -8,10 +8,10 @@ import type { EngineError } from '../../src/engines/engine.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { InstructStep } from '../../src/engines/plan/step-engine.ts';
-import { bflKey, startBflServer } from '../support/bfl-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
-import { smallStep } from '../support/steps.ts';
+import { bflKey, startBflServer } from '../support/providers/bfl-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/providers/paid-starts.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = bflKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

@@ -11,8 +11,8 @@ import {
   type ChatRequest,
   type ChatServer,
   startChatServer,
-} from '../support/chat-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
+} from '../support/providers/chat-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 import type { EngineStatus } from '../../src/engines/engine.ts';
 import type { EngineSettings, InstanceOptions } from '../../src/engines/engine-kind.ts';

@@ -7,12 +7,12 @@ import { before, test } from 'node:test';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
 import { framesAt, lastFrame } from '../../src/media/clip/clip-frames.ts';
 import { probeClip } from '../../src/media/clip/probe-clip.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { difference } from '../support/compare-pictures.ts';
-import { signedIn } from '../support/console-client.ts';
-import { accepted, bytesAt, imageClient, type RgbPicture } from '../support/image-client.ts';
-import { askedSteps, pixelKind } from '../support/pixel-engine.ts';
-import { videoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { difference } from '../support/media/compare-pictures.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { accepted, bytesAt, imageClient, type RgbPicture } from '../support/clients/image-client.ts';
+import { askedSteps, pixelKind } from '../support/engines/pixel-engine.ts';
+import { videoClient } from '../support/clients/video-client.ts';
 import type { RawPicture } from '../../src/media/picture/picture.ts';
 
 let kinora: TestApp;

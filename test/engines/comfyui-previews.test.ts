@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp } from '../support/servers/app.ts';
 import { type FakeComfyui, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
 import { kind } from '../support/comfyui/open-comfyui.ts';
-import { signedIn } from '../support/console-client.ts';
-import { accepted, imageClient, pixelsAt, type RgbPicture, waitFor } from '../support/image-client.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import {
+  accepted,
+  imageClient,
+  pixelsAt,
+  type RgbPicture,
+  waitFor,
+} from '../support/clients/image-client.ts';
 
 /** Which quarters of a sheet have a preview, from left to right and top to bottom. Quarters without one are grey. */
 function filledCells({ data, width, height }: RgbPicture): boolean[] {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../support/wait-until.ts';
-import { atEnd } from '../support/clean-up.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
 import { LiveFeed } from '../../src/engines/comfyui/live/live-feed.ts';
 
 test('a socket without events during a running prompt is replaced, and the new one delivers them', async () => {

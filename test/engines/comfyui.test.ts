@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Build, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 import {
   endOf,
   fullStep,

@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { EngineSettings, InstanceOptions } from '../../src/engines/engine-kind.ts';
@@ -26,7 +26,7 @@ import { commandSettings } from '../../src/engines/command/command-settings.ts';
 import { folderNameOf } from '../../src/engines/command/job-folder.ts';
 import { isRunning } from '../../src/engines/command/process-facts.ts';
 
-const program = fileURLToPath(new URL('../support/command-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/engines/command-program.ts', import.meta.url));
 const runner = fileURLToPath(new URL('../../src/engines/command/run-program.ts', import.meta.url));
 const workFolder = await mkdtemp(join(tmpdir(), 'kinora-command-'));
 after(() => rm(workFolder, { recursive: true, force: true }));
@@ -310,7 +310,7 @@ test('a program whose processes are killed fails with a retryable error', async 
 /** A server that starts the step in `process.env`, reports it, and waits to be killed. */
 const server = `
   import { commandKind } from ${JSON.stringify(new URL('../../src/engines/command/command-kind.ts', import.meta.url).href)};
-  import { openMemorySpool } from ${JSON.stringify(new URL('../support/memory-spool.ts', import.meta.url).href)};
+  import { openMemorySpool } from ${JSON.stringify(new URL('../support/engines/memory-spool.ts', import.meta.url).href)};
   const { workFolder, options, step, key } = JSON.parse(process.env.WORK);
   const engine = commandKind(workFolder).openSteps({ ...options, spool: openMemorySpool() });
   console.log(JSON.stringify(await engine.start(step, key, new AbortController().signal)));

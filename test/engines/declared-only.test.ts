@@ -4,8 +4,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandKind } from '../../src/engines/command/command-kind.ts';
 import { commandSettings } from '../../src/engines/command/command-settings.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const guide = await readFile(new URL('../../docs/engines/command.md', import.meta.url), 'utf8');

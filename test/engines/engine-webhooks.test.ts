@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { openNotifications } from '../../src/db/notifications.ts';
-import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { startMjProxyServer } from '../support/mj-proxy-server.ts';
-import { rareMjProxyKind } from '../support/rare-mj-proxy.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
+import { rareMjProxyKind } from '../support/mj-proxy/rare-mj-proxy.ts';
 import {
   reportingKinds,
   signatureOf,
   startReportingProvider,
   type ReportingProvider,
-} from '../support/reporting-provider.ts';
+} from '../support/providers/reporting-provider.ts';
 
 const settings = {
   KINORA_SECRET_KEY: revealSecretKey(newSecretKey()),

@@ -6,10 +6,10 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { StorageError } from '../../src/media/storage/storage.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 import { runTrial, trialJob } from '../../src/operate/run-trial.ts';
-import { imageEnd, imagine, startTestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { imageEnd, imagine, startTestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 /** Its start and its files fail this many times. */
 function failingEngine(

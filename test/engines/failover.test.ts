@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
-import { imageEnd, until, type TestApp } from '../support/app.ts';
-import type { ConsoleClient } from '../support/console-client.ts';
-import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../support/routed-app.ts';
+import { imageEnd, until, type TestApp } from '../support/servers/app.ts';
+import type { ConsoleClient } from '../support/clients/console-client.ts';
+import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../support/engines/routed-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -11,11 +11,11 @@ import { readAll } from '../../src/engines/read-media.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Primitive, Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
-import { type FalServer, startFalServer } from '../support/fal-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import type { StartFault } from '../support/provider-server.ts';
-import { aged } from '../support/paid-starts.ts';
-import { smallStep } from '../support/steps.ts';
+import { type FalServer, startFalServer } from '../support/providers/fal-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import type { StartFault } from '../support/providers/provider-server.ts';
+import { aged } from '../support/providers/paid-starts.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const secret = 'planted-fal-key';

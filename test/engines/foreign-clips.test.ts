@@ -9,10 +9,10 @@ import sharp from 'sharp';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
 import { probeClip } from '../../src/media/clip/probe-clip.ts';
 import { readProvenance } from '../../src/media/provenance/provenance.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { pixelKind, replacedFiles } from '../support/pixel-engine.ts';
-import { videoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { pixelKind, replacedFiles } from '../support/engines/pixel-engine.ts';
+import { videoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 

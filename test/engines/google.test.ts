@@ -8,10 +8,10 @@ import { googleSettings } from '../../src/engines/google/google-settings.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
-import { candidate, googleKey, startGoogleServer } from '../support/google-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import type { StartFault } from '../support/provider-server.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { candidate, googleKey, startGoogleServer } from '../support/providers/google-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import type { StartFault } from '../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = googleKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

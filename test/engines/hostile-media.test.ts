@@ -7,12 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { plannedKind } from '../../src/engines/plan/planned-kind.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { signedIn } from '../support/console-client.ts';
-import { imageClient, type ImageClient } from '../support/image-client.ts';
-import { pixelKind, replacedFiles } from '../support/pixel-engine.ts';
-import { videoClient, type VideoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { imageClient, type ImageClient } from '../support/clients/image-client.ts';
+import { pixelKind, replacedFiles } from '../support/engines/pixel-engine.ts';
+import { videoClient, type VideoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let images: ImageClient;

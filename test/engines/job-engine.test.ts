@@ -12,9 +12,13 @@ import { openHttpClient, readJson } from '../../src/engines/http/http-client.ts'
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
 import type { Abilities, StepEngine } from '../../src/engines/plan/step-engine.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { type ProviderServer, type StartFault, startProviderServer } from '../support/provider-server.ts';
-import { aged } from '../support/paid-starts.ts';
-import { smallStep } from '../support/steps.ts';
+import {
+  type ProviderServer,
+  type StartFault,
+  startProviderServer,
+} from '../support/providers/provider-server.ts';
+import { aged } from '../support/providers/paid-starts.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const secret = 'planted-key-of-the-provider';

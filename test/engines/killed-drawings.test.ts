@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { before, beforeEach, test } from 'node:test';
-import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
+import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
 
 let kinora: TestApp;
 let killed = 0;

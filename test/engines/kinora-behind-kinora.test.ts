@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, type TestApp } from '../support/app.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
 import {
   accepted,
   buttonOf,
@@ -13,11 +13,11 @@ import {
   type ImageRecord,
   pixelsAt,
   plainPicture,
-} from '../support/image-client.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../support/kinora-pair.ts';
-import { signedIn } from '../support/console-client.ts';
-import { leftHalf } from '../support/studio.ts';
+} from '../support/clients/image-client.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../support/servers/kinora-pair.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { leftHalf } from '../support/servers/studio.ts';
 
 let rear: TestApp;
 let front: TestApp;

@@ -5,18 +5,18 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
+import type { TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
 import {
   accepted,
   imageClient,
   type ImageClient,
   type ImageRecord,
   plainPicture,
-} from '../support/image-client.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../support/kinora-pair.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+} from '../support/clients/image-client.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../support/servers/kinora-pair.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let rear: TestApp;
 let front: TestApp;

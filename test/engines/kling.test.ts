@@ -8,11 +8,11 @@ import { klingKind } from '../../src/engines/kling/kling-kind.ts';
 import { klingSettings } from '../../src/engines/kling/kling-settings.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { ClipStep } from '../../src/engines/plan/step-engine.ts';
-import { klingSecret, startKlingServer } from '../support/kling-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
-import { startProviderServer } from '../support/provider-server.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { klingSecret, startKlingServer } from '../support/providers/kling-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/providers/paid-starts.ts';
+import { startProviderServer } from '../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = klingKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { imageEnd, imagine, call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { imageEnd, imagine, call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';

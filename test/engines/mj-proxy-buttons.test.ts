@@ -15,8 +15,8 @@ import {
   openAt,
   pictureInput,
   wide,
-} from '../support/mj-proxy.ts';
-import { startMjProxyServer } from '../support/mj-proxy-server.ts';
+} from '../support/mj-proxy/mj-proxy.ts';
+import { startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 test('a selected candidate is free, and U is pressed before the first follow-up that needs it', async () => {

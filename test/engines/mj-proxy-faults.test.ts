@@ -4,9 +4,18 @@ import { test } from 'node:test';
 import type { EngineError, EngineHandle, EngineStatus } from '../../src/engines/engine.ts';
 import { type ErrorCode, errorText, type Language } from '../../src/errors.ts';
 import { dialectNames } from '../../src/engines/mj-proxy/dialects.ts';
-import { callFor, done, endOf, followUp, gridJob, make, openAt, type Settings } from '../support/mj-proxy.ts';
-import type { MjBehaviour } from '../support/mj-proxy-behaviour.ts';
-import { startMjProxyServer } from '../support/mj-proxy-server.ts';
+import {
+  callFor,
+  done,
+  endOf,
+  followUp,
+  gridJob,
+  make,
+  openAt,
+  type Settings,
+} from '../support/mj-proxy/mj-proxy.ts';
+import type { MjBehaviour } from '../support/mj-proxy/mj-proxy-behaviour.ts';
+import { startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] = [

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine, EngineHandle, EngineJob } from '../../src/engines/engine.ts';
-import { callFor, done, endOf, followUp, gridJob, openAt } from '../support/mj-proxy.ts';
-import type { MjBehaviour } from '../support/mj-proxy-behaviour.ts';
-import { type MjProxyServer, startMjProxyServer } from '../support/mj-proxy-server.ts';
+import { callFor, done, endOf, followUp, gridJob, openAt } from '../support/mj-proxy/mj-proxy.ts';
+import type { MjBehaviour } from '../support/mj-proxy/mj-proxy-behaviour.ts';
+import { type MjProxyServer, startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
 import { never } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 
 /** Its button opens a modal directly. */
 const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;

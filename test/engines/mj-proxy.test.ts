@@ -19,8 +19,8 @@ import {
   optionsAt,
   pictureInput,
   wide,
-} from '../support/mj-proxy.ts';
-import { startMjProxyServer } from '../support/mj-proxy-server.ts';
+} from '../support/mj-proxy/mj-proxy.ts';
+import { startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 for (const dialect of dialectNames) {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import { createBody } from '../../src/interfaces/video/wire.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { dataUrl, hanging, pngOf } from '../support/video-client.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { dataUrl, hanging, pngOf } from '../support/clients/video-client.ts';
 
 interface Card {
   readonly id: string;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
-import { startMediaServer } from '../support/media-server.ts';
-import { endOf, mediaKind, openAt, optionsAt } from '../support/openai-media.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { startMediaServer } from '../support/providers/media-server.ts';
+import { endOf, mediaKind, openAt, optionsAt } from '../support/providers/openai-media.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 test('another Kinora gets the parameters of its card, all images, and the key of the start', async () => {

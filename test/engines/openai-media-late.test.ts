@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { imageEnd, startTestApp, type TestApp, until } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { signedIn } from '../support/console-client.ts';
-import { imageClient } from '../support/image-client.ts';
-import { gatherLog } from '../support/log-lines.ts';
-import { type MediaServer, startMediaServer } from '../support/media-server.ts';
-import { acceptedClip, videoClient } from '../support/video-client.ts';
+import { imageEnd, startTestApp, type TestApp, until } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { imageClient } from '../support/clients/image-client.ts';
+import { gatherLog } from '../support/servers/log-lines.ts';
+import { type MediaServer, startMediaServer } from '../support/providers/media-server.ts';
+import { acceptedClip, videoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 const log = gatherLog();

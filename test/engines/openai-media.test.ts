@@ -7,9 +7,20 @@ import { dialectNames } from '../../src/engines/openai-media/dialects.ts';
 import { openAiMediaSettings } from '../../src/engines/openai-media/settings.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step } from '../../src/engines/plan/step-engine.ts';
-import { type MediaBehaviour, type MediaServer, startMediaServer } from '../support/media-server.ts';
-import { endOf, make, mediaKind, openAt, optionsAt, type Settings } from '../support/openai-media.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import {
+  type MediaBehaviour,
+  type MediaServer,
+  startMediaServer,
+} from '../support/providers/media-server.ts';
+import {
+  endOf,
+  make,
+  mediaKind,
+  openAt,
+  optionsAt,
+  type Settings,
+} from '../support/providers/openai-media.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 for (const dialect of dialectNames)

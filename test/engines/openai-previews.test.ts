@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError } from '../../src/engines/engine.ts';
 import { openAiMediaSettings } from '../../src/engines/openai-media/settings.ts';
-import { type MediaBehaviour, startMediaServer } from '../support/media-server.ts';
-import { make, mediaKind, openAt, type Settings } from '../support/openai-media.ts';
-import { smallStep } from '../support/steps.ts';
+import { type MediaBehaviour, startMediaServer } from '../support/providers/media-server.ts';
+import { make, mediaKind, openAt, type Settings } from '../support/providers/openai-media.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const usage = {

@@ -8,10 +8,10 @@ import { openRouterKind } from '../../src/engines/openrouter/openrouter-kind.ts'
 import { openRouterSettings } from '../../src/engines/openrouter/openrouter-settings.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { flagged, openRouterKey, startOpenRouterServer } from '../support/openrouter-server.ts';
-import type { StartFault } from '../support/provider-server.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { flagged, openRouterKey, startOpenRouterServer } from '../support/providers/openrouter-server.ts';
+import type { StartFault } from '../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = openRouterKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

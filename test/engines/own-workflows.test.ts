@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
 import { type FakeComfyui, startFakeComfyui } from '../support/comfyui/fake-comfyui.ts';
 import { noiseExport, noiseSlots } from '../support/comfyui/noise-export.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -4,11 +4,11 @@ import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../src/engines/engine.ts';
 import { startFailure } from '../../src/engines/http/http-failures.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let puppet: Puppet;
 

@@ -15,14 +15,14 @@ import { loadConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import { newSecret } from '../../src/lib/id.ts';
 import { startDatabase } from '../../src/start/start-database.ts';
-import { call, until, type TestApp } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { startEchoingServer, type EchoingServer } from '../support/echoing-server.ts';
-import { filesOf, placesWith, tablesOf, type Place } from '../support/search-places.ts';
+import { call, until, type TestApp } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { startEchoingServer, type EchoingServer } from '../support/engines/echoing-server.ts';
+import { filesOf, placesWith, tablesOf, type Place } from '../support/servers/search-places.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
-const [cli, program] = ['../../src/main.ts', '../support/crash-server.ts'].map(
+const [cli, program] = ['../../src/main.ts', '../support/crashes/crash-server.ts'].map(
   path => new URL(path, import.meta.url).pathname,
 ) as [string, string];
 

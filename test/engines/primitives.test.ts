@@ -1,11 +1,11 @@
 /** Engines that know only primitives: which buttons a photograph from elsewhere gets, and that each works. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cut, difference } from '../support/compare-pictures.ts';
-import { signedIn } from '../support/console-client.ts';
-import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../support/image-client.ts';
-import { askedSteps, primitivesAsked } from '../support/pixel-engine.ts';
-import { leftHalf, photographFile, price, studioOf, type Studio } from '../support/studio.ts';
+import { cut, difference } from '../support/media/compare-pictures.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../support/clients/image-client.ts';
+import { askedSteps, primitivesAsked } from '../support/engines/pixel-engine.ts';
+import { leftHalf, photographFile, price, studioOf, type Studio } from '../support/servers/studio.ts';
 
 const names = ({ buttons }: ImageRecord) =>
   buttons.map(({ customId, label }) => label || (customId.split('::')[2] ?? ''));

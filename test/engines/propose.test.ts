@@ -13,9 +13,9 @@ import { cardOfReplicate } from '../../src/engines/replicate/propose.ts';
 import { replicateKind } from '../../src/engines/replicate/replicate-kind.ts';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { argumentsOf } from '../../src/procedures/engines/propose-procedures.ts';
-import { startTestApp } from '../support/app.ts';
-import { type ConsoleClient, signedIn } from '../support/console-client.ts';
-import { startFalServer } from '../support/fal-server.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { type ConsoleClient, signedIn } from '../support/clients/console-client.ts';
+import { startFalServer } from '../support/providers/fal-server.ts';
 import {
   fluxDev,
   fluxDevSchema,
@@ -25,8 +25,8 @@ import {
   seedanceSchema,
   seedream,
   seedreamDocument,
-} from '../support/model-schemas.ts';
-import { startReplicateServer } from '../support/replicate-server.ts';
+} from '../support/providers/model-schemas.ts';
+import { startReplicateServer } from '../support/providers/replicate-server.ts';
 
 const results = openResultFiles({ allowedNetworks: [] });
 const fal = plannedKind(falKind(results));

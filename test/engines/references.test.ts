@@ -1,10 +1,10 @@
 /** Blends, image prompts and style references on engines that follow instructions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedIn } from '../support/console-client.ts';
-import { plainPicture } from '../support/image-client.ts';
-import { askedSteps } from '../support/pixel-engine.ts';
-import { price, studioOf } from '../support/studio.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { plainPicture } from '../support/clients/image-client.ts';
+import { askedSteps } from '../support/engines/pixel-engine.ts';
+import { price, studioOf } from '../support/servers/studio.ts';
 
 test('a blend and the references of a prompt are images that the instruction names', async () => {
   const { client } = await studioOf('generate,instruct');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
+import { imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 

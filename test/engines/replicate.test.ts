@@ -9,11 +9,11 @@ import type { Primitive, Step, StepEngine } from '../../src/engines/plan/step-en
 import { replicateKind } from '../../src/engines/replicate/replicate-kind.ts';
 import { type ReplicateSettings, replicateSettings } from '../../src/engines/replicate/replicate-settings.ts';
 import { isSignedByReplicate } from '../../src/engines/replicate/webhook.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { aged } from '../support/paid-starts.ts';
-import type { StartFault } from '../support/provider-server.ts';
-import { type ReplicateServer, startReplicateServer } from '../support/replicate-server.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { aged } from '../support/providers/paid-starts.ts';
+import type { StartFault } from '../support/providers/provider-server.ts';
+import { type ReplicateServer, startReplicateServer } from '../support/providers/replicate-server.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const secret = 'planted-replicate-token';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHttpClient } from '../../src/engines/http/http-client.ts';
 import { openResultFiles } from '../../src/engines/http/result-files.ts';
-import { type ProviderAnswer, startProviderServer } from '../support/provider-server.ts';
+import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const secret = 'planted-key';

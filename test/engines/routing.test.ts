@@ -3,10 +3,17 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { calendarNow } from '../../src/lib/clock.ts';
-import { call, imageEnd, until, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import type { ConsoleClient } from '../support/console-client.ts';
-import { begun, price, sum, startRoutedApp, type Placed, type RoutedApp } from '../support/routed-app.ts';
+import { call, imageEnd, until, type TestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import type { ConsoleClient } from '../support/clients/console-client.ts';
+import {
+  begun,
+  price,
+  sum,
+  startRoutedApp,
+  type Placed,
+  type RoutedApp,
+} from '../support/engines/routed-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -8,10 +8,10 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { ClipStep, InstructStep } from '../../src/engines/plan/step-engine.ts';
 import { runwayKind } from '../../src/engines/runway/runway-kind.ts';
 import { runwaySettings } from '../../src/engines/runway/runway-settings.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
-import { runwayKey, startRunwayServer } from '../support/runway-server.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/providers/paid-starts.ts';
+import { runwayKey, startRunwayServer } from '../support/providers/runway-server.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = runwayKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { call, imageEnd, until } from '../support/app.ts';
-import { startRoutedApp, sum, type Placed, type RoutedApp } from '../support/routed-app.ts';
+import { call, imageEnd, until } from '../support/servers/app.ts';
+import { startRoutedApp, sum, type Placed, type RoutedApp } from '../support/engines/routed-app.ts';
 
 let routed: RoutedApp;
 

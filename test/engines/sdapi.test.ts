@@ -7,11 +7,11 @@ import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { Step, StepEngine } from '../../src/engines/plan/step-engine.ts';
 import { sdapiKind } from '../../src/engines/sdapi/sdapi-kind.ts';
 import { sdapiSettings } from '../../src/engines/sdapi/settings.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { type SdapiServer, shadeOf, startSdapiServer } from '../support/sdapi-server.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { type SdapiServer, shadeOf, startSdapiServer } from '../support/engines/sdapi-server.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 
 type Settings = Partial<ReturnType<typeof sdapiSettings.parse>>;
 

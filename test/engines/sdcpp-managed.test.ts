@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { openSdServer, type SdBehaviour } from '../support/sd-server.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { openSdServer, type SdBehaviour } from '../support/engines/sd-server.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { failureOf, never } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 import type { EngineStatus, Json } from '../../src/engines/engine.ts';
 import type { InstanceOptions, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
@@ -21,7 +21,7 @@ import { openManagedJobs } from '../../src/engines/sdcpp/managed-jobs.ts';
 import { managedSdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
 import { managedSettings, type ModelSettings } from '../../src/engines/sdcpp/sdcpp-settings.ts';
 
-const program = fileURLToPath(new URL('../support/sd-server-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/engines/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
 const opened: StepEngine[] = [];
 after(async () => {
@@ -200,7 +200,7 @@ test('a probe shows the state and the last lines of the server, and starts nothi
 /** Kinora with one job that never ends. */
 const kinora = `
   import { managedSdcppKind } from ${JSON.stringify(new URL('../../src/engines/sdcpp/sdcpp-kind.ts', import.meta.url).href)};
-  import { openMemorySpool } from ${JSON.stringify(new URL('../support/memory-spool.ts', import.meta.url).href)};
+  import { openMemorySpool } from ${JSON.stringify(new URL('../support/engines/memory-spool.ts', import.meta.url).href)};
   const { folder, options, step } = JSON.parse(process.env.WORK);
   const engine = managedSdcppKind(folder).openSteps({ ...options, spool: openMemorySpool() });
   await engine.start(step, 'one:0', new AbortController().signal);

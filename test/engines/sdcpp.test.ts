@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { openSdServer, type SdBehaviour, type SdServer } from '../support/sd-server.ts';
-import { maskOfSize, pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { openSdServer, type SdBehaviour, type SdServer } from '../support/engines/sd-server.ts';
+import { maskOfSize, pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 import type { EngineStatus } from '../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../src/engines/engine-kind.ts';

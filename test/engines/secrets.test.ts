@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { readSecret, saveSecret } from '../../src/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
-import { startTestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
 
 const cli = new URL('../../src/main.ts', import.meta.url).pathname;
 

@@ -4,7 +4,15 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { readProvenance } from '../../src/media/provenance/provenance.ts';
-import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  until,
+  videoEnd,
+  type TestApp,
+} from '../support/servers/app.ts';
 
 let kinora: TestApp;
 before(async () => {

@@ -1,8 +1,8 @@
 /** Settings that were stored by a version of Kinora whose kinds had others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 
 test('a probe names a stored setting that no longer fits the kind, whether there is anything to contact or not', async () => {

@@ -4,13 +4,21 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { booksOf } from '../support/books.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  madeImage,
+  startTestApp,
+  until,
+  type TestApp,
+} from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { booksOf } from '../support/crashes/books.ts';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
 import { statement } from '../../src/db/statement.ts';
-import { startPuppet, type Orders, type Puppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet, type Orders, type Puppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

@@ -15,7 +15,7 @@ import {
   smallJob as job,
   verdictOf,
 } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 

@@ -7,7 +7,7 @@ import { decodePicture } from '../../src/media/picture/picture.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import type { Behaviour } from '../support/test-engine/behaviour.ts';
 import { endOf, failureOf, call, never, openAt, smallJob as job } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/programs/wait-until.ts';
 import { colorOf } from '../support/test-engine/results.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 

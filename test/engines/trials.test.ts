@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { startTestApp } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { colorOf } from '../support/test-engine/results.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
-import { imageEnd, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { accepted, imageClient, plainPicture } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { imageEnd, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { accepted, imageClient, plainPicture } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 before(async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
-import { imageEnd, imagine } from '../support/app.ts';
-import { type ConsoleClient, signedIn } from '../support/console-client.ts';
-import { askedSteps } from '../support/pixel-engine.ts';
-import { studioOf, type Studio } from '../support/studio.ts';
+import { imageEnd, imagine } from '../support/servers/app.ts';
+import { type ConsoleClient, signedIn } from '../support/clients/console-client.ts';
+import { askedSteps } from '../support/engines/pixel-engine.ts';
+import { studioOf, type Studio } from '../support/servers/studio.ts';
 
 let studio: Studio;
 let operator: ConsoleClient;

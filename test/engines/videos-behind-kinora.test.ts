@@ -5,12 +5,18 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, until } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { signedIn } from '../support/console-client.ts';
-import { openCutProxy, type CutProxy } from '../support/cut-proxy.ts';
-import { type RestartingApp, startRestartingApp } from '../support/restarting-app.ts';
-import { acceptedClip, dataUrl, pngOf, type VideoClient, videoClient } from '../support/video-client.ts';
+import { call, until } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { openCutProxy, type CutProxy } from '../support/engines/cut-proxy.ts';
+import { type RestartingApp, startRestartingApp } from '../support/servers/restarting-app.ts';
+import {
+  acceptedClip,
+  dataUrl,
+  pngOf,
+  type VideoClient,
+  videoClient,
+} from '../support/clients/video-client.ts';
 
 /** Drawn in seconds, at 0.03 a second on the rear server and 0.05 on the front server. */
 const small = { model: 'far', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };

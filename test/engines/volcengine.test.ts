@@ -8,10 +8,10 @@ import type { ClipStep, GenerateStep, InstructStep } from '../../src/engines/pla
 import { isRefusal } from '../../src/engines/volcengine/failures.ts';
 import { volcengineKind } from '../../src/engines/volcengine/volcengine-kind.ts';
 import { volcengineSettings } from '../../src/engines/volcengine/volcengine-settings.ts';
-import { arkKey, startArkServer } from '../support/ark-server.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { aged, endOf, make, testPaidStarts } from '../support/paid-starts.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { arkKey, startArkServer } from '../support/providers/ark-server.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { aged, endOf, make, testPaidStarts } from '../support/providers/paid-starts.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../support/test-engine/instance.ts';
 
 const kind = volcengineKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));

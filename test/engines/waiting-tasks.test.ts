@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { calendarNow } from '../../src/lib/clock.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { openConsole, type ConsoleUser } from '../support/console-page.ts';
-import { signedIn } from '../support/console-client.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { openConsole, type ConsoleUser } from '../support/browser/console-page.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';

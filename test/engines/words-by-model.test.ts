@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type ChatServer, startChatServer } from '../support/chat-server.ts';
-import { type ConsoleClient, signedIn } from '../support/console-client.ts';
-import { imageClient, type ImageClient } from '../support/image-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { type ChatServer, startChatServer } from '../support/providers/chat-server.ts';
+import { type ConsoleClient, signedIn } from '../support/clients/console-client.ts';
+import { imageClient, type ImageClient } from '../support/clients/image-client.ts';
 
-const program = fileURLToPath(new URL('../support/command-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/engines/command-program.ts', import.meta.url));
 let kinora: TestApp;
 let client: ImageClient;
 let model: ChatServer;

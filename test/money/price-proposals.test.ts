@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { type ProviderAnswer, startProviderServer } from '../support/provider-server.ts';
+import { startTestApp, until } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';
 
 let falPrices: object[] = [];
 let refusal: ProviderAnswer | undefined;

@@ -6,18 +6,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
-import { readOperations } from '../support/api-operations.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { checkRefusal } from '../support/check-refusal.ts';
-import type { BadRequest } from '../support/bad-request.ts';
-import { generateRequests } from '../support/generate-requests.ts';
-import { takeStock } from '../support/left-behind.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { sendRequest } from '../support/send-request.ts';
-import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks.ts';
+import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { readOperations } from '../support/requests/api-operations.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { checkRefusal } from '../support/requests/check-refusal.ts';
+import type { BadRequest } from '../support/requests/bad-request.ts';
+import { generateRequests } from '../support/requests/generate-requests.ts';
+import { takeStock } from '../support/requests/left-behind.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { sendRequest } from '../support/requests/send-request.ts';
+import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
 
 /** Requests in flight in each run. */
 const atOnce = 16;

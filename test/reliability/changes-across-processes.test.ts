@@ -6,15 +6,15 @@ import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
-const program = fileURLToPath(new URL('../support/crash-server.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/crashes/crash-server.ts', import.meta.url));
 const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
 
 let server: TestEngineServer;

@@ -9,11 +9,11 @@ import { loadConfig } from '../../src/config.ts';
 import { releaseFutureWork, watchClock } from '../../src/operate/clock-watch.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

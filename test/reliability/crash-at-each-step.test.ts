@@ -1,10 +1,10 @@
 /** The server or its database is killed at every step of a task: the task continues and ends once. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, until } from '../support/app.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { verifyTasks } from '../support/verify-tasks.ts';
+import { call, imageEnd, imagine, until } from '../support/servers/app.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { verifyTasks } from '../support/crashes/verify-tasks.ts';
 
 let puppet: Puppet;
 before(async () => {

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { imageEnd, imagine } from '../support/app.ts';
-import { booksOf } from '../support/crashed-books.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
+import { imageEnd, imagine } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/crashed-books.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';

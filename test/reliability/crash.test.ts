@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, until } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { verifyTasks } from '../support/verify-tasks.ts';
-import { dataUrl, pngOf } from '../support/video-client.ts';
+import { call, imageEnd, imagine, until } from '../support/servers/app.ts';
+import { freshDatabase } from '../support/servers/database.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { verifyTasks } from '../support/crashes/verify-tasks.ts';
+import { dataUrl, pngOf } from '../support/clients/video-client.ts';
 
 let puppet: Puppet;
 before(async () => {

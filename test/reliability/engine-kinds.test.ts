@@ -9,16 +9,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { call, imageEnd, until, videoEnd } from '../support/app.ts';
-import { startChatServer } from '../support/chat-server.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { booksOf } from '../support/crashed-books.ts';
-import { makeCrashingServer, type CrashingServer } from '../support/crashing-server.ts';
-import { openCutProxy, type CutProxy } from '../support/cut-proxy.ts';
-import { startMediaServer } from '../support/media-server.ts';
-import type { PlacedKind } from '../support/place-kinds.ts';
-import { openSdServer } from '../support/sd-server.ts';
-import { startSdapiServer } from '../support/sdapi-server.ts';
+import { call, imageEnd, until, videoEnd } from '../support/servers/app.ts';
+import { startChatServer } from '../support/providers/chat-server.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { booksOf } from '../support/crashes/crashed-books.ts';
+import { makeCrashingServer, type CrashingServer } from '../support/crashes/crashing-server.ts';
+import { openCutProxy, type CutProxy } from '../support/engines/cut-proxy.ts';
+import { startMediaServer } from '../support/providers/media-server.ts';
+import type { PlacedKind } from '../support/engines/place-kinds.ts';
+import { openSdServer } from '../support/engines/sd-server.ts';
+import { startSdapiServer } from '../support/engines/sdapi-server.ts';
 
 /** An engine with a model of the same name. */
 interface Party {
@@ -122,7 +122,7 @@ async function chatParty(): Promise<Party> {
 
 /** An engine that is the program itself. */
 function commandParty(): Party {
-  const program = fileURLToPath(new URL('../support/command-program.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../support/engines/command-program.ts', import.meta.url));
   const settings = {
     program: process.execPath,
     arguments: `${program}\n{job}`,

@@ -8,11 +8,11 @@ import { loadConfig } from '../../src/config.ts';
 import { startApp } from '../../src/app.ts';
 import { saveRoute } from '../../src/models/change-routes.ts';
 import { newRoute } from '../../src/models/route.ts';
-import { imageEnd, imagine, startTestApp } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { signedIn } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { imageEnd, imagine, startTestApp } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 

@@ -3,13 +3,19 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { readEvents } from '../support/event-reader.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { acceptedClip, hanging, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { readEvents } from '../support/clients/event-reader.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import {
+  acceptedClip,
+  hanging,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

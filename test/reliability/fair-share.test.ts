@@ -6,14 +6,14 @@ import { quote } from '../../src/billing/quote.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import { newRowId } from '../../src/lib/id.ts';
-import { leaseRequest } from '../support/lease-request.ts';
+import { leaseRequest } from '../support/engines/lease-request.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 import { drainEngine, resumeEngine } from '../../src/operate/drain-engine.ts';
 import { submitTask } from '../../src/tasks/submit/submit-task.ts';
 import { openTaskStore } from '../../src/tasks/work/task-store.ts';
-import { until } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { freshDatabase } from '../support/database.ts';
+import { until } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { freshDatabase } from '../support/servers/database.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 atEnd(() => db.close());

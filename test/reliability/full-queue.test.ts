@@ -1,11 +1,11 @@
 /** A full queue: at most KINORA_MAX_WAITING tasks wait, however many submits are concurrent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, startTestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { smallClip } from '../support/video-client.ts';
+import { call, startTestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { smallClip } from '../support/clients/video-client.ts';
 
 test('a burst of submits fills the queue exactly, and every further submit is rejected as queue full', async () => {
   // No worker takes tasks out of the queue.

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 before(async () => {

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, imagine, until, videoEnd } from '../support/app.ts';
-import { type Books, booksOf } from '../support/crashed-books.ts';
-import { type CrashingServer, makeCrashingServer } from '../support/crashing-server.ts';
-import type { PlacedKind } from '../support/place-kinds.ts';
-import { type Puppet, startPuppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, until, videoEnd } from '../support/servers/app.ts';
+import { type Books, booksOf } from '../support/crashes/crashed-books.ts';
+import { type CrashingServer, makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import type { PlacedKind } from '../support/engines/place-kinds.ts';
+import { type Puppet, startPuppet } from '../support/engines/puppet.ts';
 
 let puppet: Puppet;
 let rear: CrashingServer;

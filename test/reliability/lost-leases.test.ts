@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engines/engine.ts';
-import { call, imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 const puppet = await startPuppet();
 const remote = puppetEngine(puppet.url);

@@ -9,12 +9,12 @@ import { before, test } from 'node:test';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
-import { call, imagine, until } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { makeCrashingServer, type CrashingServer } from '../support/crashing-server.ts';
-import { freshDatabase } from '../support/database.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { verifyTasksIn } from '../support/verify-tasks.ts';
+import { call, imagine, until } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { makeCrashingServer, type CrashingServer } from '../support/crashes/crashing-server.ts';
+import { freshDatabase } from '../support/servers/database.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { verifyTasksIn } from '../support/crashes/verify-tasks.ts';
 
 const kills = 12;
 const random = seededRandom(2304);

@@ -5,11 +5,11 @@ import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engines/engine.ts';
 import { StorageError } from '../../src/media/storage/storage.ts';
-import { imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 test('a paid result that was not saved before a stop is saved by the next process, not paid again', async () => {
   const puppet = await startPuppet();

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { imageEnd, imagine, until } from '../support/app.ts';
-import { booksOf } from '../support/crashed-books.ts';
-import { type CrashingServer, makeCrashingServer } from '../support/crashing-server.ts';
-import { startFalServer } from '../support/fal-server.ts';
-import { googleKey, startGoogleServer } from '../support/google-server.ts';
-import { startMjProxyServer } from '../support/mj-proxy-server.ts';
-import type { PlacedKind } from '../support/place-kinds.ts';
+import { imageEnd, imagine, until } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/crashed-books.ts';
+import { type CrashingServer, makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { startFalServer } from '../support/providers/fal-server.ts';
+import { googleKey, startGoogleServer } from '../support/providers/google-server.ts';
+import { startMjProxyServer } from '../support/mj-proxy/mj-proxy-server.ts';
+import type { PlacedKind } from '../support/engines/place-kinds.ts';
 
 /** An engine with a model of the same name, which generates grids. */
 interface Party {

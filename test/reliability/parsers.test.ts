@@ -20,8 +20,8 @@ import { hosts, networks as someNetworks, urls } from '../fuzz/hostile-addresses
 import { cookies, languages, ranges, tags } from '../fuzz/hostile-headers.ts';
 import { anything, cursors, dates } from '../fuzz/hostile-values.ts';
 import { sendFuzz } from '../fuzz/send-fuzz.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { plainPicture } from '../support/image-client.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { plainPicture } from '../support/clients/image-client.ts';
 
 const seed = 20_261_122;
 const runs = { seed, numRuns: 3000 };

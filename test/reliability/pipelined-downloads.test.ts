@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { imageEnd, imagine, startTestApp, until } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { imageEnd, imagine, startTestApp, until } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 test('pipelined downloads open one file at a time and all arrive, and a disconnect closes all files', async () => {
   const puppet = await startPuppet();

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { call, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { consoleClient, password, signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { smallClip, videoClient } from '../support/video-client.ts';
+import { call, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { consoleClient, password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { smallClip, videoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
-import { imagine } from '../support/app.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { isDatabaseThere, killDatabase } from '../support/kill-database.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { untilAllEnded } from '../support/until-all-ended.ts';
-import { verifyTasks } from '../support/verify-tasks.ts';
+import { imagine } from '../support/servers/app.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../support/crashes/kill-database.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { untilAllEnded } from '../support/crashes/until-all-ended.ts';
+import { verifyTasks } from '../support/crashes/verify-tasks.ts';
 
 let puppet: Puppet;
 before(async () => {

@@ -10,12 +10,12 @@ import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { seededRandom } from '../../src/lib/random.ts';
-import { imageEnd, imagine } from '../support/app.ts';
-import { makeCrashingServer, type CrashingServer } from '../support/crashing-server.ts';
-import { isDatabaseThere, killDatabase } from '../support/kill-database.ts';
+import { imageEnd, imagine } from '../support/servers/app.ts';
+import { makeCrashingServer, type CrashingServer } from '../support/crashes/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../support/crashes/kill-database.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';
-import { untilAllEnded } from '../support/until-all-ended.ts';
+import { untilAllEnded } from '../support/crashes/until-all-ended.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
 
 let engines: TestEngineServer;

@@ -14,12 +14,12 @@ import { loadConfig } from '../../src/config.ts';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import type { Engine, EngineJob, EngineStatus } from '../../src/engines/engine.ts';
 import { newRowId } from '../../src/lib/id.ts';
-import { until } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { emptyDatabase } from '../support/database.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { until } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { emptyDatabase } from '../support/servers/database.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 const narrowQueue = '0019';

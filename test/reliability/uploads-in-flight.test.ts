@@ -5,7 +5,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { before, test } from 'node:test';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 
 let kinora: TestApp;
 before(async () => {

@@ -6,8 +6,8 @@ import { statement } from '../../src/db/statement.ts';
 import { AppError } from '../../src/errors.ts';
 import { newRowId } from '../../src/lib/id.ts';
 import { redeliverHook } from '../../src/webhooks/redeliver-hook.ts';
-import { until } from '../support/app.ts';
-import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
+import { until } from '../support/servers/app.ts';
+import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import {
   accountId,
   attemptsOf,
@@ -21,7 +21,7 @@ import {
   tried,
   tryNow,
   watched,
-} from '../support/hooked-tasks.ts';
+} from '../support/crashes/hooked-tasks.ts';
 
 let db: Database;
 let receiver: HookReceiver;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxPerAccount, maxPerOrigin, openHookStore } from '../../src/webhooks/hook-store.ts';
-import { move, newHolder, newTask, openHookedTasks } from '../support/hooked-tasks.ts';
+import { move, newHolder, newTask, openHookedTasks } from '../support/crashes/hooked-tasks.ts';
 
 const db = await openHookedTasks();
 

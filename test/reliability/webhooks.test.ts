@@ -9,8 +9,8 @@ import { statement } from '../../src/db/statement.ts';
 import { maxPerOrigin, openHookStore } from '../../src/webhooks/hook-store.ts';
 import { rankOf, rankOfTask } from '../../src/webhooks/rank.ts';
 import { sign } from '../../src/webhooks/sign.ts';
-import { until } from '../support/app.ts';
-import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
+import { until } from '../support/servers/app.ts';
+import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import {
   attemptsOf,
   ended,
@@ -21,7 +21,7 @@ import {
   startDeliverer,
   tried,
   watched,
-} from '../support/hooked-tasks.ts';
+} from '../support/crashes/hooked-tasks.ts';
 
 let db: Database;
 let receiver: HookReceiver;

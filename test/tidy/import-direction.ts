@@ -215,7 +215,7 @@ export const importDirection: Rule = {
     'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
     'src/media/picture/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
     'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
-    'src/tasks/task.ts': "import '../../test/support/app.ts';",
+    'src/tasks/task.ts': "import '../support/servers/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
     'console/data/api.ts': "import { findToken } from '../../src/accounts/tokens.ts';",
     'console/data/session.ts': "import { procedures } from '../../src/procedures/contract.ts';",

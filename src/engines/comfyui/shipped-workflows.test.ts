@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import nodeClasses from '../../../test/support/comfyui/node-classes.json' with { type: 'json' };
-import { smallStep } from '../../../test/support/steps.ts';
+import { smallStep } from '../../../test/support/engines/steps.ts';
 import type { Primitive } from '../plan/step-engine.ts';
 import { loadWorkflow, shippedFamilies } from './families.ts';
 import { picturesOf, valuesOf } from './slot-values.ts';

@@ -1,7 +1,7 @@
 /** Requests whose response is the result itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openMemorySpool } from '../../../test/support/memory-spool.ts';
+import { openMemorySpool } from '../../../test/support/engines/memory-spool.ts';
 import { EngineError } from '../engine.ts';
 import { type Ask, type HeldAnswer, HeldAnswers, type HeldCall, type HeldNews } from './held-answers.ts';
 
