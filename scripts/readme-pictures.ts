@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { startApp, type App } from '../src/app.ts';
+import { startApp, type App } from '../src/start/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';

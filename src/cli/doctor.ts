@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../config.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
-import { engineKinds } from '../engines/engine-kinds.ts';
+import { engineKinds } from '../engines/registry/engine-kinds.ts';
 import { openMemoryStorage } from '../media/storage/memory-storage.ts';
 import { openSpool } from '../media/storage/spool.ts';
 import { systemClock } from '../lib/clock.ts';

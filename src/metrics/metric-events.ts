@@ -1,5 +1,5 @@
 /** Counts the events of a worker: the second implementation of `Events`. */
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { StorageError } from '../media/storage/storage.ts';
 import { tierRanks, tiers } from '../models/model-card.ts';

@@ -1,7 +1,7 @@
 /** Multi-prompts: `hot:: dog::2` has two parts, and the second is twice as important. */
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
-import { generationOf, versionFlag } from './versions.ts';
+import { generationOf, versionFlag } from '../image-versions.ts';
 
 const largest = 10_000;
 

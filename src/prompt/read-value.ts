@@ -8,7 +8,7 @@ import { enders, readNumber, trimEnds } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
 import { stylizeRange, toStylizeScale } from './stylize-scale.ts';
-import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from './versions.ts';
+import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from '../image-versions.ts';
 
 export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 

@@ -7,7 +7,7 @@ import { clearChanges } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import type { DigitalSourceType } from '../engines/engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { eraseWords } from '../interfaces/image/tasks/erase-words.ts';
 import { recordForHook } from '../interfaces/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';

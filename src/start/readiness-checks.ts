@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import { diskSpaceOf } from '../lib/disk-space.ts';
-import type { Readiness } from '../lib/readiness.ts';
+import { diskSpaceOf } from '../lib/disk/disk-space.ts';
+import type { Readiness } from '../lib/async/readiness.ts';
 import { StorageError, type Storage } from '../media/storage/storage.ts';
 
 const ping = statement('ping', 'select 1');

@@ -10,7 +10,7 @@ import type { Role } from '../../src/accounts/users.ts';
 import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import type { Route } from '../../src/http/route.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { procedures } from '../../src/procedures/procedures.ts';
+import { procedures } from '../../src/procedures/table/procedures.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
 import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';

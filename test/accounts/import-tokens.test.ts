@@ -16,7 +16,7 @@ import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet } from '../support/engines/puppet.ts';
 import { smallClip } from '../support/clients/video-client.ts';
 
-const cli = new URL('../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 

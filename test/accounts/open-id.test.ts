@@ -10,7 +10,7 @@ import {
   walkingBrowser,
   type TestProvider,
   type WalkingBrowser,
-} from '../support/servers/open-id-provider.ts';
+} from '../support/setups/open-id-provider.ts';
 
 let provider: TestProvider;
 /** `closed` admits existing users only, `open` admits everyone. */

@@ -1,7 +1,7 @@
 /** Links and passkeys end when the user they belong to, or the user who created them, changes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/start/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { findInvitation, invite, inviteFirstOperator } from '../../src/accounts/invitations.ts';
 import { freshDatabase } from '../support/servers/database.ts';

@@ -7,7 +7,7 @@ import { booksOf } from '../support/crashes/books.ts';
 import { password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 
-const cli = new URL('../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { until } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { imageClient, type ImageClient, type ImageRecord } from '../support/clients/image-client.ts';
-import { photographFile, price, studioOf, type Studio } from '../support/servers/studio.ts';
+import { photographFile, price, studioOf, type Studio } from '../support/setups/studio.ts';
 
 let kinora: Studio['kinora'];
 let operator: ConsoleClient;

@@ -14,7 +14,7 @@ import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
 import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
-import { copyTask } from '../support/servers/many-tasks.ts';
+import { copyTask } from '../support/setups/many-tasks.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
@@ -26,7 +26,7 @@ import {
   startCommand,
   startOn,
   type Place,
-} from '../support/servers/restored-place.ts';
+} from '../support/setups/restored-place.ts';
 
 const key = newSecretKey();
 const planted = 'sk-planted-secret-of-the-engine';

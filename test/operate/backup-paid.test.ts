@@ -9,8 +9,8 @@ import {
   queryIn,
   restoreWith,
   startOn,
-} from '../support/servers/restored-place.ts';
-import { placeEngines } from '../support/engines/place-engines.ts';
+} from '../support/setups/restored-place.ts';
+import { placeEngines } from '../support/test-engine/place-engines.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setMarker } from '../../src/backup/restore-marker.ts';
 import { startTestApp } from '../support/servers/app.ts';
-import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/servers/restored-place.ts';
+import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/setups/restored-place.ts';
 
 test('a repeated restore does not continue on another database', async () => {
   const kinora = await startTestApp();

@@ -23,7 +23,7 @@ import {
   runCommand,
   startOn,
   type Place,
-} from '../support/servers/restored-place.ts';
+} from '../support/setups/restored-place.ts';
 import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
 
 const key = newSecretKey();

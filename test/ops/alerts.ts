@@ -23,7 +23,7 @@ import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import { needs } from '../support/programs/find-program.ts';
-import { freePort } from '../support/programs/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet, type Puppet } from '../support/engines/puppet.ts';

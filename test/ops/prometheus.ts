@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { call, startTestApp, until } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { needs } from '../support/programs/find-program.ts';
-import { freePort } from '../support/programs/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/prometheus/', import.meta.url));

@@ -15,8 +15,8 @@ import {
   plainPicture,
   waitFor,
 } from '../support/clients/image-client.ts';
-import { openProxiedStudio, type ProxiedStudio } from '../support/programs/proxied-studio.ts';
-import { waitUntil } from '../support/programs/wait-until.ts';
+import { openProxiedStudio, type ProxiedStudio } from '../support/setups/proxied-studio.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
 
 const { REAL_MJ_PROXY: jar = process.argv[2] } = process.env;
 

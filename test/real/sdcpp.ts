@@ -28,7 +28,7 @@ import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/programs/wait-until.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
 
 const {
   REAL_SDCPP_SETTINGS: given = '{}',

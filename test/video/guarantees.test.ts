@@ -11,7 +11,7 @@ import { booksOf } from '../support/crashes/books.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
-import { startPictureServer } from '../support/servers/picture-server.ts';
+import { startPictureServer } from '../support/setups/picture-server.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import { verifyTasks } from '../support/crashes/verify-tasks.ts';

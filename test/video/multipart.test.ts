@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPictureServer, type PictureServer } from '../support/servers/picture-server.ts';
+import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet } from '../support/engines/puppet.ts';
 import {

@@ -13,7 +13,7 @@ import { inspectPicture } from '../../src/media/picture/picture.ts';
 import { banWords } from '../../src/moderation/banned-words.ts';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPictureServer, type PictureServer } from '../support/servers/picture-server.ts';
+import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet } from '../support/engines/puppet.ts';
 import { dataUrl, pngOf } from '../support/clients/video-client.ts';

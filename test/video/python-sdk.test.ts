@@ -8,7 +8,7 @@ import { probeClip } from '../../src/media/clip/clip.ts';
 import type { EngineJob } from '../../src/engines/engine.ts';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPictureServer } from '../support/servers/picture-server.ts';
+import { startPictureServer } from '../support/setups/picture-server.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import { pythonClient, type PythonClient } from '../support/clients/python-client.ts';

@@ -9,7 +9,7 @@ import { formatBytes } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { maxBytes, maxBytesTogether, maxEdge, maxPictures } from '../../forms/check-picture.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { faultMessages, type Limits } from './fault-messages.ts';
 import { imageMessages } from './messages.ts';
 

@@ -7,19 +7,19 @@ import { EngineError, type EnginePreview, type EngineStatus } from '../engine.ts
 import type { InstanceOptions } from '../engine-kind.ts';
 import { openHttpClient } from '../http/http-client.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
-import { ClassCache } from './class-cache.ts';
-import { type ComfyServer, openComfyServer } from './comfy-server.ts';
-import type { Families } from './families.ts';
-import { openFetchedFiles } from './fetched-files.ts';
-import type { JobRecord } from './job-record.ts';
+import { ClassCache } from './server/class-cache.ts';
+import { type ComfyServer, openComfyServer } from './server/comfy-server.ts';
+import type { Families } from './families/families.ts';
+import { openFetchedFiles } from './server/fetched-files.ts';
+import type { JobRecord } from './server/job-record.ts';
 import { LiveFeed } from './live/live-feed.ts';
 import type { PreviewFile } from './live/live-events.ts';
 import type { PromptWatch } from './live/prompt-watch.ts';
 import { fileShape, readOutputs } from './outputs.ts';
 import { preparePrompt } from './prepare-prompt.ts';
-import { handleShape, promptIdOf } from './prompt-id.ts';
+import { handleShape, promptIdOf } from './server/prompt-id.ts';
 import { ResultReads } from './result-reads.ts';
-import { readUpstream, type Upstream } from './upstream.ts';
+import { readUpstream, type Upstream } from './families/upstream.ts';
 
 /** ComfyUI runs one prompt at a time. The second waits in its queue, so that the GPU has no pauses. */
 const defaultSlots = 2;

@@ -7,7 +7,7 @@ import { EngineError } from '../engine.ts';
 import type { JobState } from '../hosted/job-protocol.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 const failure = z.object({
   detail: z.union([z.string(), z.array(z.looseObject({ type: z.string().nullish() }))]).nullish(),

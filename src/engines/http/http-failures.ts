@@ -1,7 +1,7 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 

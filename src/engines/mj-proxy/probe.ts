@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import type { DialectName } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
 import { isEmpty, openUpstream, saysUnknown, type Upstream } from './upstream.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import type { Dialect } from './dialects.ts';
 
 const answerShape = z.looseObject({

@@ -4,7 +4,7 @@ import { EngineError, type EngineInput } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';

@@ -1,7 +1,7 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
 import { EngineError } from '../engine.ts';
 import { type HttpResponse, readBody } from '../http/http-client.ts';
-import type { HeldAnswer, HeldCall } from '../plan/held-answers.ts';
+import type { HeldAnswer, HeldCall } from '../plan/answers/held-answers.ts';
 import type { ClipStep } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { mediaStartFailure } from './failures.ts';

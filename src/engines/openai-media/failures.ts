@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
 /** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */

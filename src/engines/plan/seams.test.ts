@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { photograph } from '../../../test/support/media/photograph.ts';
-import { maskAround, type Rectangle } from '../../media/compose/rectangle.ts';
+import { maskAround, type Rectangle } from '../../media/picture/rectangle.ts';
 import { encodeMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../engine.ts';

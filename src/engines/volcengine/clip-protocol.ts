@@ -6,7 +6,7 @@ import type { JobProtocol, JobRequest, JobState, StartCall } from '../hosted/job
 import { nearestRatio } from '../hosted/ratios.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
 import { clipParameters } from '../plan/card-parameters.ts';
-import { dataUrlOf } from '../plan/picture-of.ts';
+import { dataUrlOf } from '../plan/answers/picture-of.ts';
 import type { ClipStep, StepPicture } from '../plan/step-engine.ts';
 import { clipRatios } from './abilities.ts';
 import { arkStartFailure, errorShape, isRefusal } from './failures.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
 const bodyShape = z.object({ error: errorShape });

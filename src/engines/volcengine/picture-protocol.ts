@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import type { AnswerProtocol } from '../hosted/answer-engine.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { cardParameters } from '../plan/card-parameters.ts';
-import { bytesOfBase64, dataUrlOf, pictureOf } from '../plan/picture-of.ts';
+import { bytesOfBase64, dataUrlOf, pictureOf } from '../plan/answers/picture-of.ts';
 import { arkStartFailure, errorShape, isRefusal } from './failures.ts';
 
 const parameters = { watermark: 'boolean', guidance_scale: 'number', output_format: 'string' } as const;

@@ -8,7 +8,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Output } from '../../tasks/read/task-view.ts';
 import type { DeclaredResponse } from '../route.ts';
 import { sendBody } from './send-body.ts';
-import { goneSignal } from './socket-gone.ts';
+import { goneSignal } from '../request/socket-gone.ts';
 
 export interface FileToSend {
   readonly request: FastifyRequest;

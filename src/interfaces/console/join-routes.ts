@@ -9,7 +9,7 @@ import { hashPassword } from '../../accounts/passwords.ts';
 import { countOperators, createUser, lockOperators, recoverUser, type User } from '../../accounts/users.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { email, name } from '../../procedures/fields.ts';
+import { email, name } from '../../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
 

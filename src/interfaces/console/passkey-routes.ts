@@ -16,7 +16,7 @@ import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-fail
 import type { User } from '../../accounts/users.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { name } from '../../procedures/fields.ts';
+import { name } from '../../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { begin, signedInUser, userResponse, type SessionParts } from './session-routes.ts';

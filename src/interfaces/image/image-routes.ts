@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { TaskRouteParts } from '../../http/task-route-parts.ts';
-import { idempotent } from '../../http/reply/sent-headers.ts';
+import type { TaskRouteParts } from '../../http/tasks/task-route-parts.ts';
+import { idempotent } from '../../http/sent-headers.ts';
 import {
   actionBody,
   blendBody,

@@ -1,8 +1,8 @@
 /** The routes of the video interface. */
 import { getAccountEvents, getVideoEvents, type EventParts } from './get-events.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { TaskRouteParts } from '../../http/task-route-parts.ts';
-import { idempotent, ranged, resumable } from '../../http/reply/sent-headers.ts';
+import type { TaskRouteParts } from '../../http/tasks/task-route-parts.ts';
+import { idempotent, ranged, resumable } from '../../http/sent-headers.ts';
 import { contentResponses } from '../../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
 import { cancelVideo } from './cancel-video.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { adoptedSize } from './adopted-size.ts';
+import { adoptedSize } from '../picture/adopted-size.ts';
 import { processPictures } from './process-pictures.ts';
 import type { OpenedMedia, SavedJob } from './rendition.ts';
 import { UnusableMedia } from './unusable-media.ts';

@@ -1,6 +1,6 @@
 /** Makes the files of a task from the pictures that an engine returned: cells, sheet and thumbnails, or one picture. */
 import { candidatesOf } from '../../engines/engine.ts';
-import { adoptedSize, withinTwice } from './adopted-size.ts';
+import { adoptedSize, withinTwice } from '../picture/adopted-size.ts';
 import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeSheet } from '../picture/encode-sheet.ts';
 import {

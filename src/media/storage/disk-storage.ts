@@ -17,7 +17,7 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newRowId } from '../../lib/id.ts';
-import { shareRead } from '../../lib/shared-read.ts';
+import { shareRead } from '../../lib/async/shared-read.ts';
 import { isErrno, onDisk, unlessMissing } from './disk-errors.ts';
 import { pathIn, readDiskFiles } from './disk-files.ts';
 import {

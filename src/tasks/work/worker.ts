@@ -7,7 +7,7 @@ import type { Engine } from '../../engines/engine.ts';
 import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
 import { withLogFields } from '../../lib/log/log-context.ts';
-import { openPace, type Pace } from '../../lib/pace.ts';
+import { openPace, type Pace } from '../../lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';

@@ -208,7 +208,7 @@ test('every change is in the audit log, with its values before and after and its
 });
 
 const run = promisify(execFile);
-const cli = new URL('../../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../../src/cli/main.ts', import.meta.url).pathname;
 async function kinoraCommand(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   try {

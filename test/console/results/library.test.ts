@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
-import type { TaskRecord } from '../../../src/procedures/tasks/task-record.ts';
+import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
 import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';

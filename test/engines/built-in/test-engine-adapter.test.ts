@@ -1,7 +1,7 @@
 /** How the adapter of the test engine handles each behavior of its backend. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEngine } from '../../../src/engines/conformance.ts';
+import { testEngine } from '../../../src/engines/testing/conformance.ts';
 import type { EngineFailure } from '../../../src/engines/engine.ts';
 import type { Behaviour } from '../../support/test-engine/behaviour.ts';
 import { unreachable } from '../../support/test-engine/failures.ts';
@@ -15,7 +15,7 @@ import {
   smallJob as job,
   verdictOf,
 } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 

@@ -14,7 +14,7 @@ import {
   openAt,
   smallJob as job,
 } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import { colorOf } from '../../support/test-engine/results.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../../support/media/compare-pictures.ts';
 import { buttonOf, pixelsAt, type ImageRecord, type RgbPicture } from '../../support/clients/image-client.ts';
-import { leftHalf, photographFile, studioOf, type Studio } from '../../support/servers/studio.ts';
+import { leftHalf, photographFile, studioOf, type Studio } from '../../support/setups/studio.ts';
 
 /** Small, because four of each are generated. */
 const size = { width: 192, height: 128 };

@@ -5,7 +5,7 @@ import { cut, difference } from '../../support/media/compare-pictures.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
 import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
-import { leftHalf, photographFile, price, studioOf, type Studio } from '../../support/servers/studio.ts';
+import { leftHalf, photographFile, price, studioOf, type Studio } from '../../support/setups/studio.ts';
 
 const names = ({ buttons }: ImageRecord) =>
   buttons.map(({ customId, label }) => label || (customId.split('::')[2] ?? ''));

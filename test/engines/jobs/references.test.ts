@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { plainPicture } from '../../support/clients/image-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';
-import { price, studioOf } from '../../support/servers/studio.ts';
+import { price, studioOf } from '../../support/setups/studio.ts';
 
 test('a blend and the references of a prompt are images that the instruction names', async () => {
   const { client } = await studioOf('generate,instruct');

@@ -1,7 +1,7 @@
 /** Tasks of several steps: finished steps are kept, rejected ones wait, and nothing is started twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEngine } from '../../../src/engines/conformance.ts';
+import { testEngine } from '../../../src/engines/testing/conformance.ts';
 import type { Engine, EngineHandle, EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { instanceAt, never, smallJob, type InstanceChoices } from '../../support/test-engine/instance.ts';

@@ -15,9 +15,9 @@ import {
   plainPicture,
 } from '../../support/clients/image-client.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../../support/servers/kinora-pair.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { leftHalf } from '../../support/servers/studio.ts';
+import { leftHalf } from '../../support/setups/studio.ts';
 
 let rear: TestApp;
 let front: TestApp;

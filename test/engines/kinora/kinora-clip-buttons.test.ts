@@ -14,7 +14,7 @@ import {
   type ImageRecord,
   plainPicture,
 } from '../../support/clients/image-client.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../../support/servers/kinora-pair.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
 import { startPuppet } from '../../support/engines/puppet.ts';
 import { puppetEngine } from '../../support/engines/puppet-engine.ts';
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { call, type TestApp, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { accepted, imageClient, type ImageClient, plainPicture } from '../../support/clients/image-client.ts';
-import { assertBalanced, restarted, startKinoraPair, tasksOf } from '../../support/servers/kinora-pair.ts';
+import { assertBalanced, restarted, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
 
 let rear: TestApp;
 let front: TestApp;

@@ -9,7 +9,7 @@ import { call, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openCutProxy, type CutProxy } from '../../support/engines/cut-proxy.ts';
-import { type RestartingApp, startRestartingApp } from '../../support/servers/restarting-app.ts';
+import { type RestartingApp, startRestartingApp } from '../../support/setups/restarting-app.ts';
 import {
   acceptedClip,
   dataUrl,

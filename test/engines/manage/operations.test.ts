@@ -1,7 +1,7 @@
 /** Engines as operators manage them: draining and resuming on every worker, trials, and health. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp, type App } from '../../../src/app.ts';
+import { startApp, type App } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
 import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';

@@ -19,10 +19,10 @@ import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { startEchoingServer, type EchoingServer } from '../../support/engines/echoing-server.ts';
-import { filesOf, placesWith, tablesOf, type Place } from '../../support/servers/search-places.ts';
+import { filesOf, placesWith, tablesOf, type Place } from '../../support/setups/search-places.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
-const [cli, program] = ['../../../src/main.ts', '../../support/crashes/crash-server.ts'].map(
+const [cli, program] = ['../../../src/cli/main.ts', '../../support/crashes/crash-server.ts'].map(
   path => new URL(path, import.meta.url).pathname,
 ) as [string, string];
 

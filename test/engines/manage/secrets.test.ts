@@ -10,7 +10,7 @@ import { startTestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { addEngineRows, ownerOf } from '../../support/engines/engine-rows.ts';
 
-const cli = new URL('../../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../../src/cli/main.ts', import.meta.url).pathname;
 
 test('an operator rotates the key, and the audit log says so without any secret', async () => {
   const [old, now] = [newSecretKey(), newSecretKey()];

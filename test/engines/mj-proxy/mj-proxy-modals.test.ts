@@ -9,7 +9,7 @@ import { callFor, done, endOf, followUp, gridJob, openAt } from '../../support/m
 import type { MjBehaviour } from '../../support/mj-proxy/mj-proxy-behaviour.ts';
 import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { never } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 
 /** Its button opens a modal directly. */
 const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { testEngine } from '../../../src/engines/conformance.ts';
+import { testEngine } from '../../../src/engines/testing/conformance.ts';
 import { openResultFiles } from '../../../src/engines/http/result-files.ts';
 import { dialectNames } from '../../../src/engines/mj-proxy/dialects.ts';
 import { mjProxyKind } from '../../../src/engines/mj-proxy/mj-proxy-kind.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import recordings from '../../support/comfyui/recordings.json' with { type: 'json' };
 
 const id = '10325405-67cd-46f6-8cfb-60d59ddf0435';

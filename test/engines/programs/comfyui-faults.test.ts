@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Fault, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import { endOf, generateStep, never, noiseStep, openAt } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
 import { EngineError } from '../../../src/engines/engine.ts';

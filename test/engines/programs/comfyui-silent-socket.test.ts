@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { LiveFeed } from '../../../src/engines/comfyui/live/live-feed.ts';
 

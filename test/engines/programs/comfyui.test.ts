@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Build, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import {
   endOf,
   fullStep,
@@ -16,7 +16,7 @@ import {
 } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
 import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import { promptIdOf } from '../../../src/engines/comfyui/prompt-id.ts';
+import { promptIdOf } from '../../../src/engines/comfyui/server/prompt-id.ts';
 
 const builds: readonly Build[] = ['0.33.0', '0.24.0', '0.3.64'];
 

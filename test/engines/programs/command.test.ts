@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
 import type { EngineSettings, InstanceOptions } from '../../../src/engines/engine-kind.ts';

@@ -162,7 +162,7 @@ test('the command line adds an export from its file', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-workflow-')), 'noise.json');
   await writeFile(file, JSON.stringify(noiseExport));
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['src/main.ts', 'workflow', ...words], {
+    promisify(execFile)(process.execPath, ['src/cli/main.ts', 'workflow', ...words], {
       env: { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir },
     });
   const options = ['--family', 'typed', '--primitive', 'generate', '--slots', JSON.stringify(noiseSlots)];

@@ -11,7 +11,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { type SdapiServer, shadeOf, startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 
 type Settings = Partial<ReturnType<typeof sdapiSettings.parse>>;
 

@@ -12,7 +12,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { openSdServer, type SdBehaviour } from '../../support/engines/sd-server.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
-import { waitUntil } from '../../support/programs/wait-until.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
 import type { InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';

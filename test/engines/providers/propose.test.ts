@@ -12,7 +12,7 @@ import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
 import { cardOfReplicate } from '../../../src/engines/replicate/propose.ts';
 import { replicateKind } from '../../../src/engines/replicate/replicate-kind.ts';
 import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
-import { argumentsOf } from '../../../src/procedures/engines/propose-procedures.ts';
+import { argumentsOf } from '../../../src/procedures/proposals/propose-procedures.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startFalServer } from '../../support/providers/fal-server.ts';

@@ -5,7 +5,7 @@ import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../../src/billing/reconcile.ts';
 import { imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';
-import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../../support/engines/routed-app.ts';
+import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -13,7 +13,7 @@ import {
   startRoutedApp,
   type Placed,
   type RoutedApp,
-} from '../../support/engines/routed-app.ts';
+} from '../../support/setups/routed-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { reconcile } from '../../../src/billing/reconcile.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
-import { startRoutedApp, sum, type Placed, type RoutedApp } from '../../support/engines/routed-app.ts';
+import { startRoutedApp, sum, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
 
 let routed: RoutedApp;
 

@@ -5,7 +5,7 @@ import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';
-import { studioOf, type Studio } from '../../support/servers/studio.ts';
+import { studioOf, type Studio } from '../../support/setups/studio.ts';
 
 let studio: Studio;
 let operator: ConsoleClient;

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app.ts';
+import { startApp } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { releaseFutureWork, watchClock } from '../../../src/operate/clock-watch.ts';
 import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';

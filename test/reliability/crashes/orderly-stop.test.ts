@@ -1,7 +1,7 @@
 /** An orderly stop keeps the results of an engine, and the next process continues with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../../../src/app.ts';
+import { startApp } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
 import { StorageError } from '../../../src/media/storage/storage.ts';

@@ -7,7 +7,7 @@ import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/crashed-books.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
-import type { PlacedEngine } from '../../support/engines/place-engines.ts';
+import type { PlacedEngine } from '../../support/test-engine/place-engines.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';

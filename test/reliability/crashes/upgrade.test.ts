@@ -8,7 +8,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/app.ts';
+import { startApp } from '../../../src/start/app.ts';
 import { reconcile } from '../../../src/billing/reconcile.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openDatabase, type Database } from '../../../src/db/open.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../../src/config.ts';
-import { startApp } from '../../../src/app.ts';
+import { startApp } from '../../../src/start/app.ts';
 import { saveRoute } from '../../../src/models/change-routes.ts';
 import { newRoute } from '../../../src/models/route.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';

@@ -15,7 +15,7 @@ import { baseUrlOf } from '../../../src/http/request/request-address.ts';
 import { languageOf } from '../../../src/http/route.ts';
 import { hasTag } from '../../../src/http/reply/send-file.ts';
 import { openNetworks } from '../../../src/lib/network/public-address.ts';
-import { networks, page, when } from '../../../src/procedures/fields.ts';
+import { networks, page, when } from '../../../src/procedures/fields/fields.ts';
 import { hosts, networks as someNetworks, urls } from '../../fuzz/hostile-addresses.ts';
 import { cookies, languages, ranges, tags } from '../../fuzz/hostile-headers.ts';
 import { anything, cursors, dates } from '../../fuzz/hostile-values.ts';

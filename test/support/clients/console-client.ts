@@ -1,7 +1,7 @@
 /** A browser at the Console as the API sees it: a cookie, JSON, and same-origin requests. */
 import { call, type Answer, type TestApp } from '../servers/app.ts';
 import { invite } from '../../../src/accounts/invitations.ts';
-import { procedures } from '../../../src/procedures/procedures.ts';
+import { procedures } from '../../../src/procedures/table/procedures.ts';
 import type { Role } from '../../../src/accounts/users.ts';
 
 export interface ConsoleClient {

@@ -1,7 +1,7 @@
 /** Shared parts of tests of the ComfyUI adapter: engines on a fake, and steps. */
 import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
 import { comfyuiSettings } from '../../../src/engines/comfyui/comfyui-settings.ts';
-import { shippedFamilies } from '../../../src/engines/comfyui/families.ts';
+import { shippedFamilies } from '../../../src/engines/comfyui/families/families.ts';
 import type { EngineStatus } from '../../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
 import type { Primitive, Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';

@@ -2,7 +2,7 @@
  * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
  */
 import assert from 'node:assert/strict';
-import type { Families } from '../../../src/engines/comfyui/families.ts';
+import type { Families } from '../../../src/engines/comfyui/families/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
 import type { Json } from '../../../src/engines/engine.ts';
 import type { SlotBinding } from '../../../src/engines/engine-kind.ts';

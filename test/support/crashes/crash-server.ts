@@ -6,16 +6,16 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApp } from '../../../src/app.ts';
+import { startApp } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { EngineTraits } from '../../../src/engines/engine.ts';
 import type { EngineKind } from '../../../src/engines/engine-kind.ts';
-import { engineKinds } from '../../../src/engines/engine-kinds.ts';
+import { engineKinds } from '../../../src/engines/registry/engine-kinds.ts';
 import type { Spool } from '../../../src/engines/spool.ts';
-import type { Events } from '../../../src/events.ts';
+import type { Events } from '../../../src/operate/events.ts';
 import { cardsForPuppet } from '../engines/cards.ts';
 import { killDatabase } from './kill-database.ts';
-import { placeEngines } from '../engines/place-engines.ts';
+import { placeEngines } from '../test-engine/place-engines.ts';
 import { placeKinds } from '../engines/place-kinds.ts';
 import { puppetEngine } from '../engines/puppet-engine.ts';
 import { testEngineKind } from '../test-engine/kind.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from '../servers/clean-up.ts';
 import { copyFolder } from './copy-folder.ts';
-import { freePort } from '../programs/free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 import { killDatabase } from './kill-database.ts';
 
 export interface CrashingServer {

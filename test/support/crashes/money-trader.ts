@@ -15,7 +15,7 @@ import { seededRandom } from '../../../src/lib/random.ts';
 import { leaseRequest } from '../engines/lease-request.ts';
 import { readCatalogue } from '../../../src/models/catalogue.ts';
 import { answerModal } from '../../../src/tasks/submit/answer-modal.ts';
-import { cancelTask } from '../../../src/tasks/cancel-task.ts';
+import { cancelTask } from '../../../src/tasks/work/cancel-task.ts';
 import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
 import { finishTask, type Ending } from '../../../src/tasks/work/finish-task.ts';
 import { submitTask } from '../../../src/tasks/submit/submit-task.ts';

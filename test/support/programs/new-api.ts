@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { atEnd } from '../servers/clean-up.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 
 const { env } = process;
 

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { atEnd } from '../servers/clean-up.ts';
 import type { FakeDiscord } from '../discord/fake-discord.ts';
-import { freePort } from './free-port.ts';
-import { waitUntil } from './wait-until.ts';
+import { freePort } from '../servers/free-port.ts';
+import { waitUntil } from '../servers/wait-until.ts';
 
 const { env } = process;
 

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { until } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../../ops/', import.meta.url));

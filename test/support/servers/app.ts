@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from './clean-up.ts';
-import { startApp, type App, type AppOptions } from '../../../src/app.ts';
+import { startApp, type App, type AppOptions } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { freshDatabase } from './database.ts';

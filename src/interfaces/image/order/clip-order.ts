@@ -5,7 +5,7 @@ import { normalisePrompt } from '../../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../../prompt/parsed-prompt.ts';
 import { candidateSize, type PixelSize } from '../../../prompt/picture-size.ts';
 import { clipLines, clipSizeOf, defaultClip } from '../../../prompt/default-clip.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { botTypeOf, parametersOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 

@@ -7,7 +7,7 @@ import { extendSeconds, maxClipSeconds } from '../../../tasks/follow-up.ts';
 import { candidatesOf, type TaskInput } from '../../../tasks/task.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
 import { animated, continued } from '../order/clip-follow-ups.ts';
 import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
