@@ -6,7 +6,7 @@ import {
   type EnginePreview,
 } from '../../engines/engine.ts';
 import { newSecret } from '../../lib/id.ts';
-import { endingOf } from './file-types.ts';
+import { endingOf } from '../formats/file-types.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
 import { PictureError } from '../picture/picture.ts';

@@ -6,6 +6,8 @@ test('the extension of a stored file determines its content type', () => {
   for (const type of [
     'image/png',
     'image/jpeg',
+    'image/webp',
+    'image/gif',
     'video/mp4',
     'video/webm',
     'video/quicktime',

@@ -1,8 +1,10 @@
-/** The content types of stored files, and the endings of their names. */
+/** The content types of stored files, uploads included, and the endings of their names. */
 const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
+  // Only uploads: what Kinora makes is never a GIF.
+  'image/gif': 'gif',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'video/quicktime': 'mov',
