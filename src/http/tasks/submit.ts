@@ -8,7 +8,7 @@ import { sha256 } from '../../lib/id.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { scopedKey, scopeOfToken } from '../../tasks/task-scope.ts';
 import { logSubmitted } from '../../tasks/submit/log-submitted.ts';
-import type { Submitted } from '../../tasks/submit/submit-task.ts';
+import type { Submitted } from '../../tasks/submit/submit-item.ts';
 import type { PromptRules } from '../../tasks/submit/prompt-words.ts';
 import type { BannedWords } from '../../moderation/banned-words.ts';
 import type { ImageIngest } from '../request/image-ingest.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { adoptedSize } from '../picture/adopted-size.ts';
-import { processPictures } from './process-pictures.ts';
+import { processPictures } from './save-outputs.ts';
 import type { OpenedMedia, SavedJob } from './rendition.ts';
 import { UnusableMedia } from './unusable-media.ts';
 import { readProvenance } from '../provenance/provenance.ts';
