@@ -22,7 +22,7 @@ export interface FaultsProps {
 }
 
 export function FaultList({ create, problems, onFixed }: FaultsProps) {
-  const { refused } = create.pictures;
+  const { rejected } = create.pictures;
   const t = useMessages(faultMessages);
   const limits = {
     large: formatBytes(maxBytes),
@@ -37,7 +37,7 @@ export function FaultList({ create, problems, onFixed }: FaultsProps) {
         <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onFixed }} />
       ))}
       {tooMany && <Line labels={tooMany} />}
-      {refused.map(({ name, fault }) => {
+      {rejected.map(({ name, fault }) => {
         const format: (name: string, limits: Limits) => string = t[fault];
         return <Line key={name} labels={format(name, limits)} />;
       })}

@@ -28,7 +28,7 @@ const stepsAtOnce = 4;
 const cancelTimeoutMs = 10_000;
 const maxPosted = 10_000;
 /** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
-const lookMs = { told: 2_000, untold: 300 } as const;
+const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
 
 interface Parts {
   readonly server: ComfyServer;
@@ -136,8 +136,8 @@ async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): P
     if (job?.state === 'running' && watch.isOwn) feed.expectNews();
     if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
-    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.told : lookMs.untold);
-    const status = await newsOf(watch);
+    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
+    const status = await updateOf(watch);
     if (status) return status;
     if (now >= until || wait.signal.aborted) return running(watch);
     await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
@@ -174,11 +174,11 @@ async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSigna
   woken.abort();
 }
 
-async function newsOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
-  const news = watch.takeNews();
-  if (!news) return undefined;
-  const preview = news.preview && (await previewOf(news.preview));
-  return { state: 'running', progress: news.progress, ...(preview && { preview }), checkAgainMs: 0 };
+async function updateOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
+  const update = watch.takeUpdate();
+  if (!update) return undefined;
+  const preview = update.preview && (await previewOf(update.preview));
+  return { state: 'running', progress: update.progress, ...(preview && { preview }), checkAgainMs: 0 };
 }
 
 /** Undefined: it is no picture. */

@@ -68,11 +68,11 @@ async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answe
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
 async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
   const { client, isPaid, request, call } = asking;
-  const { signal, onSent, onNews } = call;
+  const { signal, onSent, onUpdate } = call;
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
   if (head.isOk && head.contentType === 'text/event-stream') {
     const { previews } = settings;
-    return { made: await readPictureStream(body, { client, previews, onNews }), head };
+    return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
   if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });

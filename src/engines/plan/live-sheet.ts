@@ -17,12 +17,12 @@ export interface LiveSheets {
 const cells = 4;
 const cellEdge = 256;
 /** Of tasks that are made at the same time. A sheet has a megabyte. */
-const mostSheets = 64;
+const maxSheets = 64;
 
 export function openLiveSheets(): LiveSheets {
   // A task whose lease was lost is never forgotten.
-  const sheets = new LRUCache<string, Map<number, RawPicture>>({ max: mostSheets });
-  const kept = new LRUCache<string, EnginePreview>({ max: mostSheets });
+  const sheets = new LRUCache<string, Map<number, RawPicture>>({ max: maxSheets });
+  const kept = new LRUCache<string, EnginePreview>({ max: maxSheets });
   return {
     add: async ({ key, plan }, previews) => {
       const [only] = previews.values();

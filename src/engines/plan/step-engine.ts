@@ -143,7 +143,7 @@ export interface Ability {
   readonly canTile?: boolean;
   readonly references?: readonly ReferenceUse[];
   /** How many references of each use. Of a use that is absent: any number. Without meaning for `clip`. */
-  readonly mostReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
+  readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
   /** `instruct` and `clip`: how many pictures. Absent: one. */
   readonly pictures?: number;
   /** `clip`: whether it can be made from words alone, begin with a picture, end with one, and have sound. */

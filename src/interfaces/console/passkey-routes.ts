@@ -43,7 +43,7 @@ export const addBody = z.strictObject({ challenge: z.uuid(), response: registrat
 export const removeBody = z.strictObject({ id: z.string().max(2000) });
 const signInBody = z.strictObject({ challenge: z.uuid(), response: assertion });
 const options = z.record(z.string(), z.unknown()).describe('Options in the JSON form that browsers parse.');
-const begun = {
+const challengeResponses = {
   200: { description: 'The challenge and its options.', shape: z.object({ challenge: z.uuid(), options }) },
 };
 const record = z.strictObject({
@@ -65,7 +65,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/passkey.begin',
       summary: 'Start adding a passkey',
       body: beginBody,
-      responses: begun,
+      responses: challengeResponses,
       errorCodes: ['passkeys_unavailable', 'sign_in_failed', 'sign_in_wait', 'reauthentication_needed'],
       handle: call => beginToAdd(parts, call),
     }),
@@ -103,7 +103,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/session.passkey-begin',
       summary: 'Start a sign-in with a passkey',
       body: noBody,
-      responses: begun,
+      responses: challengeResponses,
       errorCodes: ['passkeys_unavailable'],
       handle: call => beginToSignIn(parts, call),
     }),

@@ -42,7 +42,7 @@ import {
 } from './step-outcome.ts';
 
 const checkWaitMs = 1_000;
-const longestOpenPauseMs = 60_000;
+const maxOpenPauseMs = 60_000;
 /** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
 const lastCallMs = 5_000;
 
@@ -88,9 +88,9 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
     if (admission === 'cancelled') return stop(held, parts, 'cancelled');
     if (admission !== 'admitted') return notAdmitted(held, parts, admission);
-    const begun = await begin(held, parts);
-    if ('kind' in begun) return begun;
-    memo.handle = begun.handle;
+    const started = await begin(held, parts);
+    if ('kind' in started) return started;
+    memo.handle = started.handle;
     parts.events.taskStarted(task);
     // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
     await parts.routing.startSucceeded(task).catch((error: unknown) => parts.events.workerError(error));
@@ -281,7 +281,7 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
-  return reschedule(Math.min(longestOpenPauseMs, 1_000 * 2 ** failures));
+  return reschedule(Math.min(maxOpenPauseMs, 1_000 * 2 ** failures));
 }
 
 function failUnsaved(

@@ -204,8 +204,8 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
     request.maxRuns === undefined
       ? await take(db)
       : await db.transaction(take, { isIndexed: true, lock: [countingRuns, request.engine] });
-  const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
-  if (begun.length > 0) db.hint('tasks', begun);
+  const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
+  if (startingIds.length > 0) db.hint('tasks', startingIds);
   return rows.map(row => toLeasedTask(row, request.owner));
 }
 

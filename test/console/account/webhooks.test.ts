@@ -29,7 +29,7 @@ before(async () => {
   owner = await signedIn(kinora, 'owner');
 });
 
-const refusal = async (client: ConsoleClient, name: string, input: Record<string, unknown>) =>
+const rejection = async (client: ConsoleClient, name: string, input: Record<string, unknown>) =>
   (await client.run(name, input)).body.error;
 
 /** Creates a clip with this key, and waits until its final event was delivered. */
@@ -68,8 +68,8 @@ test('webhooks are listed page by page, newest first, and can be filtered by sta
     'the former name of the state',
   );
   const unknown = '00000000-0000-4000-8000-000000000000';
-  assert.equal((await refusal(owner, 'webhook list', { before: unknown })).code, 'hook_unknown');
-  assert.equal((await refusal(owner, 'webhook list', { state: 'lost' })).param, 'state');
+  assert.equal((await rejection(owner, 'webhook list', { before: unknown })).code, 'hook_unknown');
+  assert.equal((await rejection(owner, 'webhook list', { state: 'lost' })).param, 'state');
   const csv = await owner.get('/api/webhook.list?format=csv');
   assert.match(String(csv.body), /^hook,account,task,/);
 });
@@ -136,7 +136,7 @@ test('a webhook of a running task cannot be redelivered', async () => {
     [line.task, line.state, line.attempts, line.last_status],
     [body.id, 'delivering', 0, null],
   );
-  assert.equal((await refusal(owner, 'webhook redeliver', { hook: line.hook })).code, 'hook_busy');
+  assert.equal((await rejection(owner, 'webhook redeliver', { hook: line.hook })).code, 'hook_busy');
   await post(`videos/${body.id}/cancel`, {});
 });
 
@@ -159,14 +159,14 @@ test('users cannot see or redeliver the webhooks of others', async () => {
   for (const client of [member, stranger]) {
     assert.deepEqual(await client.done('webhook list'), []);
     for (const name of ['webhook show', 'webhook redeliver'])
-      assert.equal((await refusal(client, name, { hook })).code, 'hook_unknown', name);
+      assert.equal((await rejection(client, name, { hook })).code, 'hook_unknown', name);
   }
   assert.equal(
-    (await refusal(stranger, 'webhook list', { account: owner.accountId })).code,
+    (await rejection(stranger, 'webhook list', { account: owner.accountId })).code,
     'account_unknown',
   );
   assert.equal(
-    (await refusal(stranger, 'webhook secret', { account: owner.accountId })).code,
+    (await rejection(stranger, 'webhook secret', { account: owner.accountId })).code,
     'account_unknown',
   );
   assert.equal((await operator.done('webhook list', { limit: 1 }))[0].hook, hook);
@@ -226,7 +226,7 @@ test('a test event to a URL that webhooks may not use is rejected with the reaso
     'http://user:key@example.com/',
     'nonsense',
   ]) {
-    const error = await refusal(owner, 'webhook test', { url });
+    const error = await rejection(owner, 'webhook test', { url });
     assert.deepEqual([error.code, error.param], ['field_invalid', 'url'], url);
   }
   // A host name is resolved only when the event is sent.

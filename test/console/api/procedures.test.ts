@@ -24,7 +24,7 @@ before(async () => {
 });
 
 const done = (name: string, input: object = {}) => operator.done(name, input as Record<string, unknown>);
-const refusal = async (name: string, input: object) => {
+const rejection = async (name: string, input: object) => {
   const { status, body } = await operator.run(name, input as Record<string, unknown>);
   assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
   return body.error;
@@ -75,7 +75,7 @@ test('a price takes effect at its date, old tasks keep theirs, and it can be tri
     '{',
   ])
     assert.match(
-      (await refusal('price set', { model: 'sketch-motion', price: wrong })).param,
+      (await rejection('price set', { model: 'sketch-motion', price: wrong })).param,
       /^price/,
       JSON.stringify(wrong),
     );
@@ -90,14 +90,14 @@ test('top-ups, adjustments and refunds are ledger entries with a reason and an a
   const { id, usage } = await client.made(clip);
   const given = await done('ledger refund', { task: id, reason: 'blurred' });
   assert.equal(given.refunded, usage.amount);
-  assert.equal((await refusal('ledger refund', { task: id, reason: 'again' })).param, 'task');
+  assert.equal((await rejection('ledger refund', { task: id, reason: 'again' })).param, 'task');
   assert.equal(await available(), start + 10);
   assert.equal(
-    (await refusal('ledger adjust', { amount: '99999', reason: 'x', take: true })).param,
+    (await rejection('ledger adjust', { amount: '99999', reason: 'x', take: true })).param,
     'amount',
   );
   for (const wrong of [{ amount: 'lots' }, { amount: '0' }, { amount: '-1' }, { amount: '1', reason: '' }])
-    await refusal('ledger top-up', wrong);
+    await rejection('ledger top-up', wrong);
   const lines = await done('ledger list', { limit: 20 });
   const [newest] = lines;
   assert.deepEqual([newest.kind, newest.reason, newest.task], ['refund', 'blurred', id]);
@@ -137,7 +137,7 @@ test('a redemption code adds its amount once, to the first account that redeems 
   const { code: old, id: oldId } = await done('code create', { amount: '5' });
   await kinora.app.db.pool.query(`update codes set expires_at = now() where id = $1`, [oldId]);
   for (const wrong of [revoked, old, 'kc_nothing'])
-    assert.equal((await refusal('code redeem', { code: wrong })).code, 'code_unknown');
+    assert.equal((await rejection('code redeem', { code: wrong })).code, 'code_unknown');
   const states = Object.fromEntries((await done('code list')).map((one: any) => [one.id, one.state]));
   assert.deepEqual([states[id], states[revokedId], states[oldId]], ['redeemed', 'revoked', 'expired']);
 });
@@ -167,7 +167,7 @@ test('usage counts requests, results and charges, grouped and filtered by any di
     lines.reduce((sum: number, line: any) => sum + line.requests, 0),
   );
   assert.deepEqual(await done('usage show', { by: 'day', from: '2001-01-01', to: '2001-01-02' }), []);
-  assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
+  assert.equal((await rejection('usage show', { by: 'weather' })).param, 'by');
   const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
   const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
   const isOfTier = ({ tier, token }: any) => tier === lines[0].tier && token === lines[0].token;

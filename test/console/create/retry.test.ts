@@ -106,8 +106,8 @@ test("a member's retry is not charged to the token of an owner who answered its 
     `update tasks set phase = 'failed', error_code = 'internal', charged_micros = 0 where public_id = $1`,
     [id],
   );
-  const refusal = await user.run('task retry', { task: id, key: 'not mine' });
-  assert.equal(refusal.body.error.code, 'token_unknown');
+  const rejection = await user.run('task retry', { task: id, key: 'not mine' });
+  assert.equal(rejection.body.error.code, 'token_unknown');
 });
 
 test('only failed and cancelled tasks can be retried, and only by users who can access them', async () => {

@@ -117,11 +117,11 @@ test('clips are requested with their image, selected and extended', async () => 
   assert.deepEqual([extended?.action, extended?.index, extended?.batchSize], ['extend', 1, 4]);
   assert.deepEqual(extended?.accountFilter, { instanceId: '118113' });
   assert.match(chosen?.customId, /video_virtual_upscale::3::/);
-  const { refusal } = kind.offer('', mjProxySettings.parse({}));
-  assert.match(refusal?.({ ...gridJob, ...clip })?.en ?? '', /from an image only/);
-  assert.match(refusal?.({ ...gridJob, ...clip, seconds: 10 })?.en ?? '', /5 seconds/);
+  const { rejection } = kind.offer('', mjProxySettings.parse({}));
+  assert.match(rejection?.({ ...gridJob, ...clip })?.en ?? '', /from an image only/);
+  assert.match(rejection?.({ ...gridJob, ...clip, seconds: 10 })?.en ?? '', /5 seconds/);
   const words = kind.offer('', mjProxySettings.parse({ dialect: 'kinora' }));
-  assert.equal(words.refusal?.({ ...gridJob, ...clip }), undefined);
+  assert.equal(words.rejection?.({ ...gridJob, ...clip }), undefined);
 });
 
 test('texts are read with and without numerals and weights', async () => {

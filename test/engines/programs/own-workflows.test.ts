@@ -20,7 +20,7 @@ let fake: FakeComfyui;
 
 const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
 const added = { family: 'my-noise', primitive: 'generate', graph: noiseExport, slots: noiseSlots };
-const refusal = async (input: object) => {
+const rejection = async (input: object) => {
   const { status, body } = await operator.run('workflow add', { ...added, ...input });
   assert.equal(status, 400, JSON.stringify(body));
   return `${body.error.param}: ${body.error.message}`;
@@ -55,22 +55,22 @@ test('reading an export returns its nodes and suggested slots', async () => {
 });
 
 test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
-  assert.match(await refusal({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
-  assert.match(await refusal({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
+  assert.match(await rejection({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
+  assert.match(await rejection({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
   const lost = [...noiseSlots, { slot: 'cfg', node: '99', input: 'cfg' }];
-  assert.match(await refusal({ slots: lost }), /^slots: .*no input cfg of a node 99/);
+  assert.match(await rejection({ slots: lost }), /^slots: .*no input cfg of a node 99/);
   const lostFrames = [...noiseSlots, { slot: 'frames', node: '9' }];
   assert.match(
-    await refusal({ slots: lostFrames }),
+    await rejection({ slots: lostFrames }),
     /^slots: .*slot frames on node 9 \(SaveImage\) sets no input/,
   );
-  assert.match(await refusal({ family: 'sdxl' }), /^family: .*is built in/);
-  assert.match(await refusal({ family: 'My Noise' }), /^family: .*lowercase/);
-  assert.match(await refusal({ primitive: 'dance' }), /^primitive: .*expected one of generate/);
-  assert.match(await refusal({ graph: '{' }), /^graph: .*expected JSON/);
-  assert.match(await refusal({ graph: '{}' }), /^graph: .*not a ComfyUI workflow/);
+  assert.match(await rejection({ family: 'sdxl' }), /^family: .*is built in/);
+  assert.match(await rejection({ family: 'My Noise' }), /^family: .*lowercase/);
+  assert.match(await rejection({ primitive: 'dance' }), /^primitive: .*expected one of generate/);
+  assert.match(await rejection({ graph: '{' }), /^graph: .*expected JSON/);
+  assert.match(await rejection({ graph: '{}' }), /^graph: .*not a ComfyUI workflow/);
   const nul = JSON.stringify({ 1: { class_type: 'A', inputs: { text: '\0' } } });
-  assert.match(await refusal({ graph: nul }), /^graph: .*NUL/);
+  assert.match(await rejection({ graph: nul }), /^graph: .*NUL/);
   const member = await signedIn(kinora, 'member');
   assert.equal((await member.run('workflow add', added)).status, 403);
   assert.equal((await member.run('workflow list')).status, 403);

@@ -244,7 +244,7 @@ suite('a job that the server does not complete', () => {
     const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
     const server = { url: async () => sd.url, kill: async () => void kills++, isRunning: true };
     const jobs = openManagedJobs({ server, settings: conformance.options.settings as ModelSettings, clock });
-    const call = { signal: never, onSent: () => {}, onNews: () => {} };
+    const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
     await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
     await sd.close();
     return kills;

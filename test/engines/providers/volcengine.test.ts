@@ -5,7 +5,7 @@ import type { EngineError, Json } from '../../../src/engines/engine.ts';
 import { openResultFiles } from '../../../src/engines/http/result-files.ts';
 import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
 import type { ClipStep, GenerateStep, InstructStep } from '../../../src/engines/plan/step-engine.ts';
-import { isRefusal } from '../../../src/engines/volcengine/failures.ts';
+import { isContentRefusal } from '../../../src/engines/volcengine/failures.ts';
 import { volcengineKind } from '../../../src/engines/volcengine/volcengine-kind.ts';
 import { volcengineSettings } from '../../../src/engines/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
@@ -163,8 +163,8 @@ test('an answer without an image is a failure, and a content rejection is recogn
 
 test('rejections are classified by their codes', () => {
   const refused = ['SensitiveContentDetected.SevereViolation', 'InputImageRiskDetection'];
-  assert.ok(refused.every(isRefusal));
-  assert.ok(!['ContentSecurityDetectionError', 'InvalidParameter', '', undefined].some(isRefusal));
+  assert.ok(refused.every(isContentRefusal));
+  assert.ok(!['ContentSecurityDetectionError', 'InvalidParameter', '', undefined].some(isContentRefusal));
 });
 
 test('a priced value that cannot be sent is rejected before anything is sent', async () => {

@@ -6,7 +6,7 @@ import { openUserValue } from '../../../state/stored-value.ts';
 const storedDraft = openUserValue('image draft', '');
 const writeMs = 400;
 /** Some programs truncate longer URLs. */
-const longestInAddress = 2000;
+const maxLengthInAddress = 2000;
 
 export function useDraftText(): readonly [string, (text: string) => void] {
   const [{ prompt }, change] = useAddress<{ readonly prompt?: string }>();
@@ -20,7 +20,7 @@ export function useDraftText(): readonly [string, (text: string) => void] {
   }, [prompt]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      const shown = text.trim() === '' || text.length > longestInAddress ? undefined : text;
+      const shown = text.trim() === '' || text.length > maxLengthInAddress ? undefined : text;
       if (shown === prompt) return;
       written.current.clear();
       if (shown !== undefined) written.current.add(shown);

@@ -16,14 +16,14 @@ export interface AddedPicture {
   readonly height: number;
 }
 
-export interface Refused {
+export interface RejectedPicture {
   readonly name: string;
   readonly fault: PictureFault;
 }
 
 export interface Pictures {
   readonly all: readonly AddedPicture[];
-  readonly refused: readonly Refused[];
+  readonly rejected: readonly RejectedPicture[];
   readonly add: (files: Iterable<File>) => Promise<void>;
   readonly setRole: (id: string, role: Role) => void;
   readonly remove: (id: string) => void;
@@ -31,17 +31,17 @@ export interface Pictures {
 
 export function usePictures(): Pictures {
   const [all, setAll] = useState<readonly AddedPicture[]>([]);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedPicture[]>([]);
   const add = async (files: Iterable<File>) => {
     const fine: AddedPicture[] = [];
-    const bad: Refused[] = [];
+    const bad: RejectedPicture[] = [];
     for (const file of files) {
       const size = await readPictureSize(file);
       const fault = faultOfPicture({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
       else fine.push(toAdded(file, size));
     }
-    setRefused(bad);
+    setRejected(bad);
     setAll(before => [...before, ...fine]);
   };
   const setRole = (id: string, role: Role) =>
@@ -49,10 +49,10 @@ export function usePictures(): Pictures {
   const remove = (id: string) => {
     const removed = all.find(one => one.id === id);
     if (removed) URL.revokeObjectURL(removed.url);
-    setRefused([]);
+    setRejected([]);
     setAll(before => before.filter(one => one.id !== id));
   };
-  return { all, refused, add, setRole, remove };
+  return { all, rejected, add, setRole, remove };
 }
 
 let added = 0;

@@ -8,7 +8,7 @@ import { startFakeComfyui } from '../../../../test/support/comfyui/fake-comfyui.
 import { endOf, generateStep, instanceAt, never } from '../../../../test/support/comfyui/open-comfyui.ts';
 import { comfyuiKindWith } from '../comfyui-kind.ts';
 import type { OwnWorkflow } from '../../engine-kind.ts';
-import { familiesOf, lacksOf, refusalOf } from './custom-workflow.ts';
+import { familiesOf, lacksOf, rejectionOf } from './custom-workflow.ts';
 
 /** An export of ComfyUI: IDs are numbers, and titles are free text. */
 const graph = {
@@ -69,13 +69,13 @@ test('a workflow accepts as many style references as it has slots for them', () 
   const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
   const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
   const { generate } = familiesOf([styled]).get('mine')?.abilities ?? {};
-  assert.deepEqual([generate?.references, generate?.mostReferences], [['style'], { style: 2 }]);
+  assert.deepEqual([generate?.references, generate?.maxReferences], [['style'], { style: 2 }]);
 });
 
 test('a workflow that can never run is rejected with the reason', () => {
   const reasonOf = (change: Partial<OwnWorkflow>) => {
-    const refusal = refusalOf({ ...custom, ...change });
-    return refusal && [refusal.field, refusal.reason.en];
+    const rejection = rejectionOf({ ...custom, ...change });
+    return rejection && [rejection.field, rejection.reason.en];
   };
   assert.equal(reasonOf({}), undefined);
   assert.match(String(reasonOf({ graph: { nodes: [], links: [] } })), /^graph,.*"Export \(API\)"/);
@@ -96,15 +96,15 @@ test('a workflow that can never run is rejected with the reason', () => {
 });
 
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
-  const refusalWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
+  const rejectionWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
     const repeated = {
       class_type: 'RepeatImageBatch',
       inputs: { image: ['2', 0], amount: 1 },
       _meta: { title },
     };
-    return refusalOf({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
+    return rejectionOf({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
   };
-  const { field, reason } = refusalWith('$frames') ?? assert.fail();
+  const { field, reason } = rejectionWith('$frames') ?? assert.fail();
   assert.equal(field, 'slots');
   assert.match(
     reason.en,
@@ -114,11 +114,14 @@ test('a slot that sets no input is rejected with its node and the inputs that it
     reason.zh,
     /^节点 3（RepeatImageBatch）上的槽位 frames 没有设置.*length, frames_number, frames, value/,
   );
-  assert.equal(refusalWith('$frames', [{ slot: 'frames', node: '3', input: 'amount' }]), undefined);
+  assert.equal(rejectionWith('$frames', [{ slot: 'frames', node: '3', input: 'amount' }]), undefined);
   // A binding without an input is rejected like a title, and so is one to a linked input.
-  assert.match(refusalWith('', [{ slot: 'steps', node: '3' }])?.reason.en ?? '', /^the slot steps on node 3/);
-  assert.match(refusalWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
-  assert.ok(refusalWith('$frames?'));
+  assert.match(
+    rejectionWith('', [{ slot: 'steps', node: '3' }])?.reason.en ?? '',
+    /^the slot steps on node 3/,
+  );
+  assert.match(rejectionWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
+  assert.ok(rejectionWith('$frames?'));
 });
 
 test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
@@ -129,8 +132,8 @@ test('a slot can mark a node as result, as sound, or as bypassed if it has no va
   });
   const last = { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: '$last?' } };
   const more = { 3: marked('$last?'), 4: last, 5: marked('$audio?'), 6: marked('$out') };
-  assert.equal(refusalOf({ ...custom, graph: { ...graph, ...more } }), undefined);
-  assert.ok(refusalOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture is not used');
+  assert.equal(rejectionOf({ ...custom, graph: { ...graph, ...more } }), undefined);
+  assert.ok(rejectionOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture is not used');
 });
 
 test('nodes, files and inputs that the server lacks are named', () => {

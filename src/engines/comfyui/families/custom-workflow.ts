@@ -1,5 +1,5 @@
 /** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
-import type { OwnWorkflow, WorkflowLack, WorkflowRefusal } from '../../engine-kind.ts';
+import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../engine-kind.ts';
 import { type Ability, type Primitive, primitives } from '../../plan/step-engine.ts';
 import type { SizeRules } from '../../engine.ts';
 import type { Families, Family } from './families.ts';
@@ -18,7 +18,7 @@ import {
 /**
  * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow from it. Undefined: nothing.
  */
-export function refusalOf(own: OwnWorkflow): WorkflowRefusal | undefined {
+export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = primitiveOf(own);
   if (!primitive) return { field: 'primitive', reason: texts.primitive };
   const read = readWorkflow(own.graph, own.slots);
@@ -170,7 +170,7 @@ function abilityOf(
     hasNegative: has('negative'),
     ...(has('style') && {
       references: ['style'] as const,
-      mostReferences: { style: numberOf(/^style\d*$/) },
+      maxReferences: { style: numberOf(/^style\d*$/) },
     }),
     pictures: Math.max(1, numberOf(/^picture\d*$/)),
     fromWords: has('prompt') && (!picture || picture.isOptional),

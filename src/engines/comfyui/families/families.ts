@@ -51,7 +51,7 @@ const shipped: readonly [string, Shipped][] = [
   // With a model that reads the style of a picture.
   [
     'flux1-redux',
-    { abilities: drawing({ references: ['style'], mostReferences: { style: 3 } }), folder: 'flux1' },
+    { abilities: drawing({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },
   ],
   // With a model made for inpainting: regions, zooms and pans.
   [

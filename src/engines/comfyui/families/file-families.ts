@@ -28,10 +28,10 @@ export async function familiesOfFiles(
   const asked = await Promise.all(
     telling.slice(0, maxAsked).map(async file => [file, await architectureOf(file)] as const),
   );
-  const told = new Map(asked);
+  const architectures = new Map(asked);
   const fits = (file: string, { family }: Candidate) => {
     if (!doubtful.includes(file)) return true;
-    return family.architecture?.test(told.get(file) ?? '') ?? false;
+    return family.architecture?.test(architectures.get(file) ?? '') ?? false;
   };
   return new Map(
     files.map(file => [

@@ -5,7 +5,7 @@ import { ClassCache } from '../server/class-cache.ts';
 import { openComfyServer } from '../server/comfy-server.ts';
 import { type Families, type Family, shippedFamilies } from './families.ts';
 import { neededSlots } from '../workflow/check-workflow.ts';
-import { familiesOf, graphOf, lacksOf, refusalOf } from './custom-workflow.ts';
+import { familiesOf, graphOf, lacksOf, rejectionOf } from './custom-workflow.ts';
 import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
 import { suggestSlots } from '../workflow/suggest-slots.ts';
 
@@ -23,7 +23,7 @@ export function openOwnWorkflows(): OwnWorkflows {
       needs: neededSlots,
       shipped: [...shippedFamilies.keys()],
       read: readExport,
-      refusal: refusalOf,
+      rejection: rejectionOf,
       replace(workflows) {
         const own = familiesOf(workflows);
         families.clear();

@@ -19,7 +19,7 @@ interface Lack {
   readonly name: string;
   readonly problems: readonly Problem[];
   /** At least one of its model files is there, so somebody means to use it. */
-  readonly isBegun: boolean;
+  readonly isPartial: boolean;
 }
 
 interface Found extends Candidate, Lack {
@@ -59,7 +59,7 @@ function find(
     family,
     problems,
     isReady: problems.length === 0,
-    isBegun: graphs.some(graph => hasFile(graph, classes)),
+    isPartial: graphs.some(graph => hasFile(graph, classes)),
     model: modelOf(family),
     files: problems.every(isOfModel(family)) ? filesOf(family, classes) : [],
   };
@@ -87,13 +87,13 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
 
 /** In full only for what somebody has begun to install. Most servers have the files of one or two families. */
 function notesOf(lacks: readonly Lack[]): string[] {
-  const begun = lacks.filter(({ isBegun }) => isBegun);
-  const absent = lacks.filter(({ isBegun }) => !isBegun);
+  const partial = lacks.filter(({ isPartial }) => isPartial);
+  const absent = lacks.filter(({ isPartial }) => !isPartial);
   const isOld = ({ problems }: Lack) => problems.some(({ kind }) => kind === 'class');
   const tooNew = absent.filter(isOld).map(({ name }) => name);
   const withoutFiles = absent.filter(lack => !isOld(lack)).map(({ name }) => name);
   return [
-    ...begun.map(
+    ...partial.map(
       ({ name, problems }) => `${name} is missing ${[...new Set(problems.map(textOfProblem))].join(', ')}.`,
     ),
     ...(withoutFiles.length > 0 ? [`No model files for: ${withoutFiles.join(', ')}.`] : []),

@@ -4,7 +4,7 @@ import type { LiveEvent, PreviewFile } from './live-events.ts';
 
 /** Nodes that take most of the time count as much as so many others. */
 const slowWeight = 30;
-const leastNews = 0.005;
+const minProgress = 0.005;
 
 export class PromptWatch {
   /** Whether this process has started the prompt. Otherwise the server sends its events to another one. */
@@ -39,7 +39,7 @@ export class PromptWatch {
   apply(event: LiveEvent): void {
     if (event.kind === 'nodes') {
       for (const [id, share] of event.nodes) this.#shares.set(id, Math.max(share, this.#shares.get(id) ?? 0));
-      if (this.progress < this.#reported + leastNews) return;
+      if (this.progress < this.#reported + minProgress) return;
     } else if (event.kind === 'preview') this.#preview = event.preview;
     else this.#isEndPossible = true;
     this.#wake();
@@ -59,10 +59,10 @@ export class PromptWatch {
   }
 
   /** What is new since the last call. */
-  takeNews(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
+  takeUpdate(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
     const { progress } = this;
     const preview = this.#preview;
-    if (!preview && progress < this.#reported + leastNews) return undefined;
+    if (!preview && progress < this.#reported + minProgress) return undefined;
     this.#preview = undefined;
     this.#reported = progress;
     return { progress, preview };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemorySpool } from '../../../../test/support/engines/memory-spool.ts';
 import { EngineError } from '../../engine.ts';
-import { type Ask, type HeldAnswer, HeldAnswers, type HeldCall, type HeldNews } from './held-answers.ts';
+import { type Ask, type HeldAnswer, HeldAnswers, type HeldCall, type RequestUpdate } from './held-answers.ts';
 
 const never = new AbortController().signal;
 const picture = {
@@ -23,10 +23,10 @@ function manualRequest() {
   const reply = Promise.withResolvers<HeldAnswer>();
   let count = 0;
   let signal: AbortSignal | undefined;
-  let tell: HeldCall['onNews'] = () => {};
+  let tell: HeldCall['onUpdate'] = () => {};
   const ask: Ask = call => {
     count++;
-    ({ signal, onNews: tell } = call);
+    ({ signal, onUpdate: tell } = call);
     call.onSent();
     call.signal.addEventListener('abort', () => reply.reject(new Error('aborted')));
     return reply.promise;
@@ -36,7 +36,7 @@ function manualRequest() {
     reply,
     count: () => count,
     isAborted: () => signal?.aborted,
-    tell: (news: HeldNews) => tell(news),
+    tell: (updates: RequestUpdate) => tell(updates),
   };
 }
 

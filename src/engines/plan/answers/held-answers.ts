@@ -17,9 +17,9 @@ import { failedState } from '../../http/http-failures.ts';
 import type { Spool } from '../../spool.ts';
 import type { StepEngine } from '../step-engine.ts';
 import { openAnswered, readAnswer, storeAnswer, type HeldAnswer, type HeldFile } from './spooled-answer.ts';
-import { UnseenNews, type HeldNews } from './unseen-news.ts';
+import { UnreadUpdates, type RequestUpdate } from './unread-updates.ts';
 
-export type { HeldAnswer, HeldFile, HeldNews };
+export type { HeldAnswer, HeldFile, RequestUpdate };
 
 export interface HeldCall {
   /** Aborted when the step is cancelled. */
@@ -27,7 +27,7 @@ export interface HeldCall {
   /** Call this when the whole request has been sent. */
   readonly onSent: () => void;
   /** For engines that show their work before they answer: call this with each preview or progress. The next check reports it. */
-  readonly onNews: (news: HeldNews) => void;
+  readonly onUpdate: (updates: RequestUpdate) => void;
 }
 
 /** Sends the request, and reads the answer. Rejects with an EngineError. */
@@ -36,7 +36,7 @@ export type Ask = (call: HeldCall) => Promise<HeldAnswer>;
 interface Held {
   readonly stop: AbortController;
   readonly answer: Promise<HeldAnswer>;
-  readonly news: UnseenNews;
+  readonly updates: UnreadUpdates;
   /** The answer in the spool. Absent: storing it failed. */
   saved: Promise<EngineResult> | undefined;
 }
@@ -99,9 +99,9 @@ export class HeldAnswers {
     }
     request.saved ??= saveAnswer(this.#spool, key, request.answer);
     try {
-      const next = Promise.race([request.saved, request.news.arrival()]);
+      const next = Promise.race([request.saved, request.updates.arrival()]);
       const manifest = await this.#within(next, waitMs, signal);
-      if (!manifest) return { state: 'running', ...request.news.take(), checkAgainMs: 0 };
+      if (!manifest) return { state: 'running', ...request.updates.take(), checkAgainMs: 0 };
       this.#held.delete(key);
       return { state: 'done', ...manifest };
     } catch (error) {
@@ -156,11 +156,13 @@ export class HeldAnswers {
     stop: AbortController,
     ask: (call: Omit<HeldCall, 'onSent'>) => Promise<HeldAnswer>,
   ): Promise<HeldAnswer> {
-    const news = new UnseenNews();
-    const answer = ask({ signal: stop.signal, onNews: each => news.add(each) }).catch((error: unknown) => {
-      throw asEngineError(error);
-    });
-    const held = { stop, answer, news, saved: saveAnswer(this.#spool, key, answer) };
+    const updates = new UnreadUpdates();
+    const answer = ask({ signal: stop.signal, onUpdate: each => updates.add(each) }).catch(
+      (error: unknown) => {
+        throw asEngineError(error);
+      },
+    );
+    const held = { stop, answer, updates, saved: saveAnswer(this.#spool, key, answer) };
     this.#held.set(key, held);
     this.#forgetWhenOver(key, held);
     return answer;

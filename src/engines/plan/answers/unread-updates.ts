@@ -1,20 +1,20 @@
-/** What is known of a request that is not answered yet, until a check has told it. */
+/** The updates of a request that is not answered yet, until a check reads them. */
 import type { EnginePreview } from '../../engine.ts';
 
-export interface HeldNews {
+export interface RequestUpdate {
   /** 0-1. */
   readonly progress: number;
   /** The work as far as it is. */
   readonly preview?: EnginePreview;
 }
 
-export class UnseenNews {
-  #latest: HeldNews = { progress: 0 };
+export class UnreadUpdates {
+  #latest: RequestUpdate = { progress: 0 };
   #isUnseen = false;
   #arrival = Promise.withResolvers<void>();
 
   /** A preview that was not taken yet is replaced, or stays if there is no new one. */
-  add({ progress, preview = this.#latest.preview }: HeldNews): void {
+  add({ progress, preview = this.#latest.preview }: RequestUpdate): void {
     const furthest = Math.max(progress, this.#latest.progress);
     this.#latest = { progress: furthest, ...(preview && { preview }) };
     this.#isUnseen = true;
@@ -27,7 +27,7 @@ export class UnseenNews {
   }
 
   /** The progress, and the preview if it is a new one. */
-  take(): HeldNews {
+  take(): RequestUpdate {
     const taken = this.#latest;
     if (this.#isUnseen) this.#arrival = Promise.withResolvers();
     this.#isUnseen = false;
