@@ -46,32 +46,11 @@ export interface ServeParts {
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, monitoring, reportResponse } = serving;
-  const { promptReaderOf, engineKinds, secretKeys } = serving;
-  const fetch = openFetch(config, cleanup);
-  const { records, contents, authenticator, bannedWords, bus } = hub;
+  const { config, db, log, hub, state, monitoring, reportResponse } = serving;
+  const { records, authenticator, bus } = hub;
   const isDraining = () => state.phase === 'draining';
   const parts = {
-    ...config,
-    db,
-    storage,
-    records,
-    contents,
-    catalogue,
-    promptReaderOf,
-    bannedWords,
-    secretKeys,
-    engineKinds,
-    engineWebhooks: openEngineWebhooks(serving),
-    refreshConfig: () => hub.config.refresh(),
-    bus,
-    streams: openStreams(),
-    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
-    ...hookChecks(config),
-    consoleFolder: await theConsole(log),
-    post: fetch.post,
-    get: fetch.get,
-    readiness: monitoring.readiness,
+    ...(await routeParts(serving, openFetch(config, cleanup))),
     openApi: () => server.swagger(),
   };
   const server: FastifyInstance = await openServer({
@@ -95,6 +74,35 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   cleanup.push(async () => bus.close());
   await listen(server, config);
   return server;
+}
+
+/** What the routes of all interfaces are made of, but for the document that describes them. */
+async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
+  const { config, catalogue, db, storage, log, hub, monitoring } = serving;
+  const { promptReaderOf, engineKinds, secretKeys } = serving;
+  const { records, contents, bannedWords, bus } = hub;
+  return {
+    ...config,
+    db,
+    storage,
+    records,
+    contents,
+    catalogue,
+    promptReaderOf,
+    bannedWords,
+    secretKeys,
+    engineKinds,
+    engineWebhooks: openEngineWebhooks(serving),
+    refreshConfig: () => hub.config.refresh(),
+    bus,
+    streams: openStreams(),
+    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
+    ...hookChecks(config),
+    consoleFolder: await theConsole(log),
+    post: fetch.post,
+    get: fetch.get,
+    readiness: monitoring.readiness,
+  };
 }
 
 /** The interfaces work without it. */

@@ -55,9 +55,18 @@ const record = z.strictObject({
 export type PasskeyRecord = ReadOnly<z.output<typeof record>>;
 const list = z.strictObject({ object: z.literal('list'), data: z.array(record) });
 
+const open = { family: 'console', auth: 'none' } as const;
+
 export function passkeyRoutes(parts: SessionParts): Route[] {
-  const open = { family: 'console', auth: 'none' } as const;
-  const own = { ...open, authorize: (request: Call['request']) => signedInUser(parts, { request }) } as const;
+  return [...addRoutes(parts), ...ownRoutes(parts), ...signInRoutes(parts)];
+}
+
+function onlySignedIn(parts: SessionParts) {
+  return { ...open, authorize: (request: Call['request']) => signedInUser(parts, { request }) } as const;
+}
+
+function addRoutes(parts: SessionParts): Route[] {
+  const own = onlySignedIn(parts);
   return [
     route({
       ...own,
@@ -79,6 +88,12 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_invalid', 'passkey_taken'],
       handle: call => add(parts, call),
     }),
+  ];
+}
+
+function ownRoutes(parts: SessionParts): Route[] {
+  const own = onlySignedIn(parts);
+  return [
     route({
       ...own,
       method: 'GET',
@@ -97,6 +112,11 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       errorCodes: ['passkey_unknown'],
       handle: call => remove(parts, call),
     }),
+  ];
+}
+
+function signInRoutes(parts: SessionParts): Route[] {
+  return [
     route({
       ...open,
       method: 'POST',

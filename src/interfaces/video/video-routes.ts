@@ -66,7 +66,7 @@ const ofMaking = [
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
-  return [...makers(parts), ...readers(parts), ...content(parts), ...eventRoutes(parts)];
+  return [...makers(parts), ...changers(parts), ...readers(parts), ...content(parts), ...eventRoutes(parts)];
 }
 
 function makers(parts: TaskRouteParts): Route[] {
@@ -91,6 +91,11 @@ function makers(parts: TaskRouteParts): Route[] {
       errorCodes: [...ofWords, ...ofPictures],
       handle: quoteVideo(parts),
     }),
+  ];
+}
+
+function changers(parts: TaskRouteParts): Route[] {
+  return [
     route({
       ...changes,
       path: '/v1/videos/edits',

@@ -27,19 +27,9 @@ let opened = 0;
 /** Opens an encoder. The first call loads the package. All encoders of a thread share one WebAssembly memory. */
 export async function createH264Encoder(options: H264Options): Promise<H264Encoder> {
   const encoder = await loadPackage().createH264MP4Encoder();
-  const { width, height, framesPerSecond, quantizer } = options;
   // All encoders of a thread also share one file system in memory.
   const file = `clip-${++opened}.mp4`;
-  Object.assign(encoder, {
-    outputFilename: file,
-    width,
-    height,
-    frameRate: framesPerSecond,
-    quantizationParameter: quantizer,
-    // The fastest setting. Files are a sixth larger than with the best one, which takes three times as long.
-    speed: 10,
-    groupOfPictures: Math.max(1, Math.round(framesPerSecond)),
-  });
+  Object.assign(encoder, settingsOf(options, file));
   let state: 'open' | 'finished' | 'closed' = 'open';
   /** A wasm instance that failed, for example for lack of memory, cannot be used again. The next encoder gets a new one. */
   const attempt = <Result>(work: () => Result): Result => {
@@ -78,6 +68,19 @@ export async function createH264Encoder(options: H264Options): Promise<H264Encod
       });
       state = 'closed';
     },
+  };
+}
+
+function settingsOf({ width, height, framesPerSecond, quantizer }: H264Options, outputFilename: string) {
+  return {
+    outputFilename,
+    width,
+    height,
+    frameRate: framesPerSecond,
+    quantizationParameter: quantizer,
+    // The fastest setting. Files are a sixth larger than with the best one, which takes three times as long.
+    speed: 10,
+    groupOfPictures: Math.max(1, Math.round(framesPerSecond)),
   };
 }
 
