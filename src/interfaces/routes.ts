@@ -77,6 +77,25 @@ const site = { family: 'site', auth: 'none' } as const;
 
 function siteRoutes(parts: RouteParts): Route[] {
   return [
+    ...pageRoutes(parts),
+    ...probeRoutes(parts),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Get this document',
+      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
+      handle: sendOpenApi(parts),
+    }),
+    ...docsRoutes(parts),
+    ...engineWebhookRoutes(parts),
+    ...models(parts),
+    ...media(parts),
+  ];
+}
+
+function pageRoutes(parts: RouteParts): Route[] {
+  return [
     route({
       ...site,
       method: 'GET',
@@ -93,6 +112,11 @@ function siteRoutes(parts: RouteParts): Route[] {
       hidden: true,
       handle: async call => favicon(call),
     }),
+  ];
+}
+
+function probeRoutes(parts: RouteParts): Route[] {
+  return [
     route({
       ...site,
       method: 'GET',
@@ -112,18 +136,6 @@ function siteRoutes(parts: RouteParts): Route[] {
       },
       handle: readyz(parts),
     }),
-    route({
-      ...site,
-      method: 'GET',
-      path: '/openapi.json',
-      summary: 'Get this document',
-      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
-      handle: sendOpenApi(parts),
-    }),
-    ...docsRoutes(parts),
-    ...engineWebhookRoutes(parts),
-    ...models(parts),
-    ...media(parts),
   ];
 }
 

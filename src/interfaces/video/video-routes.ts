@@ -66,7 +66,14 @@ const ofMaking = [
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
-  return [...makers(parts), ...changers(parts), ...readers(parts), ...content(parts), ...eventRoutes(parts)];
+  return [
+    ...makers(parts),
+    ...changers(parts),
+    ...readers(parts),
+    ...content(parts),
+    ...eventRoutes(parts),
+    ...webhookRoutes(parts),
+  ];
 }
 
 function makers(parts: TaskRouteParts): Route[] {
@@ -232,6 +239,11 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       errorCodes: ['streams_too_many'],
       handle: getAccountEvents(parts),
     }),
+  ];
+}
+
+function webhookRoutes(parts: TaskRouteParts & EventParts): Route[] {
+  return [
     route({
       ...video,
       method: 'GET',
