@@ -57,7 +57,7 @@ interface StepBase {
 interface PictureStep extends StepBase {
   /** What must not be in the picture. Empty: nothing. */
   readonly negative: string;
-  /** Within the `sizes` of the primitive. The result may differ: see media/outputs/adopted-size.ts for the size that it gets. */
+  /** Within the `sizes` of the primitive. The result may differ: see media/picture/adopted-size.ts for the size that it gets. */
   readonly width: number;
   readonly height: number;
   /** 1 … `most` of the primitive: the number of pictures. */

@@ -20,7 +20,7 @@ async function blockWith(text: string): Promise<string> {
 test('the documented kind compiles and passes its conformance suite', async () => {
   // In the project, where its imports lead to what it names; not committed, because its name begins with a dot.
   const kind = `${root}src/engines/.documented-pastel`;
-  const file = `${root}test/engines/.documented-pastel.test.ts`;
+  const file = `${root}test/engines/programs/.documented-pastel.test.ts`;
   await mkdir(kind, { recursive: true });
   try {
     await writeFile(`${kind}/pastel-kind.ts`, await blockWith('export const pastelKind'));
