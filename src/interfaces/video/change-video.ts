@@ -11,7 +11,8 @@ import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { once, type NewClip } from './create-video.ts';
 import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
 import { isUpload } from './references.ts';
-import { type EditBody, type ExtendBody, type RemixBody, videoWireOf } from './wire.ts';
+import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
+import { videoWireOf } from './wire.ts';
 
 /** The same clip with another prompt. What both prompts have in common stays. */
 export function remixVideo(parts: SubmitParts) {

@@ -15,7 +15,7 @@ import type { Call } from '../../http/route.ts';
 import { rejectClosedGroup, type SubmitParts } from '../../http/tasks/submit.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import { isReferenceField, takeReferences, type References } from './references.ts';
-import { createBody, type CreateBody } from './wire.ts';
+import { createBody, type CreateBody } from './bodies.ts';
 
 export interface VideoRequest {
   readonly model: Model;

@@ -16,15 +16,17 @@ import { listWebhooks, redeliverWebhook } from './webhooks.ts';
 import {
   contentQuery,
   createBody,
-  deletedResponse,
   editBody,
   eventsQuery,
   extendBody,
   listQuery,
   noQuery,
+  remixBody,
+} from './bodies.ts';
+import {
+  deletedResponse,
   quoteResponse,
   redeliveredResponse,
-  remixBody,
   videoList,
   videoRecord,
   webhookList,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
-import { createBody } from '../../../src/interfaces/video/wire.ts';
+import { createBody } from '../../../src/interfaces/video/bodies.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { puppetEngine } from '../../support/engines/puppet-engine.ts';
