@@ -1,6 +1,6 @@
 /** A whole Kinora in a process of its own that works on pictures and clips when it is asked to, as it does for tasks. */
 import { writeFile } from 'node:fs/promises';
-import { startApp } from '../src/app.ts';
+import { startApp } from '../src/start/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import { answerQuestions } from './child.ts';

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { invite } from '../src/accounts/invitations.ts';
 import { openDatabase, type Database } from '../src/db/open.ts';
-import { openBrowser } from '../test/support/browser.ts';
-import { copyTask } from '../test/support/many-tasks.ts';
+import { openBrowser } from '../test/support/browser/browser.ts';
+import { copyTask } from '../test/support/setups/many-tasks.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { median } from './median.ts';

@@ -1,8 +1,8 @@
 /** A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at `BENCH_COMFYUI_URL`. Settings come from the environment. */
-import { startApp } from '../src/app.ts';
+import { startApp } from '../src/start/app.ts';
 import { loadConfig } from '../src/config.ts';
 import type { Engine } from '../src/engines/engine.ts';
-import type { Events } from '../src/events.ts';
+import type { Events } from '../src/operate/events.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import { answerQuestions, cpuSeconds, sharedNowMs } from './child.ts';
 import { openComfyui } from './comfyui-engine.ts';

@@ -3,7 +3,7 @@ import { newRowId } from '../src/lib/id.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Engine } from '../src/engines/engine.ts';
 import { openModelStarts } from '../src/tasks/queue-start.ts';
-import { leaseRequest } from '../test/support/lease-request.ts';
+import { leaseRequest } from '../test/support/engines/lease-request.ts';
 import { finishTask } from '../src/tasks/work/finish-task.ts';
 import { openTaskStore } from '../src/tasks/work/task-store.ts';
 import type { Database } from '../src/db/open.ts';

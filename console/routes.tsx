@@ -40,7 +40,7 @@ const inside = createRoute({
 });
 
 /** The router would reload the page immediately, while the server is still unreachable. */
-function refuseLoad(cause: unknown): never {
+function throwLoadError(cause: unknown): never {
   throw new PageNotLoaded(notLoaded[language()], { cause });
 }
 
@@ -55,7 +55,7 @@ function page(path: string, load: Load, name: string) {
   return createRoute({
     getParentRoute: () => inside,
     path,
-    component: lazyRouteComponent(() => load().catch(refuseLoad), name),
+    component: lazyRouteComponent(() => load().catch(throwLoadError), name),
     // Rendered inside the shell, so that navigation stays available.
     errorComponent: LoadFailed,
   });

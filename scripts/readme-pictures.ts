@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { startApp, type App } from '../src/app.ts';
+import { startApp, type App } from '../src/start/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { consoleClient, password } from '../test/support/console-client.ts';
-import { openConsole, settled, type ConsoleUser } from '../test/support/console-page.ts';
+import { consoleClient, password } from '../test/support/clients/console-client.ts';
+import { openConsole, settled, type ConsoleUser } from '../test/support/browser/console-page.ts';
 
 /** The last one is the newest. */
 const prompts = [

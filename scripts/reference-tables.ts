@@ -8,7 +8,7 @@ import { families, type Family } from '../src/metrics/families.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import type { ModelCard } from '../src/models/model-card.ts';
 import { parameterTable, type Parameter } from '../src/prompt/parameter-table.ts';
-import { procedures } from '../src/procedures/procedures.ts';
+import { procedures } from '../src/procedures/table/procedures.ts';
 
 export interface ReferenceTable {
   /** The document that the table stands in, between `<!-- name -->` and `<!-- end of name -->`. */

@@ -7,13 +7,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startApp, type App } from '../src/app.ts';
+import { startApp, type App } from '../src/start/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { addresses, type Address } from '../test/support/console-addresses.ts';
-import { consoleClient, password } from '../test/support/console-client.ts';
-import { desktop, openConsole, phone, settled, type ConsoleUser } from '../test/support/console-page.ts';
-import { moodyEngine } from '../test/support/moody-engine.ts';
-import { seedConsole, type Seeded, type Seeds } from '../test/support/seeded-console.ts';
+import { addresses, type Address } from '../test/support/browser/console-addresses.ts';
+import { consoleClient, password } from '../test/support/clients/console-client.ts';
+import {
+  desktop,
+  openConsole,
+  phone,
+  settled,
+  type ConsoleUser,
+} from '../test/support/browser/console-page.ts';
+import { moodyEngine } from '../test/support/engines/moody-engine.ts';
+import { seedConsole, type Seeded, type Seeds } from '../test/support/browser/seeded-console.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
 
 const target = fileURLToPath(new URL('../out/screenshots/', import.meta.url));

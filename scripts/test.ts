@@ -11,35 +11,35 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { builtConsole } from '../src/start/built-console.ts';
-import { startTestServer } from '../test/support/test-server.ts';
+import { startTestServer } from '../test/support/servers/test-server.ts';
 
 /** The slowest files start first, so that none of them still runs alone after all others have ended. */
 const slowest = [
   'test/image/pictures.test.ts',
-  'test/reliability/crash-at-each-step.test.ts',
-  'test/reliability/crash.test.ts',
-  'test/reliability/random-kills.test.ts',
-  'test/reliability/many-nodes.test.ts',
-  'test/console/every-page.test.ts',
+  'test/reliability/crashes/crash-at-each-step.test.ts',
+  'test/reliability/crashes/crash.test.ts',
+  'test/reliability/crashes/random-kills.test.ts',
+  'test/reliability/crashes/many-nodes.test.ts',
+  'test/console/pages/every-page.test.ts',
   'test/operate/start-and-stop.test.ts',
-  'test/console/layout.test.ts',
-  'test/console/create-image.test.ts',
-  'test/console/pictures.test.ts',
-  'test/console/operate.test.ts',
-  'test/engines/sketch.test.ts',
+  'test/console/pages/layout.test.ts',
+  'test/console/create/create-image.test.ts',
+  'test/console/results/pictures.test.ts',
+  'test/console/operate/operate.test.ts',
+  'test/engines/built-in/sketch.test.ts',
   'test/video/clips.test.ts',
-  'test/engines/every-button.test.ts',
-  'test/engines/primitives.test.ts',
+  'test/engines/jobs/every-button.test.ts',
+  'test/engines/jobs/primitives.test.ts',
   'test/operate/backup-faults.test.ts',
   'test/operate/backup.test.ts',
-  'test/engines/hostile-media.test.ts',
-  'test/reliability/steps.test.ts',
-  'test/engines/clips-from-pixels.test.ts',
-  'test/reliability/bad-requests.test.ts',
+  'test/engines/jobs/hostile-media.test.ts',
+  'test/reliability/crashes/steps.test.ts',
+  'test/engines/jobs/clips-from-pixels.test.ts',
+  'test/reliability/requests/bad-requests.test.ts',
 ];
 
 /** These change what a whole process shares, or measure it. */
-const alone = ['test/engines/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
+const alone = ['test/engines/manage/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
 
 /** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
 const atOnce = Math.min(2 * availableParallelism(), 4);
@@ -93,7 +93,7 @@ async function filesToRun(): Promise<string[]> {
 async function inTurn(files: readonly string[]): Promise<string[]> {
   const shared = files.filter(file => !alone.includes(file));
   await writeFile(join(scratch, 'files.json'), JSON.stringify(shared));
-  const program = new URL('../test/support/tests-in-turn.ts', import.meta.url);
+  const program = new URL('../test/support/servers/tests-in-turn.ts', import.meta.url);
   const processes = await Promise.all(
     Array.from({ length: Math.min(atOnce, shared.length) }, async (_, index) => {
       const path = join(scratch, `process-${index + 1}.mjs`);

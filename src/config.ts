@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Micros } from './lib/money.ts';
-import { nearestName } from './lib/nearest-name.ts';
+import { nearestName } from './lib/text/nearest-name.ts';
 import type { SecretKey } from './lib/secret-key.ts';
 import {
   addressList,
@@ -27,7 +27,7 @@ import {
   type Texts,
   wholeNumber,
 } from './lib/setting-kinds.ts';
-import { modelVersions } from './prompt/parse-prompt.ts';
+import { modelVersions } from './image-versions.ts';
 import { settingsZh } from './settings-zh.ts';
 
 export type Role = 'all' | 'api' | 'worker';

@@ -9,11 +9,11 @@ export function fillText(template: string, details: ErrorDetails, language: Lang
   return template.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, detail(name))).trimEnd();
 }
 
-const longestShown = 200;
+const maxShownLength = 200;
 
 /** What a client sent is echoed, but not at length; what it may send is said in full. */
 function shown(name: string, detail: string | number = ''): string {
   const text = String(detail);
   const isOurs = ['allowed', 'reason', 'remedy'].includes(name);
-  return isOurs || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  return isOurs || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }

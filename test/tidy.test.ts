@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { loadConfig } from '../src/config.ts';
 import type { EngineKind } from '../src/engines/engine-kind.ts';
-import { engineKinds } from '../src/engines/engine-kinds.ts';
+import { engineKinds } from '../src/engines/registry/engine-kinds.ts';
 import { errorTable } from '../src/errors.ts';
 import { fieldErrors } from '../src/field-errors.ts';
 import { videoWords } from '../src/interfaces/video/error-words.ts';
-import { operateTexts } from '../src/procedures/operate/operate-texts.ts';
+import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { commandList } from './tidy/command-list.ts';
 import { coreWords } from './tidy/core-words.ts';
@@ -18,7 +18,7 @@ import { engineNames } from './tidy/engine-names.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
 import { fileLengths } from './tidy/file-lengths.ts';
 import { fileNames } from './tidy/file-names.ts';
-import { importCycles } from './tidy/import-cycles.ts';
+import { folderCycles, importCycles } from './tidy/import-cycles.ts';
 import { importDirection } from './tidy/import-direction.ts';
 import { landedMigrations } from './tidy/landed-migrations.ts';
 import { machineTraces } from './tidy/machine-traces.ts';
@@ -32,6 +32,7 @@ import { readSourceFiles, type Rule } from './tidy/rule.ts';
 const rules: readonly Rule[] = [
   importDirection,
   importCycles,
+  folderCycles,
   coreWords,
   engineNames,
   packageLayers,
@@ -59,6 +60,13 @@ for (const { title, breaches, broken } of rules) {
     assert.ok(found.length === 0, `\n${found.join('\n')}\n`);
   });
 }
+
+test('a folder and the folder in it that import each other are a cycle', () => {
+  const parent = { path: 'src/tasks/task.ts', text: "import { lease } from './work/lease.ts';" };
+  const child = { path: 'src/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
+  assert.deepEqual(folderCycles.breaches([parent]), []);
+  assert.equal(folderCycles.breaches([parent, child]).length, 1);
+});
 
 test('every error code, and every text for operators, has the same meaning in English and Chinese', () => {
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);

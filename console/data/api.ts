@@ -1,5 +1,11 @@
 /** Requests to this server, sent with the session cookie and in the language of the Console. */
-import type { AnswerOf, InputOf, LineOf, ListName, ProcedureName } from '../../src/procedures/contract.ts';
+import type {
+  AnswerOf,
+  InputOf,
+  LineOf,
+  ListName,
+  ProcedureName,
+} from '../../src/procedures/table/contract.ts';
 import type { RouteContract } from '../../src/interfaces/contract.ts';
 import { language } from '../i18n/language.ts';
 

@@ -1,5 +1,5 @@
 /** The signed-in user, and what is known before sign-in. */
-import type { AnswerOf } from '../../src/procedures/contract.ts';
+import type { AnswerOf } from '../../src/procedures/table/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { RouteContract } from '../../src/interfaces/contract.ts';
 import { ApiError, callRoute, readProcedure } from './api.ts';

@@ -15,12 +15,12 @@ export function newReferenceId(): string {
 }
 
 export async function readPicture(file: File): Promise<Read> {
-  const refuse = (fault: Fault): Read => ({ ok: false, fault, name: file.name });
+  const reject = (fault: Fault): Read => ({ ok: false, fault, name: file.name });
   const fault = faultOf(file);
-  if (fault) return refuse(fault);
+  if (fault) return reject(fault);
   const size = await readPictureSize(file);
-  if (!size) return refuse('unreadable');
-  if (Math.max(size.width, size.height) > pictureLimits.side) return refuse('tooWide');
+  if (!size) return reject('unreadable');
+  if (Math.max(size.width, size.height) > pictureLimits.side) return reject('tooWide');
   const shown = URL.createObjectURL(file);
   return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, shown, ...size } };
 }

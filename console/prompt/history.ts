@@ -1,9 +1,9 @@
 /** Prompts that were run, newest first. The Up and Down keys in the prompt field step through them. */
 
-export const longestHistory = 100;
+export const maxHistory = 100;
 
 export function remembered(history: readonly string[], prompt: string): readonly string[] {
-  return [prompt, ...history.filter(one => one !== prompt)].slice(0, longestHistory);
+  return [prompt, ...history.filter(one => one !== prompt)].slice(0, maxHistory);
 }
 
 /** The previous (`older`) or next prompt. Undefined: there is none in that direction. Empty: past the newest one. */

@@ -46,9 +46,9 @@ export interface CompletedSignIn {
 /** Every method throws AppError `provider_unavailable` or `provider_refused`. */
 export interface OpenIdProvider {
   /** Starts a sign-in. The browser must be redirected to `url`. */
-  begin(redirectUri: string): Promise<{ url: string; begun: StartedSignIn }>;
+  begin(redirectUri: string): Promise<{ url: string; started: StartedSignIn }>;
   /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
-  finish(query: string, begun: StartedSignIn): Promise<CompletedSignIn>;
+  finish(query: string, started: StartedSignIn): Promise<CompletedSignIn>;
 }
 
 const timeoutSeconds = 10;
@@ -72,13 +72,13 @@ export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
   const configuration = cached(() => discover(settings));
   return {
     begin: async redirectUri => {
-      const begun = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-      const url = await translating(async () => addressOf(await configuration(), begun));
-      return { url, begun };
+      const started = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
+      const url = await translating(async () => addressOf(await configuration(), started));
+      return { url, started };
     },
-    finish: (query, begun) =>
+    finish: (query, started) =>
       translating(async () =>
-        exchange(await configuration(), new URL(`${begun.redirectUri}${query}`), begun),
+        exchange(await configuration(), new URL(`${started.redirectUri}${query}`), started),
       ),
   };
 }
@@ -118,23 +118,23 @@ function authentication(clientSecret: string | undefined): ClientAuth {
   };
 }
 
-async function addressOf(found: Configuration, begun: StartedSignIn): Promise<string> {
+async function addressOf(found: Configuration, started: StartedSignIn): Promise<string> {
   const url = buildAuthorizationUrl(found, {
-    redirect_uri: begun.redirectUri,
+    redirect_uri: started.redirectUri,
     scope: 'openid email profile',
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+    state: started.state,
+    nonce: started.nonce,
+    code_challenge: await calculatePKCECodeChallenge(started.verifier),
     code_challenge_method: 'S256',
   });
   return url.href;
 }
 
-async function exchange(found: Configuration, url: URL, begun: StartedSignIn): Promise<CompletedSignIn> {
+async function exchange(found: Configuration, url: URL, started: StartedSignIn): Promise<CompletedSignIn> {
   const response = await authorizationCodeGrant(found, url, {
-    expectedState: begun.state,
-    expectedNonce: begun.nonce,
-    pkceCodeVerifier: begun.verifier,
+    expectedState: started.state,
+    expectedNonce: started.nonce,
+    pkceCodeVerifier: started.verifier,
     idTokenExpected: true,
   });
   const idClaims = response.claims();

@@ -11,7 +11,7 @@ import { sha256 } from '../lib/id.ts';
 /** Failures without a delay: per network address and email address, and per network address in total. */
 const freeFailuresPerEmail = 5;
 const freeFailuresPerAddress = 50;
-const longestWaitSeconds = 900;
+const maxWaitSeconds = 900;
 
 /** Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot exceed the limit. */
 const reserve = statement(
@@ -51,11 +51,7 @@ export interface SignInSource {
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   const sources = [...one, ...all];
-  const values = [
-    sources,
-    [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress],
-    longestWaitSeconds,
-  ];
+  const values = [sources, [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress], maxWaitSeconds];
   const counted = await db.query(reserve, values);
   if (counted.length === sources.length) return;
   const [row] = await db.query<{ seconds: number }>(wait, values);

@@ -5,8 +5,8 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../lib/sync-folder.ts';
-import { jsonOf } from '../lib/json-of.ts';
+import { syncFolder } from '../lib/disk/sync-folder.ts';
+import { jsonOf } from '../lib/text/json-of.ts';
 import { StartError } from '../start-error.ts';
 import { partSchema as part, writeDurably } from './parts.ts';
 

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/disk/sync-folder.ts';
 import { describeUnusable, StartError } from '../start-error.ts';
 import { writeDurably } from './parts.ts';
 

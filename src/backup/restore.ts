@@ -69,18 +69,18 @@ async function checkTarget(
   { db, dataDir, files }: RestoreParts,
   { manifest }: CheckedBackup,
 ): Promise<boolean> {
-  const begun = await readMarker(dataDir);
-  if (begun && begun.backup !== manifest.id)
+  const marker = await readMarker(dataDir);
+  if (marker && marker.backup !== manifest.id)
     throw new StartError(
-      `Another restore into ${dataDir} was interrupted, from ${begun.from}. Run that one again, or delete the data folder and use an empty database.`,
+      `Another restore into ${dataDir} was interrupted, from ${marker.from}. Run that one again, or delete the data folder and use an empty database.`,
     );
   const empty = await isEmpty(db);
-  if (begun && !empty && (await restoredBackup(db)) === manifest.id) return true;
+  if (marker && !empty && (await restoredBackup(db)) === manifest.id) return true;
   if (!empty)
     throw new StartError(
       'The database is not empty. Restore into an empty one: set DATABASE_URL, or KINORA_DATA_DIR for the built-in database. Nothing was changed.',
     );
-  if (begun) return false;
+  if (marker) return false;
   if (manifest.files.mode === 'copy' && (await hasFiles(files.storage)))
     throw new StartError(
       `The data folder ${dataDir} already has files of tasks. Set KINORA_DATA_DIR to an empty folder. Nothing was changed.`,

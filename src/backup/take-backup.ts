@@ -5,7 +5,7 @@ import { lockBackup, type BackupLock } from '../db/backup-lock.ts';
 import type { Database } from '../db/open.ts';
 import { newRowId } from '../lib/id.ts';
 import { revealSecretKey, type SecretKey } from '../lib/secret-key.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/disk/sync-folder.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import { StartError } from '../start-error.ts';
 import { describeInterruption } from './interrupted.ts';

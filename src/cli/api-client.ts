@@ -82,7 +82,7 @@ export function openApiClient(url: string, keys: Keys): ApiClient {
     },
     download: async (address, file, key) => {
       const response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
-      if (!response.ok) throw await refusalOf(response);
+      if (!response.ok) throw await apiErrorOf(response);
       await writeFile(file, Buffer.from(await response.arrayBuffer()));
     },
   };
@@ -102,11 +102,11 @@ async function callJson<Answer>(address: string, key: string, body?: unknown): P
     const reason = (error.cause as Error | undefined)?.message ?? error.message;
     throw new ApiError(`${new URL(address).origin} cannot be reached: ${reason}`, 0);
   });
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await apiErrorOf(response);
   return (await response.json()) as Answer;
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function apiErrorOf(response: Response): Promise<ApiError> {
   return new ApiError(`${response.status} ${sentenceIn(await response.text())}`, response.status);
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../config.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
-import { engineKinds } from '../engines/engine-kinds.ts';
+import { engineKinds } from '../engines/registry/engine-kinds.ts';
 import { openMemoryStorage } from '../media/storage/memory-storage.ts';
 import { openSpool } from '../media/storage/spool.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -27,7 +27,7 @@ interface Check {
   readonly look: () => Promise<string>;
 }
 
-const leastFreeBytes = 1024 ** 3;
+const minFreeBytes = 1024 ** 3;
 const trialTimeoutMs = 60_000;
 
 export const doctor: Command = {
@@ -104,7 +104,7 @@ async function tryDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Pro
 async function freeDisk({ dataDir }: Config): Promise<string> {
   const { bavail, bsize } = await statfs(nearestFolder(resolve(dataDir)));
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
-  if (bavail * bsize < leastFreeBytes)
+  if (bavail * bsize < minFreeBytes)
     throw new CheckFailure(`only ${free} free in ${dataDir}; at least 1 GB is required`);
   return free;
 }

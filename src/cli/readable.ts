@@ -10,7 +10,7 @@ export function readable(value: unknown): string {
 /** As one line, or as a line for each part if that would be too long. */
 export function readableLines(value: unknown): readonly string[] {
   const line = readable(value);
-  if (typeof value !== 'object' || value === null || line.length <= longestLine) return line.split('\n');
+  if (typeof value !== 'object' || value === null || line.length <= maxLineLength) return line.split('\n');
   const parts = Array.isArray(value) ? value.map(readable) : wordsOf(value as Row);
   return parts.flatMap(part => part.split('\n'));
 }
@@ -21,7 +21,7 @@ export function isThere(value: unknown): boolean {
     : value !== null && value !== undefined && value !== '';
 }
 
-const longestLine = 100;
+const maxLineLength = 100;
 
 function inWords(value: unknown): string {
   if (typeof value === 'number')

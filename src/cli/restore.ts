@@ -7,7 +7,7 @@ import { restoreBackup, type Restored } from '../backup/restore.ts';
 import { loadConfig, type Config } from '../config.ts';
 import { acquireInstanceLock } from '../db/instance-lock.ts';
 import { openDatabase } from '../db/open.ts';
-import { engineKinds } from '../engines/engine-kinds.ts';
+import { engineKinds } from '../engines/registry/engine-kinds.ts';
 import { openSecretKeys } from '../secrets/secret-keys.ts';
 import { startDatabase } from '../start/start-database.ts';
 import { StartError } from '../start-error.ts';

@@ -1,5 +1,5 @@
 /** kinora serve: the whole service in one process, until Ctrl-C. */
-import { startApp, type App } from '../app.ts';
+import { startApp, type App } from '../start/app.ts';
 import { loadConfig, type Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openLog } from '../log.ts';

@@ -5,7 +5,7 @@ type Row = readonly string[];
 
 const gap = 2;
 /** The minimum width of a cell that is cut. */
-const leastWidth = 8;
+const minWidth = 8;
 
 /**
  * Lines of a table, whose first row is the head. Cells are cut to fit the width (of a terminal, in columns), ids never: they
@@ -30,7 +30,7 @@ function fitted(
   { head, width }: { head: Row; width: number },
 ): number[] | undefined {
   const widths = [...needed];
-  const least = needed.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, leastWidth)));
+  const least = needed.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, minWidth)));
   const total = () => widths.reduce((sum, wide) => sum + wide, gap * (widths.length - 1));
   while (total() > width) {
     const room = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
-import { startApp } from '../app.ts';
+import { startApp } from '../start/app.ts';
 import { loadConfig, type Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatMicros, parseMicros } from '../lib/money.ts';

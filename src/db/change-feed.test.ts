@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
-import { until } from '../../test/support/app.ts';
+import { freshDatabase } from '../../test/support/servers/database.ts';
+import { until } from '../../test/support/servers/app.ts';
 import { systemClock } from '../lib/clock.ts';
 import { clearChanges, openChangeFeed } from './change-feed.ts';
 import { openDatabase } from './open.ts';

@@ -182,13 +182,13 @@ async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | 
 }
 
 /** sun_path holds 104 bytes on macOS, 108 on Linux, with a closing zero: unix(7). */
-const longestSocketPathBytes = 100;
+const maxSocketPathBytes = 100;
 
 /** The cluster's folder, which is private, unless its path is too long for a socket. */
 async function prepareSocketFolder(dir: string, name: string, user: ServerUser | undefined): Promise<string> {
   // The server's user may not be able to read the TMPDIR of root.
   const places = [dir, ...(user ? [] : [join(tmpdir(), name)]), join('/tmp', name)];
-  const folder = places.find(place => Buffer.byteLength(socketPath(place)) <= longestSocketPathBytes) ?? dir;
+  const folder = places.find(place => Buffer.byteLength(socketPath(place)) <= maxSocketPathBytes) ?? dir;
   if (folder === dir) return dir;
   await mkdir(folder, { mode: 0o700 }).then(
     () => user && chown(folder, user.uid, user.gid),

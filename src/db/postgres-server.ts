@@ -24,7 +24,7 @@ export interface Server {
 /** Crash recovery replays at most max_wal_size or so; a slow disk may take a minute for it. */
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 60_000;
-const largestLogBytes = 5 * 2 ** 20;
+const maxLogBytes = 5 * 2 ** 20;
 
 /**
  * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two processes may do
@@ -269,7 +269,7 @@ function acceptsConnections(path: string): Promise<boolean> {
 /** Returns the position, in bytes, at which the next line will begin. */
 async function truncateLog(file: string): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  if (size <= largestLogBytes) return size;
+  if (size <= maxLogBytes) return size;
   await truncate(file);
   return 0;
 }

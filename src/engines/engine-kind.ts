@@ -115,7 +115,7 @@ export interface Offer {
   /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
   readonly startsFromPixels: boolean;
   /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
-  refusal?(job: PlannableJob): Texts | undefined;
+  rejection?(job: PlannableJob): Texts | undefined;
   /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
   needs?(kind: JobKind): Texts;
   /** The sizes in which it generates images. Absent: any. */
@@ -190,7 +190,7 @@ export interface WorkflowLack {
   readonly input: string | undefined;
 }
 
-export interface WorkflowRefusal {
+export interface WorkflowRejection {
   readonly field: 'graph' | 'slots' | 'primitive';
   readonly reason: Texts;
 }
@@ -201,9 +201,9 @@ export interface WorkflowSupport {
   readonly needs: Readonly<Record<string, readonly string[]>>;
   /** Families that come with the product. */
   readonly shipped: readonly string[];
-  read(graph: unknown): ReadableWorkflow | WorkflowRefusal;
+  read(graph: unknown): ReadableWorkflow | WorkflowRejection;
   /** Why it can never run, on no server. Undefined: it can. */
-  refusal(workflow: OwnWorkflow): WorkflowRefusal | undefined;
+  rejection(workflow: OwnWorkflow): WorkflowRejection | undefined;
   /** From now on, these are the workflows of the operator in this process. A step keeps what it was started with. */
   replace(workflows: readonly OwnWorkflow[]): void;
   /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Token } from '../accounts/tokens.ts';
 import type { AppError, ErrorCode, Language } from '../errors.ts';
-import type { ResponseHeader } from './reply/sent-headers.ts';
+import type { ResponseHeader } from './sent-headers.ts';
 
 export type ApiSurface = 'image' | 'video' | 'console' | 'site';
 

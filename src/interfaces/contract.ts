@@ -1,5 +1,5 @@
 /**
- * What the routes that the Console calls besides procedures (procedures/contract.ts) take and answer, as it goes over the wire. Types alone,
+ * What the routes that the Console calls besides procedures (procedures/table/contract.ts) take and answer, as it goes over the wire. Types alone,
  * derived from the schemas of the routes.
  */
 import type { z } from 'zod';

@@ -4,7 +4,7 @@ import { sizesOf } from '../models/clip-size.ts';
 import { referenceFields, type ModelCard } from '../models/model-card.ts';
 import { imagineBody, videoBody } from './image/wire/bodies.ts';
 import { pictureInJson } from './video/body-fields.ts';
-import { createBody } from './video/wire.ts';
+import { createBody } from './video/bodies.ts';
 
 type Properties = Readonly<Record<string, object>>;
 

@@ -11,8 +11,8 @@ export function recordForHook(parts: RecordParts & { readonly db: Queryable }): 
     const task = await viewAnyTask(parts.db, publicId);
     if (!task) return undefined;
     const options = { ...parts, baseUrl, language };
-    const told = kind === 'image' ? toTaskRecord(task, options) : videoEvent(task, options);
-    return { phase: task.phase, progress: task.progress, body: JSON.stringify(told) };
+    const record = kind === 'image' ? toTaskRecord(task, options) : videoEvent(task, options);
+    return { phase: task.phase, progress: task.progress, body: JSON.stringify(record) };
   };
 }
 

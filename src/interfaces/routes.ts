@@ -5,7 +5,7 @@ import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './files/get-output.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '../errors.ts';
-import type { Readiness } from '../lib/readiness.ts';
+import type { Readiness } from '../lib/async/readiness.ts';
 import { route, type Call, type ErrorWires, type Route } from '../http/route.ts';
 import { aboutRoutes } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
@@ -16,16 +16,17 @@ import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
-import { ranged } from '../http/reply/sent-headers.ts';
+import { ranged } from '../http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-webhooks/engine-webhook-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
 import { docsRoutes } from './site/docs/docs-routes.ts';
 import { favicon } from './site/favicon.ts';
 import { startPage } from './site/start-page.ts';
-import type { TaskRouteParts } from '../http/task-route-parts.ts';
+import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import { retryTerms } from './retry-terms.ts';
 import { openTaskRecorder } from './task-summary.ts';
-import { noQuery, videoErrors } from './video/wire.ts';
+import { noQuery } from './video/bodies.ts';
+import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from '../http/reply/send-file.ts';
@@ -77,6 +78,25 @@ const site = { family: 'site', auth: 'none' } as const;
 
 function siteRoutes(parts: RouteParts): Route[] {
   return [
+    ...pageRoutes(parts),
+    ...probeRoutes(parts),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Get this document',
+      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
+      handle: sendOpenApi(parts),
+    }),
+    ...docsRoutes(parts),
+    ...engineWebhookRoutes(parts),
+    ...models(parts),
+    ...media(parts),
+  ];
+}
+
+function pageRoutes(parts: RouteParts): Route[] {
+  return [
     route({
       ...site,
       method: 'GET',
@@ -93,6 +113,11 @@ function siteRoutes(parts: RouteParts): Route[] {
       hidden: true,
       handle: async call => favicon(call),
     }),
+  ];
+}
+
+function probeRoutes(parts: RouteParts): Route[] {
+  return [
     route({
       ...site,
       method: 'GET',
@@ -112,18 +137,6 @@ function siteRoutes(parts: RouteParts): Route[] {
       },
       handle: readyz(parts),
     }),
-    route({
-      ...site,
-      method: 'GET',
-      path: '/openapi.json',
-      summary: 'Get this document',
-      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
-      handle: sendOpenApi(parts),
-    }),
-    ...docsRoutes(parts),
-    ...engineWebhookRoutes(parts),
-    ...models(parts),
-    ...media(parts),
   ];
 }
 

@@ -11,7 +11,7 @@ import type {
   TaskPrice,
   TaskRecord,
   ToTaskRecord,
-} from '../procedures/tasks/task-record.ts';
+} from '../procedures/records/task-record.ts';
 import type { Output } from '../tasks/read/task-view.ts';
 import { buttonsOfTask } from './image/wire/parent.ts';
 import { priceOfButton, type PriceParts, type Presser } from './image/order/price-button.ts';

@@ -6,7 +6,7 @@ import { lastReconciliation } from '../billing/reconciliations.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { calendarNow, type Clock } from '../lib/clock.ts';
-import { openPace } from '../lib/pace.ts';
+import { openPace } from '../lib/async/pace.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { tierRanks } from '../models/model-card.ts';
 import { presenceTimeoutSeconds } from '../operate/engine-presence.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combineEvents, logEvents } from '../events.ts';
+import { combineEvents, logEvents } from '../operate/events.ts';
 import { StorageError } from '../media/storage/storage.ts';
 import type { LeasedTask } from '../tasks/task.ts';
 import { metricEvents } from './metric-events.ts';

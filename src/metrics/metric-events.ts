@@ -1,5 +1,5 @@
 /** Counts the events of a worker: the second implementation of `Events`. */
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { StorageError } from '../media/storage/storage.ts';
 import { tierRanks, tiers } from '../models/model-card.ts';
@@ -60,13 +60,14 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
 
 /** Stages whose beginning this process saw. Each lease is an object of its own that a worker keeps, so nothing has to be forgotten. */
 function openStages(registry: Registry, { now }: Pick<Clock, 'now'>) {
-  const begun = new WeakMap<Lease, { readonly stage: Stage; readonly atMs: number }>();
-  const begin = ({ lease }: LeasedTask, stage: Stage) => void begun.set(lease, { stage, atMs: now() });
+  const currentStages = new WeakMap<Lease, { readonly stage: Stage; readonly atMs: number }>();
+  const begin = ({ lease }: LeasedTask, stage: Stage) =>
+    void currentStages.set(lease, { stage, atMs: now() });
   const end = ({ lease }: LeasedTask, stage: Stage) => {
-    const current = begun.get(lease);
+    const current = currentStages.get(lease);
     if (current?.stage === stage)
       registry.observe('kinora_stage_seconds', { stage }, (now() - current.atMs) / 1000);
-    begun.delete(lease);
+    currentStages.delete(lease);
   };
   const next = (task: LeasedTask, stage: Stage, following: Stage) => {
     end(task, stage);

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { ReportRequest } from '../lib/ended-request.ts';
 import type { Storage } from '../media/storage/storage.ts';

@@ -1,6 +1,6 @@
 /** The server for monitoring: `/metrics`, `/livez` and `/readyz`. Apart from the interfaces, so that it also serves workers, and while draining. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Readiness } from '../lib/readiness.ts';
+import type { Readiness } from '../lib/async/readiness.ts';
 
 export interface MonitoringParts {
   readonly readiness: Readiness;

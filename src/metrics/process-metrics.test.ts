@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shareRead } from '../lib/shared-read.ts';
+import { shareRead } from '../lib/async/shared-read.ts';
 import { readStorage } from './process-metrics.ts';
 import { openRegistry } from './registry.ts';
 

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import { processStartMs } from '../lib/clock.ts';
-import { diskSpaceOf } from '../lib/disk-space.ts';
-import { valueWithin } from '../lib/shared-read.ts';
+import { diskSpaceOf } from '../lib/disk/disk-space.ts';
+import { valueWithin } from '../lib/async/shared-read.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Registry } from './registry.ts';
 

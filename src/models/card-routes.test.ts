@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase } from '../../test/support/servers/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { saveCardRoutes } from './card-routes.ts';
 

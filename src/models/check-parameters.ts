@@ -14,7 +14,7 @@ export function compileParameters(card: ModelCard): CheckParameters {
   const validate = ajv.compile(card.parameters);
   return given => {
     const checked = withTypes(given, card);
-    if (!validate(checked)) throw refusal(validate.errors?.[0] as ErrorObject, card);
+    if (!validate(checked)) throw rejection(validate.errors?.[0] as ErrorObject, card);
     return checked;
   };
 }
@@ -36,7 +36,7 @@ function withTypes(given: Parameters, card: ModelCard): Record<string, Parameter
   return Object.fromEntries(Object.entries(given).map(read));
 }
 
-function refusal(error: ErrorObject, card: ModelCard): AppError {
+function rejection(error: ErrorObject, card: ModelCard): AppError {
   if (error.keyword === 'additionalProperties') {
     const param = String(error.params['additionalProperty']);
     return new AppError('field_unknown', {

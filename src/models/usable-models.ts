@@ -94,7 +94,7 @@ export function isPossible(
   job: PlannableJob,
 ): boolean {
   const offers = catalogue.offersOf(id);
-  return offers.length === 0 || offers.some(offer => !offer.refusal?.(job));
+  return offers.length === 0 || offers.some(offer => !offer.rejection?.(job));
 }
 
 /** The first model that supports the operation. Undefined if none does. */

@@ -180,7 +180,7 @@ export async function readPresentEngines(db: Queryable, catalogue: Routed): Prom
 }
 
 function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
-  const leastCost = leastCostOf(catalogue);
+  const minCost = leastCostOf(catalogue);
   return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
@@ -193,7 +193,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       seenAt: row.seen_at ?? undefined,
       presentSince: row.since ?? undefined,
       firstFailedAt: tasks?.first_failed_at ?? undefined,
-      closing: closingOf(terms, leastCost(row.name), calendarNow()),
+      closing: closingOf(terms, minCost(row.name), calendarNow()),
     });
     return {
       ...health,

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from './events.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 import type { Micros } from '../lib/money.ts';

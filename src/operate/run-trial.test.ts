@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { openMemorySpool } from '../../test/support/memory-spool.ts';
-import { HeldAnswers } from '../engines/plan/held-answers.ts';
+import { openMemorySpool } from '../../test/support/engines/memory-spool.ts';
+import { HeldAnswers } from '../engines/plan/answers/held-answers.ts';
 import { planEngine } from '../engines/plan/planned-engine.ts';
 import { sketchPromptReader } from '../engines/sketch/prompt-reader.ts';
 import type { StepEngine } from '../engines/plan/step-engine.ts';

@@ -17,7 +17,7 @@ import type { EngineKind } from '../engines/engine-kind.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { TaskRequest } from '../tasks/submit/task-request.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
-import type { ToTaskRecord } from './tasks/task-record.ts';
+import type { ToTaskRecord } from './records/task-record.ts';
 
 /** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
 export type Actor =

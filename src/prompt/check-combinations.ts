@@ -2,7 +2,7 @@
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, ParseOptions, PromptProblem } from './parsed-prompt.ts';
 import type { GivenParameter } from './split-prompt.ts';
-import { versionFlag, versionsIn } from './versions.ts';
+import { versionFlag, versionsIn } from '../image-versions.ts';
 
 const versionsOf = new Map<string, { readonly phrase: string; readonly works: ReadonlySet<string> }>(
   parameterTable.map(({ names, versions }: Parameter) => [

@@ -1,7 +1,7 @@
 /** Multi-prompts: `hot:: dog::2` has two parts, and the second is twice as important. */
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
-import { generationOf, versionFlag } from './versions.ts';
+import { generationOf, versionFlag } from '../image-versions.ts';
 
 const largest = 10_000;
 
@@ -20,9 +20,9 @@ export function readParts(
     const text = trimEnds(words.slice(start, position), separators);
     const where = at + position;
     if (text === '')
-      return refuse('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
+      return reject('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
     if (/\s/.test(words[position - 1] ?? '')) {
-      return refuse('`::` must directly follow the text, without a space: `fog::2`.', where);
+      return reject('`::` must directly follow the text, without a space: `fog::2`.', where);
     }
     const weight = written === '' ? 1 : readNumber(written);
     if (weight === undefined || !isAllowed(weight, version))
@@ -83,6 +83,6 @@ function invalid(value: string, allowed: string, position: number): PromptProble
   return { code: 'parameter_invalid', details: { parameter: '::', value, allowed }, position };
 }
 
-function refuse(reason: string, position: number): PromptProblem {
+function reject(reason: string, position: number): PromptProblem {
   return { code: 'request_invalid', details: { reason }, position };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { normalisePrompt, parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
-import { modelVersions, nijiVersions } from './versions.ts';
+import { modelVersions, nijiVersions } from '../image-versions.ts';
 
 const url = 'https://example.com/a';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parameterTable, type Parameter } from './parameter-table.ts';
 import { parsePrompt } from './parse-prompt.ts';
 import { retiredParameters } from './retired-parameters.ts';
-import { versionsIn } from './versions.ts';
+import { versionsIn } from '../image-versions.ts';
 
 const document = readFileSync(new URL('../../docs/prompts.md', import.meta.url), 'utf8');
 const table: readonly Parameter[] = parameterTable;

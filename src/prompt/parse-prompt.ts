@@ -9,11 +9,10 @@ import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.
 import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
 import { defaultStylize } from './stylize-scale.ts';
-import { generationOf, modelVersions, nijiVersions } from './versions.ts';
+import { generationOf, modelVersions, nijiVersions } from '../image-versions.ts';
 
 export { normalisePrompt } from './normalise-prompt.ts';
 export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
-export { modelVersions } from './versions.ts';
 
 /** Parses a prompt. If a parameter is repeated, the last one counts, but lists add up. */
 export function parsePrompt(

@@ -28,15 +28,15 @@ export function expandPrompt(text: string): Permutations {
   if (!/[{}｛｝\\]/.test(body)) return { ok: true, prompts: [text] };
   if (body.length > maxPromptLength) {
     const reason = `The prompt has ${body.length} characters. Allowed: at most ${maxPromptLength}.`;
-    return refuse(reason, end + maxPromptLength);
+    return reject(reason, end + maxPromptLength);
   }
   const read = readSequence(body);
-  if ('reason' in read) return refuse(read.reason, end + read.position);
+  if ('reason' in read) return reject(read.reason, end + read.position);
   const count = countOf(read.sequence);
   if (count > maxPermutations) {
     const made = count > 1e6 ? 'more than a million' : count;
     const reason = `The braces expand to ${made} prompts. Allowed: at most ${maxPermutations}.`;
-    return refuse(reason, end + body.search(/[{｛]/));
+    return reject(reason, end + body.search(/[{｛]/));
   }
   return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
 }
@@ -122,6 +122,6 @@ function expand(sequence: Sequence): string[] {
   return prompts;
 }
 
-function refuse(reason: string, position: number): Permutations {
+function reject(reason: string, position: number): Permutations {
   return { ok: false, problem: { code: 'request_invalid', details: { reason }, position } };
 }

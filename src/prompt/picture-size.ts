@@ -1,5 +1,5 @@
 /** Pixel sizes of image models by version and aspect ratio. */
-import { generationOf } from './versions.ts';
+import { generationOf } from '../image-versions.ts';
 
 export interface PixelSize {
   readonly width: number;

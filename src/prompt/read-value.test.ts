@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
-import { modelVersions, nijiVersions, versionFlag } from './versions.ts';
+import { modelVersions, nijiVersions, versionFlag } from '../image-versions.ts';
 
 const all = [...modelVersions, ...nijiVersions.map(version => `niji ${version}`)];
 const url = 'https://example.com/a';

@@ -8,7 +8,7 @@ import { enders, readNumber, trimEnds } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
 import { stylizeRange, toStylizeScale } from './stylize-scale.ts';
-import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from './versions.ts';
+import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from '../image-versions.ts';
 
 export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 
@@ -127,8 +127,8 @@ function stylesOf(version: string): readonly string[] {
 function readStylize(value: string, draft: Draft): string | undefined {
   const { version } = draft;
   const apply = (stylize: number, read: Draft) => (read.stylize = toStylizeScale(stylize, version));
-  const refused = whole(...stylizeRange(version), apply)(value, draft);
-  return refused && `${refused} with ${versionFlag(version)}`;
+  const problem = whole(...stylizeRange(version), apply)(value, draft);
+  return problem && `${problem} with ${versionFlag(version)}`;
 }
 
 function readExclude(value: string, draft: Draft): string | undefined {
@@ -196,8 +196,8 @@ function readStyleReference(token: string): StyleReference | undefined {
 
 function readStyleVersion(value: string, draft: Draft): string | undefined {
   const most = generationOf(draft.version) === 6 ? 4 : 6;
-  const refused = whole(1, most, (version, read) => (read.styleVersion = version))(value, draft);
-  return refused && `${refused} with ${versionFlag(draft.version)}`;
+  const problem = whole(1, most, (version, read) => (read.styleVersion = version))(value, draft);
+  return problem && `${problem} with ${versionFlag(draft.version)}`;
 }
 
 function readCharacters(value: string, draft: Draft): string | undefined {

@@ -3,7 +3,7 @@
  * that a keyboard makes of them) before a letter, and extends to the next one. Dashes inside quoted lettering
  * or an address do not begin a parameter.
  */
-import { nearestName } from '../lib/nearest-name.ts';
+import { nearestName } from '../lib/text/nearest-name.ts';
 import { addressFault, leadingAddresses, maxImages, type FoundAddress } from './addresses.ts';
 import { commas, enders, quotesIn, separators, shorten, toPlainWidth, trimEnd, trimEnds } from './marks.ts';
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
@@ -40,7 +40,7 @@ export function splitPrompt(
   const fault = faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
   if (fault) return { ok: false, problem: fault };
   const { starts, stray } = findStarts(prompt, end);
-  if (stray !== undefined) return { ok: false, problem: refuse(strayAddress, stray) };
+  if (stray !== undefined) return { ok: false, problem: reject(strayAddress, stray) };
   const given: GivenParameter[] = [];
   for (const [index, start] of starts.entries()) {
     const read = readGiven(prompt, start, starts[index + 1]?.position ?? prompt.length);
@@ -86,11 +86,11 @@ const strayAddress =
 
 function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
   if (found.length > maxImages) {
-    return refuse(`The prompt starts with ${found.length} images. Allowed: at most ${maxImages}.`, 0);
+    return reject(`The prompt starts with ${found.length} images. Allowed: at most ${maxImages}.`, 0);
   }
   for (const { address, position } of found) {
     const reason = addressFault(address);
-    if (reason !== undefined) return refuse(reason, position);
+    if (reason !== undefined) return reject(reason, position);
   }
   return undefined;
 }
@@ -98,7 +98,7 @@ function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefine
 function faultOfLength(length: number, end: number): PromptProblem | undefined {
   if (length <= maxPromptLength) return undefined;
   const reason = `The prompt has ${length} characters. Allowed: at most ${maxPromptLength}.`;
-  return refuse(reason, end + maxPromptLength);
+  return reject(reason, end + maxPromptLength);
 }
 
 interface Start {
@@ -159,7 +159,7 @@ function readGiven(prompt: string, start: Start, end: number): GivenParameter | 
   if (parameter)
     return { name: parameter, shown: `--${name}`, value: cleanValue(parameter, value), position };
   const retired = retiredParameters.get(name.toLowerCase());
-  if (retired) return refuse(`\`--${name}\` is retired: ${retired}.`, position);
+  if (retired) return reject(`\`--${name}\` is retired: ${retired}.`, position);
   return {
     code: 'parameter_unknown',
     details: { parameter: `--${shorten(name)}`, allowed: remedyFor(name, value) },
@@ -183,6 +183,6 @@ function remedyFor(name: string, value: string): string {
   return nearest ? `${usual}; nearest: --${nearest}` : usual;
 }
 
-function refuse(reason: string, position: number): PromptProblem {
+function reject(reason: string, position: number): PromptProblem {
   return { code: 'request_invalid', details: { reason }, position };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../lib/id.ts';
 import { newSecretKey, parseSecretKey, revealSecretKey, type SecretKey } from '../lib/secret-key.ts';
-import { syncFolder } from '../lib/sync-folder.ts';
+import { syncFolder } from '../lib/disk/sync-folder.ts';
 
 /** The file is always complete or absent, whenever a process is killed. All methods throw AppError `secret_key_unusable`. */
 export interface KeyFile {

@@ -14,7 +14,7 @@ export interface SecretRejection {
 export type ReferenceProblem = 'environment_missing' | 'file_unreadable';
 
 const fileBytes = 64 * 1024;
-const longestReference = 4096;
+const maxReferenceLength = 4096;
 
 export function isReference(text: string): boolean {
   return /^(env|file):/.test(text);
@@ -27,7 +27,7 @@ export function rejectionOf(reference: string, dataDir: string): SecretRejection
     if (!/^[A-Za-z_]\w{0,199}$/.test(target)) return { code: 'secret_variable' };
     return isSetting(target) ? { code: 'secret_setting', details: { name: target } } : undefined;
   }
-  if (!isAbsolute(target) || !isSecretText(target) || target.length > longestReference)
+  if (!isAbsolute(target) || !isSecretText(target) || target.length > maxReferenceLength)
     return { code: 'secret_path' };
   return isInside(dataDir, target) ? { code: 'secret_inside' } : undefined;
 }

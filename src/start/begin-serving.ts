@@ -7,11 +7,11 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { PromptReader } from '../engines/engine.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { openStreams } from '../http/streams/open-streams.ts';
 import { errorWires, routes } from '../interfaces/routes.ts';
 import { openAccessLog } from '../http/access-log.ts';
-import { openServer, type ServerOptions } from '../http/server.ts';
+import { openServer, type ServerOptions } from '../http/server/server.ts';
 import type { WebhookAddresses } from '../instances/webhook-addresses.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
 import type { Storage } from '../media/storage/storage.ts';
@@ -46,32 +46,11 @@ export interface ServeParts {
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, monitoring, reportResponse } = serving;
-  const { promptReaderOf, engineKinds, secretKeys } = serving;
-  const fetch = openFetch(config, cleanup);
-  const { records, contents, authenticator, bannedWords, bus } = hub;
+  const { config, db, log, hub, state, monitoring, reportResponse } = serving;
+  const { records, authenticator, bus } = hub;
   const isDraining = () => state.phase === 'draining';
   const parts = {
-    ...config,
-    db,
-    storage,
-    records,
-    contents,
-    catalogue,
-    promptReaderOf,
-    bannedWords,
-    secretKeys,
-    engineKinds,
-    engineWebhooks: openEngineWebhooks(serving),
-    refreshConfig: () => hub.config.refresh(),
-    bus,
-    streams: openStreams(),
-    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
-    ...hookChecks(config),
-    consoleFolder: await theConsole(log),
-    post: fetch.post,
-    get: fetch.get,
-    readiness: monitoring.readiness,
+    ...(await routeParts(serving, openFetch(config, cleanup))),
     openApi: () => server.swagger(),
   };
   const server: FastifyInstance = await openServer({
@@ -95,6 +74,35 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   cleanup.push(async () => bus.close());
   await listen(server, config);
   return server;
+}
+
+/** What the routes of all interfaces are made of, but for the document that describes them. */
+async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
+  const { config, catalogue, db, storage, log, hub, monitoring } = serving;
+  const { promptReaderOf, engineKinds, secretKeys } = serving;
+  const { records, contents, bannedWords, bus } = hub;
+  return {
+    ...config,
+    db,
+    storage,
+    records,
+    contents,
+    catalogue,
+    promptReaderOf,
+    bannedWords,
+    secretKeys,
+    engineKinds,
+    engineWebhooks: openEngineWebhooks(serving),
+    refreshConfig: () => hub.config.refresh(),
+    bus,
+    streams: openStreams(),
+    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
+    ...hookChecks(config),
+    consoleFolder: await theConsole(log),
+    post: fetch.post,
+    get: fetch.get,
+    readiness: monitoring.readiness,
+  };
 }
 
 /** The interfaces work without it. */

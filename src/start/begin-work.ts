@@ -7,7 +7,7 @@ import { clearChanges } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import type { DigitalSourceType } from '../engines/engine.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { eraseWords } from '../interfaces/image/tasks/erase-words.ts';
 import { recordForHook } from '../interfaces/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -25,7 +25,7 @@ import { expireTasks, expiryPace } from '../tasks/work/expire-tasks.ts';
 import { openBreakers } from '../tasks/routing/breakers.ts';
 import { openRouting } from '../tasks/routing/routing.ts';
 import { openTaskStore } from '../tasks/work/task-store.ts';
-import { startWorker } from '../tasks/work/worker.ts';
+import { startWorker, type Worker } from '../tasks/work/worker.ts';
 import { deliveriesAtOnce, openDeliverer } from '../webhooks/deliverer.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
@@ -83,11 +83,21 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   });
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
   cleanup.push(() => worker.stop(config.drainSeconds * 1000));
+  forwardNotifications(parts, worker);
+  beginRepeatedWork(parts, cleanup);
+}
+
+function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {
   hub.notifications.onListening(() => worker.wake());
   db.hints.on('queue', () => worker.wake());
   hub.notifications.on('kinora_engine', () => worker.wake());
   hub.notifications.on('kinora_cancel', taskId => worker.cancel(taskId));
   hub.notifications.on('kinora_report', payload => worker.checkNow(toWorkReport(payload)));
+}
+
+/** What is done by time. It stops with the process, in reverse order. */
+function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
+  const { config, db, storage, events, catalogue } = parts;
   const { starred } = config;
   const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
   cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));

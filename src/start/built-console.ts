@@ -24,6 +24,7 @@ export const sharedWithConsole = [
   'lib',
   'errors.ts',
   'fill-text.ts',
+  'image-versions.ts',
   'prompt-errors.ts',
 ];
 /** What the Console is made of; `errors.ts` has its table in files of its own. */

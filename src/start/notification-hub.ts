@@ -6,7 +6,7 @@ import { hintChannel } from '../db/hints.ts';
 import { openNotifications, type Notifications } from '../db/notifications.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth/auth.ts';
 import { openTaskBus, type TaskBus } from '../http/streams/task-bus.ts';
 import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts';

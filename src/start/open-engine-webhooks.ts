@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts';
 import { EngineError } from '../engines/engine.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { openReportCheck } from '../instances/verify-report.ts';
 import type { WebhookAddresses } from '../instances/webhook-addresses.ts';
 import type { EngineWebhooks } from '../interfaces/engine-webhooks/engine-webhook-routes.ts';

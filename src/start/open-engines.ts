@@ -6,7 +6,7 @@ import type { Engine, PromptReader } from '../engines/engine.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
 import { fixedPool, type EnginePool } from '../engines/engine-pool.ts';
 import { AppError, errorText } from '../errors.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { openEngineHost } from '../instances/engine-host.ts';
 import { ensureFirstInstance, listInstances } from '../instances/instances.ts';
 import type { WebhookAddresses } from '../instances/webhook-addresses.ts';

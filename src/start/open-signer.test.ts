@@ -7,7 +7,7 @@ import {
   makeCertificates,
   serverAuthentication,
   type CertificateOptions,
-} from '../../test/support/certificates.ts';
+} from '../../test/support/servers/certificates.ts';
 import { StartError } from '../start-error.ts';
 import { disposeAll, type Cleanup } from './cleanup.ts';
 import { openSigner } from './open-signer.ts';

@@ -1,7 +1,7 @@
 /** Opens what signs generated files, if the operator set a certificate. */
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Log } from '../events.ts';
+import type { Log } from '../operate/events.ts';
 import { calendarNow } from '../lib/clock.ts';
 import { type FileSigner, openFileSigner } from '../media/provenance/c2pa/file-signer.ts';
 import { CredentialError, readCredential } from '../media/provenance/c2pa/signing-credential.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../db/open.ts';
 import { fixedPool } from '../engines/engine-pool.ts';
-import { openReadiness } from '../lib/readiness.ts';
+import { openReadiness } from '../lib/async/readiness.ts';
 import { openMemoryStorage } from '../media/storage/memory-storage.ts';
 import { addChecks } from './readiness-checks.ts';
 

@@ -3,14 +3,14 @@ import type { Config } from '../config.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import { diskSpaceOf } from '../lib/disk-space.ts';
-import type { Readiness } from '../lib/readiness.ts';
+import { diskSpaceOf } from '../lib/disk/disk-space.ts';
+import type { Readiness } from '../lib/async/readiness.ts';
 import { StorageError, type Storage } from '../media/storage/storage.ts';
 
 const ping = statement('ping', 'select 1');
 
 /** With less, the next clip or database page may not fit. */
-const leastFreeBytes = 64 * 1024 * 1024;
+const minFreeBytes = 64 * 1024 * 1024;
 
 export interface CheckedParts {
   readonly config: Pick<Config, 'dataDir' | 'role'>;
@@ -30,7 +30,7 @@ export function addChecks(
   });
   readiness.add('disk', async () => {
     const space = await readDiskSpace(dataDir);
-    return space && space.freeBytes < leastFreeBytes ? 'full' : 'ok';
+    return space && space.freeBytes < minFreeBytes ? 'full' : 'ok';
   });
   readiness.add('storage', () => checkStorage(storage));
   // A process that also serves the interfaces is useful without an engine.

@@ -1,5 +1,5 @@
 /** Housekeeping that is repeated as long as the process runs. */
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 
 export interface Repetition {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { openEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { isConnectionError, openDatabase, type ConnectionSettings } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../operate/events.ts';
 import { describeUnusable, StartError } from '../start-error.ts';
 
 export interface StartedDatabase {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.ts';
 import { mapOf } from '../lib/map-of.ts';
-import { openPace } from '../lib/pace.ts';
+import { openPace } from '../lib/async/pace.ts';
 import { tiers } from '../models/model-card.ts';
 
 export interface QueueStart {

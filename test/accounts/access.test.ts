@@ -4,10 +4,10 @@ import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
 import { newRowId } from '../../src/lib/id.ts';
-import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 const foreign = { image: '', video: '' };

@@ -10,15 +10,15 @@ import type { Role } from '../../src/accounts/users.ts';
 import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import type { Route } from '../../src/http/route.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { procedures } from '../../src/procedures/procedures.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { consoleClient, signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { dataUrl, pngOf } from '../support/video-client.ts';
-import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks.ts';
+import { procedures } from '../../src/procedures/table/procedures.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { consoleClient, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { dataUrl, pngOf } from '../support/clients/video-client.ts';
+import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
 
 interface Line {
   /**

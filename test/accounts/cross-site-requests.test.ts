@@ -7,11 +7,11 @@ import { before, test } from 'node:test';
 import type { Route } from '../../src/http/route.ts';
 import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

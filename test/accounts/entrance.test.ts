@@ -4,10 +4,10 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { invite } from '../../src/accounts/invitations.ts';
 import type { Role } from '../../src/accounts/users.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { plugInAuthenticator } from '../support/authenticator.ts';
-import { consoleClient, password, signedIn } from '../support/console-client.ts';
-import { addressOf, openConsole } from '../support/console-page.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { plugInAuthenticator } from '../support/browser/authenticator.ts';
+import { consoleClient, password, signedIn } from '../support/clients/console-client.ts';
+import { addressOf, openConsole } from '../support/browser/console-page.ts';
 
 let kinora: TestApp;
 

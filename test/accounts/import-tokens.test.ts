@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { newSecret } from '../../src/lib/id.ts';
-import { call, startTestApp, videoEnd, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { freshDatabase } from '../support/database.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { smallClip } from '../support/video-client.ts';
+import { call, startTestApp, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { freshDatabase } from '../support/servers/database.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { smallClip } from '../support/clients/video-client.ts';
 
-const cli = new URL('../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 

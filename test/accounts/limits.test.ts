@@ -1,12 +1,12 @@
 /** Limits of tokens: which requests they reject, what the error says, and what stays possible. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { hanging, smallClip } from '../support/video-client.ts';
+import { call, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { hanging, smallClip } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };

@@ -1,8 +1,8 @@
 /** Signing in with a real OpenID Connect provider: who is admitted, as which user, and who is rejected. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import {
   clientId,
   clientSecret,
@@ -10,7 +10,7 @@ import {
   walkingBrowser,
   type TestProvider,
   type WalkingBrowser,
-} from '../support/open-id-provider.ts';
+} from '../support/setups/open-id-provider.ts';
 
 let provider: TestProvider;
 /** `closed` admits existing users only, `open` admits everyone. */

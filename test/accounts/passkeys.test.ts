@@ -1,9 +1,9 @@
 /** Passkeys in a real browser: only the user who added one can sign in with it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { openPasskeyBrowser, type PasskeyBrowser } from '../support/authenticator.ts';
-import { consoleClient, password, signedIn } from '../support/console-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { openPasskeyBrowser, type PasskeyBrowser } from '../support/browser/authenticator.ts';
+import { consoleClient, password, signedIn } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 

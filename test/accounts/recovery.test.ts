@@ -1,12 +1,12 @@
 /** Links and passkeys end when the user they belong to, or the user who created them, changes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/start/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { findInvitation, invite, inviteFirstOperator } from '../../src/accounts/invitations.ts';
-import { freshDatabase } from '../support/database.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { consoleClient, password, signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { freshDatabase } from '../support/servers/database.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { consoleClient, password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { password, signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { freshDatabase } from '../support/database.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { freshDatabase } from '../support/servers/database.ts';
 
-const cli = new URL('../../src/main.ts', import.meta.url).pathname;
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };
 

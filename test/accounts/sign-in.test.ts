@@ -1,11 +1,11 @@
 /** How users join, sign in and sign out, and how everyone else is kept out. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/start/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { invite } from '../../src/accounts/invitations.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { consoleClient, password, signedIn } from '../support/console-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { consoleClient, password, signedIn } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 

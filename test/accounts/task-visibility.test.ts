@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { readEvents } from '../support/event-reader.ts';
-import { accepted, imageClient, type ImageRecord } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { acceptedClip, hanging, smallClip, videoClient } from '../support/video-client.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { readEvents } from '../support/clients/event-reader.ts';
+import { accepted, imageClient, type ImageRecord } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { acceptedClip, hanging, smallClip, videoClient } from '../support/clients/video-client.ts';
 
 interface Somebody {
   readonly user: ConsoleClient & { email: string; accountId: string };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import {
   drawInPage,
   fetchInPage,
@@ -10,11 +10,11 @@ import {
   paintDiscInPage,
   serve,
   type CanvasPicture,
-} from '../support/browser.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { buttonOf, type ImageRecord } from '../support/image-client.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+} from '../support/browser/browser.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { buttonOf, type ImageRecord } from '../support/clients/image-client.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let page: Page;

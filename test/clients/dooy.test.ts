@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { drawInPage, openPage, paintDiscInPage } from '../support/browser.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { drawInPage, openPage, paintDiscInPage } from '../support/browser/browser.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { openDooy, type Dooy, type DooyChat } from './dooy.ts';
 
 let kinora: TestApp;
@@ -41,7 +41,7 @@ async function dataOf(opt: any, name: string) {
 }
 
 const photo = () => paintDiscInPage(page, { width: 160, height: 96, ground: '#204060', color: '#ffffff' });
-const refusal = ({ text, opt }: DooyChat) => {
+const rejection = ({ text, opt }: DooyChat) => {
   assert.equal(opt, undefined);
   return JSON.parse(text);
 };
@@ -210,19 +210,19 @@ test('the seed is a positive number, and tasks are listed by numeric ids', async
 
 test('an error is shown with its reason, and nothing is submitted after it', async () => {
   dooy = open();
-  const wrong = refusal(await dooy.draw({ act: 'imagine', prompt: 'a cat --v 7.0 --ar 16' }));
+  const wrong = rejection(await dooy.draw({ act: 'imagine', prompt: 'a cat --v 7.0 --ar 16' }));
   assert.match(wrong.description, /`--ar`/);
   const missing = { customId: 'MJ::Inpaint::1::none::SOLO', taskId: '1234567890123456' };
-  const asked = refusal(await dooy.draw({ act: 'mask', data: missing, maskData: { prompt: 'a hat' } }));
+  const asked = rejection(await dooy.draw({ act: 'mask', data: missing, maskData: { prompt: 'a hat' } }));
   assert.deepEqual([asked.code, asked.result], [4, null]);
   const face = { sourceBase64: await photo(), targetBase64: await photo() };
-  assert.equal(refusal(await dooy.draw({ act: 'face', data: face })).code, 4);
+  assert.equal(rejection(await dooy.draw({ act: 'face', data: face })).code, 4);
   assert.ok(dooy.posted.every(([path]) => path !== '/mj/submit/modal'));
   const failed = await dooy.draw({ act: 'imagine', prompt: '\\{"check":"refuse"\\} --v 7.0' });
   const shown = await dooy.show(failed.opt);
   assert.equal(shown.as, 'failure');
   assert.ok((shown.text ?? '').length > 0);
-  const stranger = refusal(await open('wrong').draw({ act: 'imagine', prompt: 'a cat' }));
+  const stranger = rejection(await open('wrong').draw({ act: 'imagine', prompt: 'a cat' }));
   assert.deepEqual([stranger.code, stranger.status], ['response_fail', 401]);
   assert.ok(stranger.error.description.length > 0);
 });

@@ -4,8 +4,8 @@
  * most 100 times; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';
-import { until } from '../support/app.ts';
-import { drawInPage, fetchInPage } from '../support/browser.ts';
+import { until } from '../support/servers/app.ts';
+import { drawInPage, fetchInPage } from '../support/browser/browser.ts';
 
 /** What its panels and buttons submit. */
 export type DooyOrder =

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { drawInPage, openPage, paintDiscInPage } from '../support/browser.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { drawInPage, openPage, paintDiscInPage } from '../support/browser/browser.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { callFromPage, callFromServer, openLicoy, type Licoy, type LicoyDraw } from './licoy.ts';
 
 let kinora: TestApp;

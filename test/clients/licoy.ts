@@ -4,8 +4,8 @@
  * 5 s without end; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';
-import { until } from '../support/app.ts';
-import { fetchInPage } from '../support/browser.ts';
+import { until } from '../support/servers/app.ts';
+import { fetchInPage } from '../support/browser/browser.ts';
 
 /** A drawing in its list. */
 export interface LicoyDraw {

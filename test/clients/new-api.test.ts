@@ -1,12 +1,12 @@
 /** The gateway new-api in front of this server: what its users get through it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
-import { plainPicture, type ImageRecord } from '../support/image-client.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
+import { plainPicture, type ImageRecord } from '../support/clients/image-client.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { decodeGo } from './go-json.ts';
 import { actionOf, openGateway, recordShape, type Gateway, type GatewayTask } from './new-api.ts';
 

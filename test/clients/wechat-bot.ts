@@ -3,7 +3,7 @@
  * example of simple Python bots: `answer["field"]` throws if the field is missing. It polls every 3 s; here without a
  * pause.
  */
-import { until } from '../support/app.ts';
+import { until } from '../support/servers/app.ts';
 
 export interface Bot {
   /** True and the id, or false and the reply to its user. */

@@ -2,11 +2,11 @@
  * Existing values on the server under test, by the name of the field that takes them, and values that may be removed.
  */
 import { invite } from '../../src/accounts/invitations.ts';
-import { call, type TestApp } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { accepted, imageClient } from '../support/image-client.ts';
-import type { StandingTasks } from '../support/standing-tasks.ts';
-import { dataUrl, pngOf } from '../support/video-client.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { accepted, imageClient } from '../support/clients/image-client.ts';
+import type { StandingTasks } from '../support/requests/standing-tasks.ts';
+import { dataUrl, pngOf } from '../support/clients/video-client.ts';
 import type { GoodValues } from './fuzz-requests.ts';
 
 export interface GoodGround {

@@ -1,19 +1,19 @@
 /** The price of every button is correct: each is pressed, and the hold is compared with the displayed price. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TaskButton, TaskRecord } from '../../src/procedures/tasks/task-record.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
+import type { TaskButton, TaskRecord } from '../../src/procedures/records/task-record.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import {
   accepted,
   imageClient,
   plainPicture,
   type ImageClient,
   type ImageRecord,
-} from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+} from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let operator: Awaited<ReturnType<typeof signedIn>>;

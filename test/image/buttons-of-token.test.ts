@@ -1,10 +1,10 @@
 /** The buttons of a record are those that its token may press: they follow the models of the token and of its group. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { until } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { imageClient, type ImageClient, type ImageRecord } from '../support/image-client.ts';
-import { photographFile, price, studioOf, type Studio } from '../support/studio.ts';
+import { until } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { imageClient, type ImageClient, type ImageRecord } from '../support/clients/image-client.ts';
+import { photographFile, price, studioOf, type Studio } from '../support/setups/studio.ts';
 
 let kinora: Studio['kinora'];
 let operator: ConsoleClient;

@@ -1,8 +1,8 @@
 /** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;

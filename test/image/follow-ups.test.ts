@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
-import { call, startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
+import { call, startTestApp, type Answer, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
 import {
   accepted,
   buttonOf,
@@ -15,9 +15,9 @@ import {
   waitFor,
   type ImageClient,
   type ImageRecord,
-} from '../support/image-client.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+} from '../support/clients/image-client.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let client: ImageClient;

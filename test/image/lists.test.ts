@@ -1,11 +1,11 @@
 /** GET /mj/task/list and /mj/task/queue: their order, and the fields that a record echoes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { accepted, imageClient, type ImageClient } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 
 let kinora: TestApp;
 let client: ImageClient;

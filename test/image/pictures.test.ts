@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { readProvenance } from '../../src/media/provenance/provenance.ts';
-import { startTestApp } from '../support/app.ts';
-import { columnStep, cut, detail, difference, meanColor } from '../support/compare-pictures.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { columnStep, cut, detail, difference, meanColor } from '../support/media/compare-pictures.ts';
 import {
   accepted,
   bytesAt,
@@ -17,7 +17,7 @@ import {
   type ImageClient,
   type ImageRecord,
   type RgbPicture,
-} from '../support/image-client.ts';
+} from '../support/clients/image-client.ts';
 
 let client: ImageClient;
 let grid: ImageRecord;

@@ -5,12 +5,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { banWords } from '../../src/moderation/banned-words.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { accepted, imageClient, plainPicture, waitFor, type ImageClient } from '../support/image-client.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import {
+  accepted,
+  imageClient,
+  plainPicture,
+  waitFor,
+  type ImageClient,
+} from '../support/clients/image-client.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let client: ImageClient;

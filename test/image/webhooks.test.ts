@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { accountSecret } from '../../src/webhooks/account-secret.ts';
 import { sign } from '../../src/webhooks/sign.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
-import { accepted, imageClient, type ImageClient } from '../support/image-client.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
+import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let client: ImageClient;

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { call, imageEnd, startTestApp, until, type TestApp } from '../support/app.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { imageClient, type ImageClient } from '../support/image-client.ts';
+import { call, imageEnd, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { imageClient, type ImageClient } from '../support/clients/image-client.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../support/test-engine/open-server.ts';

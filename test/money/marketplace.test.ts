@@ -1,9 +1,9 @@
 /** The procedures of the marketplace: what models generate and cost, for every caller. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { consoleClient } from '../support/console-client.ts';
-import { videoClient, type VideoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { consoleClient } from '../support/clients/console-client.ts';
+import { videoClient, type VideoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

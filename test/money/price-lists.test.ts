@@ -7,9 +7,9 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { startTestApp } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { type ProviderAnswer, startProviderServer } from '../support/provider-server.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';
 
 const map = {
   sample_spec: { litellm_provider: 'one of the providers', mode: 'one of the modes' },

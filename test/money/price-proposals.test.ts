@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { signedIn } from '../support/console-client.ts';
-import { type ProviderAnswer, startProviderServer } from '../support/provider-server.ts';
+import { startTestApp, until } from '../support/servers/app.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';
 
 let falPrices: object[] = [];
-let refusal: ProviderAnswer | undefined;
+let rejection: ProviderAnswer | undefined;
 const provider = await startProviderServer({
   isStart: () => false,
   answer: ({ path, headers, query }) => {
-    if (refusal) return refusal;
+    if (rejection) return rejection;
     if (path === '/model/info') {
       const info = { output_cost_per_image: 0.04, input_cost_per_token: 1e-5 };
       const none = { model_name: 'other', model_info: {} };
@@ -144,14 +144,14 @@ test('invalid amounts, other currencies and other units are shown but cannot be 
 
 test('a provider that cannot be reached is named with the reason and without the key', async () => {
   for (const answer of [{ status: 401 }, { status: 500 }, { body: 'no list' }]) {
-    refusal = answer;
+    rejection = answer;
     const [line] = await proposals();
     assert.equal(line.state, 'unread');
     assert.ok(line.message);
     assert.ok(!JSON.stringify(line).includes('planted-key'));
     await refused({});
   }
-  refusal = undefined;
+  rejection = undefined;
 });
 
 test('only operators see proposals', async () => {

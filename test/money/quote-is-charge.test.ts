@@ -12,15 +12,15 @@ import { reconcile } from '../../src/billing/reconcile.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { parseMicros } from '../../src/lib/money.ts';
-import { leaseRequest } from '../support/lease-request.ts';
+import { leaseRequest } from '../support/engines/lease-request.ts';
 import { readCatalogue, type Model } from '../../src/models/catalogue.ts';
 import { tiers } from '../../src/models/model-card.ts';
 import { finishTask } from '../../src/tasks/work/finish-task.ts';
 import { submitTask } from '../../src/tasks/submit/submit-task.ts';
 import { openTaskStore } from '../../src/tasks/work/task-store.ts';
 import { viewTask } from '../../src/tasks/read/task-view.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { freshDatabase } from '../support/database.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { freshDatabase } from '../support/servers/database.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 atEnd(() => db.close());

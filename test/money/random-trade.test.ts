@@ -13,16 +13,16 @@ import { reconcile } from '../../src/billing/reconcile.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { TradeOrders } from '../support/money-trader.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { freshDatabase } from '../support/servers/database.ts';
+import type { TradeOrders } from '../support/crashes/money-trader.ts';
 
 const databaseUrl = await freshDatabase();
 const db = openDatabase({ connectionString: databaseUrl });
 atEnd(() => db.close());
 await migrate(db);
 const run = promisify(execFile);
-const trader = new URL('../support/money-trader.ts', import.meta.url).pathname;
+const trader = new URL('../support/crashes/money-trader.ts', import.meta.url).pathname;
 const processes = 3;
 const deeds = 3000;
 

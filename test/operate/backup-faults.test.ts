@@ -11,12 +11,12 @@ import { prepareMigrations, readMigrations, runMigration } from '../../src/db/mi
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { readSecret, saveSecret } from '../../src/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
-import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
-import { copyTask } from '../support/many-tasks.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
+import { copyTask } from '../support/setups/many-tasks.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   done,
   emptyPlace,
@@ -26,7 +26,7 @@ import {
   startCommand,
   startOn,
   type Place,
-} from '../support/restored-place.ts';
+} from '../support/setups/restored-place.ts';
 
 const key = newSecretKey();
 const planted = 'sk-planted-secret-of-the-engine';

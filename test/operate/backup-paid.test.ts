@@ -1,9 +1,16 @@
 /** After a restore, nothing is started that the old server may already have paid for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, imageEnd, imagine, until } from '../support/app.ts';
-import { done, emptyPlace, newFolder, queryIn, restoreWith, startOn } from '../support/restored-place.ts';
-import { placeEngines } from '../support/place-engines.ts';
+import { startTestApp, imageEnd, imagine, until } from '../support/servers/app.ts';
+import {
+  done,
+  emptyPlace,
+  newFolder,
+  queryIn,
+  restoreWith,
+  startOn,
+} from '../support/setups/restored-place.ts';
+import { placeEngines } from '../support/test-engine/place-engines.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { plannedTestKind } from '../support/test-engine/step-kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setMarker } from '../../src/backup/restore-marker.ts';
-import { startTestApp } from '../support/app.ts';
-import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/restored-place.ts';
+import { startTestApp } from '../support/servers/app.ts';
+import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/setups/restored-place.ts';
 
 test('a repeated restore does not continue on another database', async () => {
   const kinora = await startTestApp();

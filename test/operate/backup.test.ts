@@ -7,14 +7,14 @@ import { reconcile } from '../../src/billing/reconcile.ts';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { saveSecret } from '../../src/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { addEngineRows, ownerOf } from '../support/engine-rows.ts';
-import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
-import { accepted, imageClient } from '../support/image-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
+import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
+import { accepted, imageClient } from '../support/clients/image-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   done,
   emptyPlace,
@@ -23,8 +23,8 @@ import {
   runCommand,
   startOn,
   type Place,
-} from '../support/restored-place.ts';
-import { makeStandingTasks, type StandingTasks } from '../support/standing-tasks.ts';
+} from '../support/setups/restored-place.ts';
+import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
 
 const key = newSecretKey();
 const settings = {

@@ -10,8 +10,8 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { newRowId } from '../../src/lib/id.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { freshDatabase } from '../support/database.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { freshDatabase } from '../support/servers/database.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 let folder: string;

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
+import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
-import { gatherLog, type LogLines } from '../support/log-lines.ts';
-import { quotingEngine, startFailures, startQuotingServer } from '../support/quoting-engine.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
+import { gatherLog, type LogLines } from '../support/servers/log-lines.ts';
+import { quotingEngine, startFailures, startQuotingServer } from '../support/engines/quoting-engine.ts';
 
 /** Part of every prompt, key, secret and query of these tests. */
 const planted = /zinnober|harbour/i;

@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { call, imageEnd, imagine, startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { sendRequest } from '../support/send-request.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { sendRequest } from '../support/requests/send-request.ts';
 
 let puppet: Puppet;
 let kinora: TestApp;

@@ -7,12 +7,12 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { loadConfig, settings } from '../../src/config.ts';
 import { reconcileWhenDue } from '../../src/billing/reconciliations.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn, type ConsoleClient } from '../support/console-client.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

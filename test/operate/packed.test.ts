@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call, imageEnd } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
+import { call, imageEnd } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const mostMegabytes = 600;

@@ -8,11 +8,11 @@ import { statement } from '../../src/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
-import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { openSilentWay } from '../support/silent-way.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { openSilentWay } from '../support/crashes/silent-way.ts';
 
 let kinora: TestApp;
 before(async () => {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { withOwnParameters } from '../support/refused-parameters.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { withOwnParameters } from '../support/requests/refused-parameters.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 
 let puppet: Puppet;
 let kinora: TestApp;

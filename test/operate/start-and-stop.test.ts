@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { call, imageEnd, until } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { copyFolder } from '../support/copy-folder.ts';
+import { call, imageEnd, until } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { copyFolder } from '../support/crashes/copy-folder.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 

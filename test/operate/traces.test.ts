@@ -7,11 +7,11 @@ import type { Engine } from '../../src/engines/engine.ts';
 import { EngineError } from '../../src/engines/engine.ts';
 import { openHttpClient } from '../../src/engines/http/http-client.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
-import { gatherLog } from '../support/log-lines.ts';
-import { recordSpans } from '../support/recorded-spans.ts';
+import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
+import { gatherLog } from '../support/servers/log-lines.ts';
+import { recordSpans } from '../support/servers/recorded-spans.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;

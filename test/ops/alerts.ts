@@ -10,20 +10,27 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { advisoryLocks } from '../../src/db/advisory-locks.ts';
-import { call, imageEnd, imagine, startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { signedIn } from '../support/console-client.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { needs } from '../support/find-program.ts';
-import { freePort } from '../support/free-port.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { scrapedSeries, type ScrapedSeries } from '../support/scraped-series.ts';
+import {
+  call,
+  imageEnd,
+  imagine,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { needs } from '../support/programs/find-program.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scrapedSeries, type ScrapedSeries } from '../support/programs/scraped-series.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
-import { databaseUrl, startTestServer, template } from '../support/test-server.ts';
+import { databaseUrl, startTestServer, template } from '../support/servers/test-server.ts';
 
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 const promtool = needs('promtool');

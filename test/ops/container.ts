@@ -3,7 +3,7 @@
  * built-in database, and without, on a PostgreSQL in a container of its own.
  *
  * The base image is pulled. Where that fails, or with KINORA_TEST_BASE=stand-in, mmdebstrap makes a stand-in for it
- * (test/support/node-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
+ * (test/support/programs/node-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
  */
 import assert from 'node:assert/strict';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { imageEnd, imagine } from '../support/app.ts';
-import { baseImage } from '../support/node-image.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { needs } from '../support/find-program.ts';
+import { imageEnd, imagine } from '../support/servers/app.ts';
+import { baseImage } from '../support/programs/node-image.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { needs } from '../support/programs/find-program.ts';
 import {
   limits,
   postgresFile,
@@ -24,9 +24,9 @@ import {
   untilHealthy,
   urlOf,
   type KinoraContainer,
-} from '../support/kinora-container.ts';
-import { podman } from '../support/podman.ts';
-import { smallClip, videoClient } from '../support/video-client.ts';
+} from '../support/programs/kinora-container.ts';
+import { podman } from '../support/programs/podman.ts';
+import { smallClip, videoClient } from '../support/clients/video-client.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prefix = `kinora-test-${process.pid}`;

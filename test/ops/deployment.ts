@@ -8,8 +8,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
-import { atEnd } from '../support/clean-up.ts';
-import { needs } from '../support/find-program.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { needs } from '../support/programs/find-program.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/', import.meta.url));

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call, startTestApp, until } from '../support/app.ts';
-import { atEnd } from '../support/clean-up.ts';
-import { needs } from '../support/find-program.ts';
-import { freePort } from '../support/free-port.ts';
+import { call, startTestApp, until } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { needs } from '../support/programs/find-program.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/prometheus/', import.meta.url));

@@ -7,14 +7,19 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import type { IncomingMessage } from 'node:http';
 import { before, test } from 'node:test';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { signedIn } from '../support/console-client.ts';
-import { needs } from '../support/find-program.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { askThrough, openThrough, reverseProxies, type ReverseProxy } from '../support/reverse-proxies.ts';
-import { smallClip } from '../support/video-client.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { signedIn } from '../support/clients/console-client.ts';
+import { needs } from '../support/programs/find-program.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import {
+  askThrough,
+  openThrough,
+  reverseProxies,
+  type ReverseProxy,
+} from '../support/programs/reverse-proxies.ts';
+import { smallClip } from '../support/clients/video-client.ts';
 
 const mib = 1024 * 1024;
 let puppet: Puppet;

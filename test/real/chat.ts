@@ -15,9 +15,9 @@ import { questionOf, textsOf } from '../../src/engines/plan/questions.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { AskStep } from '../../src/engines/plan/step-engine.ts';
 import type { EngineJob } from '../../src/engines/engine.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { startLiteLlm } from '../support/litellm.ts';
-import { pictureOfSize, smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { startLiteLlm } from '../support/programs/litellm.ts';
+import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const {

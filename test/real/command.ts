@@ -12,8 +12,8 @@ import { test } from 'node:test';
 import { commandKind } from '../../src/engines/command/command-kind.ts';
 import { commandSettings } from '../../src/engines/command/command-settings.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { smallStep } from '../support/engines/steps.ts';
 
 const { REAL_COMMAND_PYTHON: python = process.argv[2], REAL_COMMAND_MODEL: model } = process.env;
 const guide = await readFile(new URL('../../docs/engines/command.md', import.meta.url), 'utf8');

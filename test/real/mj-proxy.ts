@@ -8,9 +8,15 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { redOf } from '../support/discord/pictures.ts';
 import type { DiscordBehaviour } from '../support/discord/behaviour.ts';
-import { type ImageRecord, accepted, pixelsAt, plainPicture, waitFor } from '../support/image-client.ts';
-import { openProxiedStudio, type ProxiedStudio } from '../support/proxied-studio.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import {
+  type ImageRecord,
+  accepted,
+  pixelsAt,
+  plainPicture,
+  waitFor,
+} from '../support/clients/image-client.ts';
+import { openProxiedStudio, type ProxiedStudio } from '../support/setups/proxied-studio.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
 
 const { REAL_MJ_PROXY: jar = process.argv[2] } = process.env;
 

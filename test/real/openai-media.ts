@@ -13,12 +13,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { startLiteLlm } from '../support/litellm.ts';
-import { startMediaServer } from '../support/media-server.ts';
-import { startNewApi } from '../support/new-api.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { mediaKind } from '../support/openai-media.ts';
-import { smallStep } from '../support/steps.ts';
+import { startLiteLlm } from '../support/programs/litellm.ts';
+import { startMediaServer } from '../support/providers/media-server.ts';
+import { startNewApi } from '../support/programs/new-api.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { mediaKind } from '../support/providers/openai-media.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const { env } = process;

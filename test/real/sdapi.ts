@@ -10,8 +10,8 @@ import type { EngineSettings } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import { dialectNames } from '../../src/engines/sdapi/dialects.ts';
 import { sdapiKind } from '../../src/engines/sdapi/sdapi-kind.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const { REAL_SDAPI_SETTINGS: given = '{}', REAL_SDAPI_SECRET: secret } = process.env;

@@ -1,5 +1,5 @@
 /**
- * The adapters to stable-diffusion.cpp against a real sd-server: one that runs, and one that Kinora starts. `test/support/tiny-checkpoint.ts`
+ * The adapters to stable-diffusion.cpp against a real sd-server: one that runs, and one that Kinora starts. `test/support/programs/tiny-checkpoint.ts`
  * writes a checkpoint with random weights, with which both need a second or two for an image. In the environment:
  *
  * REAL_SDCPP_SETTINGS   JSON, such as {"clips": "words", "pictures": false}
@@ -24,11 +24,11 @@ import {
   type StepEngine,
 } from '../../src/engines/plan/step-engine.ts';
 import { managedSdcppKind, sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
-import { openMemorySpool } from '../support/memory-spool.ts';
-import { assertSameBytes } from '../support/same-bytes.ts';
-import { smallStep } from '../support/steps.ts';
+import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { assertSameBytes } from '../support/media/same-bytes.ts';
+import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
 
 const {
   REAL_SDCPP_SETTINGS: given = '{}',

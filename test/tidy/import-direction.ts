@@ -18,7 +18,7 @@ const belowHttp = [
   'lib',
   'errors.ts',
   'issue-texts.ts',
-  'events.ts',
+  'image-versions.ts',
 ];
 
 /**
@@ -26,8 +26,6 @@ const belowHttp = [
  * `engines`, or a file of its own. `interfaces/*` is any folder of `interfaces`. Tests may import anything.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'main.ts': ['cli'],
-  'app.ts': everything,
   start: everything,
   cli: everything,
 
@@ -55,11 +53,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'engine-reasons.ts',
     'errors.ts',
+    'image-versions.ts',
     'issue-texts.ts',
   ],
-  // The sample of a trial is a small image.
+  // The sample of a trial is a small image. The type of an event belongs to the part that emits it.
   operate: [
     'tasks',
+    'webhooks',
     'billing',
     'media',
     'models',
@@ -70,7 +70,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'engine-reasons.ts',
     'errors.ts',
-    'events.ts',
   ],
   tasks: [
     'accounts',
@@ -101,7 +100,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'db',
     'lib',
     'errors.ts',
-    'events.ts',
   ],
 
   accounts: ['models', 'db', 'lib', 'errors.ts'],
@@ -121,7 +119,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   billing: ['models', 'db', 'lib', 'errors.ts'],
   media: ['engines/engine.ts', 'engines/spool.ts', 'db', 'lib', 'errors.ts'],
   webhooks: ['db', 'lib', 'errors.ts'],
-  prompt: ['models', 'lib', 'errors.ts'],
+  prompt: ['image-versions.ts', 'models', 'lib', 'errors.ts'],
   // The contract of engines describes what a model can offer.
   models: ['engines/engine.ts', 'engines/engine-kind.ts', 'db', 'lib', 'errors.ts'],
   // The list of engines, without their work.
@@ -162,19 +160,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'engines/http': ['engines/engine.ts', 'lib'],
   'engines/sketch': ['packages/sketch', 'engines/engine.ts', 'engines/engine-kind.ts', 'media', 'lib'],
-  'engines/engine-kinds.ts': ['engines/*', 'engines/engine-kind.ts'],
+  'engines/registry': ['engines/*', 'engines/engine-kind.ts'],
   'engines/engine-kind.ts': ['engines/engine.ts', 'engines/spool.ts'],
   'engines/litellm-prices.ts': [],
   'engines/spool.ts': [],
   'engines/read-media.ts': ['engines/engine.ts'],
   'engines/engine-pool.ts': ['engines/engine.ts'],
-  'engines/conformance.ts': ['engines/engine.ts', 'media', 'lib'],
+  'engines/testing': ['engines/engine.ts', 'media', 'lib'],
   'engines/engine.ts': ['lib'],
 
   db: ['lib', 'errors.ts', 'start-error.ts'],
-  // The type of an event belongs to the part that emits it.
-  'events.ts': ['tasks', 'webhooks', 'media'],
-  'config.ts': ['prompt', 'lib', 'settings-zh.ts'],
+  'config.ts': ['image-versions.ts', 'lib', 'settings-zh.ts'],
+  'image-versions.ts': [],
   'settings-zh.ts': [],
   'errors.ts': ['error-table.ts', 'field-errors.ts', 'fill-text.ts'],
   'field-errors.ts': [],
@@ -192,8 +189,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Files from which the Console may use types, with `import type` only, so nothing of them is built into the page. */
 const typesForConsole = [
-  'src/procedures/contract.ts',
-  'src/procedures/tasks/task-record.ts',
+  'src/procedures/table/contract.ts',
+  'src/procedures/records/task-record.ts',
   'src/interfaces/contract.ts',
 ];
 
@@ -215,10 +212,10 @@ export const importDirection: Rule = {
     'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
     'src/media/picture/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
     'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
-    'src/tasks/task.ts': "import '../../test/support/app.ts';",
+    'src/tasks/task.ts': "import '../support/servers/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
     'console/data/api.ts': "import { findToken } from '../../src/accounts/tokens.ts';",
-    'console/data/session.ts': "import { procedures } from '../../src/procedures/contract.ts';",
+    'console/data/session.ts': "import { procedures } from '../../src/procedures/table/contract.ts';",
     'console/pages/one/one-page.tsx': "import { two } from '../two/two-page.tsx';",
   },
 };

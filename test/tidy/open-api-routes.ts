@@ -1,5 +1,5 @@
 /** The route table and the OpenAPI document, as `METHOD /path/{param}`. */
-import { openServer, type ServerOptions } from '../../src/http/server.ts';
+import { openServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { errorWires, routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import { openLog } from '../../src/log.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';

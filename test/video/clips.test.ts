@@ -4,9 +4,9 @@ import { before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import sharp from 'sharp';
 import { inspectPicture } from '../../src/media/picture/picture.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { ffprobe } from '../support/ffprobe.ts';
-import { dataUrl, videoClient, type VideoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { ffprobe } from '../support/programs/ffprobe.ts';
+import { dataUrl, videoClient, type VideoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

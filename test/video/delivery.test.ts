@@ -1,13 +1,13 @@
 /** Downloads of clips: URLs without a key, ranges, caches, slow clients, expiry. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { assertSameBytes } from '../support/same-bytes.ts';
+import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { statement } from '../../src/db/statement.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { smallClip, videoClient } from '../support/video-client.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { smallClip, videoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let record: any;

@@ -1,10 +1,10 @@
 /** Error messages of the video interface name the model, the field and the remedy, in the terms of this interface. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -13,7 +13,7 @@ import {
   videoClient,
   type FormFields,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

@@ -4,15 +4,21 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { readEvents, type EventReader } from '../support/event-reader.ts';
-import { killDatabase } from '../support/kill-database.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { acceptedClip, hanging, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { readEvents, type EventReader } from '../support/clients/event-reader.ts';
+import { killDatabase } from '../support/crashes/kill-database.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import {
+  acceptedClip,
+  hanging,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

@@ -6,15 +6,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { makeCrashingServer } from '../support/crashing-server.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
-import { startPictureServer } from '../support/picture-server.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { verifyTasks } from '../support/verify-tasks.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
+import { startPictureServer } from '../support/setups/picture-server.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { verifyTasks } from '../support/crashes/verify-tasks.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -24,7 +24,7 @@ import {
   smallClip,
   videoClient,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
-import { startTestApp, until, type Answer, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { hanging, pngOf, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+import { startTestApp, until, type Answer, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { hanging, pngOf, smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

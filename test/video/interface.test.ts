@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../src/media/clip/clip.ts';
-import { call, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
+import { call, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 const create = (json: unknown, headers: Record<string, string> = {}) =>

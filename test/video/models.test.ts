@@ -1,17 +1,17 @@
 /** The published models: every value that a card does not offer is rejected, and every price is the published one. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   neededReferences,
   refusedParameters,
   withOwnParameters,
   type PublishedModel,
-} from '../support/refused-parameters.ts';
+} from '../support/requests/refused-parameters.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -20,7 +20,7 @@ import {
   smallClip,
   videoClient,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

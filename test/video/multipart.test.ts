@@ -1,11 +1,11 @@
 /** Forms as clients send them: names with brackets, text for numbers, files. Each part is used or rejected. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPictureServer, type PictureServer } from '../support/picture-server.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -14,7 +14,7 @@ import {
   videoClient,
   type FormFields,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

@@ -11,12 +11,12 @@ import type { EngineJob } from '../../src/engines/engine.ts';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../src/media/picture/picture.ts';
 import { banWords } from '../../src/moderation/banned-words.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startPictureServer, type PictureServer } from '../support/picture-server.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
-import { dataUrl, pngOf } from '../support/video-client.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
+import { dataUrl, pngOf } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let pictures: PictureServer;

@@ -7,13 +7,13 @@ import type { Statement } from '../../src/db/statement.ts';
 import { AppError } from '../../src/errors.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { call, startTestApp, until, type TestApp } from '../support/app.ts';
-import { booksOf } from '../support/books.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startHookReceiver } from '../support/hook-receiver.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { booksOf } from '../support/crashes/books.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startHookReceiver } from '../support/clients/hook-receiver.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -22,7 +22,7 @@ import {
   smallClip,
   videoClient,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { ensureFirstAccount } from '../../src/accounts/first-account.ts';
 import { accountSecret } from '../../src/webhooks/account-secret.ts';
-import { anotherAccount } from '../support/another-account.ts';
-import { startTestApp, until, type TestApp } from '../support/app.ts';
-import { cardsForPuppet } from '../support/cards.ts';
-import { startHookReceiver, type HookReceiver, type Told } from '../support/hook-receiver.ts';
-import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { cardsForPuppet } from '../support/engines/cards.ts';
+import { startHookReceiver, type HookReceiver, type Told } from '../support/clients/hook-receiver.ts';
+import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import { sign } from '../../src/webhooks/sign.ts';
 import {
   acceptedClip,
@@ -17,7 +17,7 @@ import {
   smallClip,
   videoClient,
   type VideoClient,
-} from '../support/video-client.ts';
+} from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
 let client: VideoClient;

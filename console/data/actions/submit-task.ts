@@ -35,7 +35,7 @@ export async function submitImage(token: Caller, { path, body, key }: Request): 
     body,
     headers: headersOf(token, key),
   });
-  if (!accepted.includes(answer.code)) throw refused(answer);
+  if (!accepted.includes(answer.code)) throw apiErrorOf(answer);
   const { result } = answer;
   const more = answer.properties['taskIds'];
   const ids = Array.isArray(more) ? (more as string[]) : result === null ? [] : [result].flat();
@@ -74,7 +74,7 @@ function headersOf({ id }: Caller, key: string): Record<string, string> {
 }
 
 /** The image interface rejects a request with a code of its own format and a description. */
-function refused({
+function apiErrorOf({
   code,
   description,
   properties,

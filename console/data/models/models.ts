@@ -1,5 +1,5 @@
 /** The models that a token can use, and the price of a task, computed by the function that also charges. */
-import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { RouteContract } from '../../../src/interfaces/contract.ts';

@@ -24,8 +24,8 @@ test('a diff shows no old value for new fields, paths for nested fields, and a d
 
 test('a list of records is one value, with a line for each record', () => {
   const rules = [{ unitPrice: '1' }, { when: { size: 'small' }, unitPrice: '0.5' }];
-  const [told] = differencesOf({ rules }, { rules: [{ unitPrice: '2' }] });
-  assert.deepEqual(told, {
+  const [difference] = differencesOf({ rules }, { rules: [{ unitPrice: '2' }] });
+  assert.deepEqual(difference, {
     field: 'rules',
     before: 'unitPrice 1\nsize small, unitPrice 0.5',
     after: 'unitPrice 2',
@@ -35,6 +35,6 @@ test('a list of records is one value, with a line for each record', () => {
 test('a label function formats the fields of records in a list', () => {
   const rules = [{ when: { size: 'small' }, unitPrice: '0.5' }];
   const names: Readonly<Record<string, string>> = { size: 'Size', unitPrice: 'Unit price' };
-  const [told] = differencesOf(null, { rules }, (field, value) => `${names[field]} ${value}`);
-  assert.equal(told?.after, 'Size small, Unit price 0.5');
+  const [difference] = differencesOf(null, { rules }, (field, value) => `${names[field]} ${value}`);
+  assert.equal(difference?.after, 'Size small, Unit price 0.5');
 });

@@ -129,11 +129,11 @@ function useNote(options: CompareOptions) {
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
   const { nameOf } = useNaming();
-  return ({ model, lack, way, isExact, longest }: Line): string => {
-    if (lack === 'resolution') return t.lackResolution(options.resolution ?? '');
-    if (lack === 'audio') return t.lackAudio;
-    if (lack === 'image') return t.lackImage;
-    if (lack === 'tier') return t.lackTier(ui.tier[options.tier]);
+  return ({ model, missingFeature, way, isExact, longest }: Line): string => {
+    if (missingFeature === 'resolution') return t.lackResolution(options.resolution ?? '');
+    if (missingFeature === 'audio') return t.lackAudio;
+    if (missingFeature === 'image') return t.lackImage;
+    if (missingFeature === 'tier') return t.lackTier(ui.tier[options.tier]);
     const needed = Object.entries(model.references).flatMap(([field, { required }]) =>
       required ? [field] : [],
     );
@@ -146,7 +146,7 @@ function useNote(options: CompareOptions) {
 }
 
 function Try({
-  line: { model, lack, isExact },
+  line: { model, missingFeature, isExact },
   options,
 }: {
   readonly line: Line;
@@ -157,9 +157,9 @@ function Try({
   const search = {
     model: model.id,
     ...(isExact && { seconds: String(seconds) }),
-    ...(lack === undefined && resolution !== undefined && { resolution }),
-    ...(lack === undefined && audio && { audio: 'true' }),
-    ...(lack !== 'tier' && { tier }),
+    ...(missingFeature === undefined && resolution !== undefined && { resolution }),
+    ...(missingFeature === undefined && audio && { audio: 'true' }),
+    ...(missingFeature !== 'tier' && { tier }),
   };
   return (
     <Link

@@ -55,17 +55,17 @@ test('a duration that one clip cannot have is made of several clips, or of the n
 
 test('a missing capability of a model is named', () => {
   const lacks = (change: object) =>
-    compare(models, { ...options, ...change }).map(({ model, lack }) => [model.id, lack]);
+    compare(models, { ...options, ...change }).map(({ model, missingFeature }) => [model.id, missingFeature]);
   assert.deepEqual(lacks({ audio: true }), [
     ['per-second', undefined],
     ['per-clip', 'audio'],
   ]);
-  for (const [change, lack] of [
+  for (const [change, missingFeature] of [
     [{ tier: 'turbo' }, 'tier'],
     [{ resolution: '8k' }, 'resolution'],
     [{ image: true }, 'image'],
   ] as const)
-    assert.ok(lacks(change).every(([, found]) => found === lack));
+    assert.ok(lacks(change).every(([, found]) => found === missingFeature));
 });
 
 test('the chart shows the duration from which a price per clip is cheaper', () => {

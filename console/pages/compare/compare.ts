@@ -40,7 +40,7 @@ export interface Way {
 
 export interface Line {
   readonly model: Model;
-  readonly lack: MissingFeature | undefined;
+  readonly missingFeature: MissingFeature | undefined;
   /** The cheapest combination of clips with at least the requested duration. Undefined: there is none. */
   readonly way: Way | undefined;
   /** One clip of exactly the requested duration. */
@@ -51,25 +51,25 @@ export interface Line {
 
 /** Suitable models by price, followed by unsuitable ones. */
 export function compare(models: readonly Model[], options: CompareOptions): Line[] {
-  const rank = ({ lack, isExact, way }: Line) => (lack || !way ? 2 : isExact ? 0 : 1);
+  const rank = ({ missingFeature, isExact, way }: Line) => (missingFeature || !way ? 2 : isExact ? 0 : 1);
   return models
     .map(model => lineOf(model, options))
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.way?.total ?? 0) - Number(b.way?.total ?? 0));
 }
 
 export function lineOf(model: Model, options: CompareOptions): Line {
-  const lack = lackOf(model, options);
-  const way = lack ? undefined : wayOf(model, options);
+  const missingFeature = missingFeatureOf(model, options);
+  const way = missingFeature ? undefined : wayOf(model, options);
   const isExact = way?.clips === 1 && way.seconds === options.seconds;
   const perSecond = way && formatMicros(parseMicros(way.total) / BigInt(Math.max(1, options.seconds)));
-  return { model, lack, way, isExact, perSecond, longest: durationsOf(model).at(-1) };
+  return { model, missingFeature, way, isExact, perSecond, longest: durationsOf(model).at(-1) };
 }
 
 export function durationsOf({ parameters }: Model): number[] {
   return numbersOf(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
 }
 
-function lackOf(
+function missingFeatureOf(
   { parameters, references, tiers }: Model,
   { resolution, audio, image, tier }: CompareOptions,
 ) {
@@ -127,9 +127,9 @@ export function curvesOf(models: readonly Model[], options: CompareOptions, max:
     .map(model => ({
       model,
       points: all.flatMap(seconds => {
-        const { way, lack } = lineOf(model, { ...options, seconds });
+        const { way, missingFeature } = lineOf(model, { ...options, seconds });
         const shortest = durationsOf(model)[0] ?? Infinity;
-        if (lack || !way || seconds < shortest) return [];
+        if (missingFeature || !way || seconds < shortest) return [];
         return [{ seconds, total: Number(way.total), clips: way.clips }];
       }),
     }))

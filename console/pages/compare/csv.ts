@@ -1,10 +1,10 @@
 /** The comparison as CSV, with plain numbers for spreadsheets. */
-import { toCsv } from '../../../src/lib/csv.ts';
+import { toCsv } from '../../../src/lib/text/csv.ts';
 import type { ModelFacts } from '../../data/models/models.ts';
 import type { CompareOptions, Line } from './compare.ts';
 
 export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], options: CompareOptions): string {
-  const rows = lines.map(({ model, lack, way, perSecond }) => ({
+  const rows = lines.map(({ model, missingFeature, way, perSecond }) => ({
     model: model.id,
     tier: options.tier,
     seconds: options.seconds,
@@ -16,7 +16,7 @@ export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], opti
     currency: model.price.currency,
     per_second: perSecond ?? '',
     median_seconds: facts.find(({ id }) => id === model.id)?.median_seconds ?? '',
-    lacks: lack ?? '',
+    lacks: missingFeature ?? '',
   }));
   return toCsv(rows);
 }

@@ -102,10 +102,10 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
       },
     );
   };
-  const refused = join.error instanceof ApiError ? join.error : undefined;
+  const apiError = join.error instanceof ApiError ? join.error : undefined;
   const errorOf = (name: keyof Fields) =>
-    missing[name] ?? (refused?.param === name ? refusalOf(t, refused) : undefined);
-  const isElsewhere = join.error && !['name', 'email', 'password'].includes(refused?.param ?? '');
+    missing[name] ?? (apiError?.param === name ? rejectionOf(t, apiError) : undefined);
+  const isElsewhere = join.error && !['name', 'email', 'password'].includes(apiError?.param ?? '');
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 [&_input]:min-h-11!">
       {isNew && (
@@ -153,7 +153,7 @@ function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, is
 }
 
 /** The server names the violated rule; this message describes the expected value. */
-function refusalOf(t: Words, { code, param, message }: ApiError): string {
+function rejectionOf(t: Words, { code, param, message }: ApiError): string {
   return code === 'field_invalid' && param === 'email' ? t.emailNeeded : message;
 }
 

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 const shapes = ['1:1', '5:4', '3:2', '16:9', '21:9', '4:5', '2:3', '9:16', '9:21'] as const;

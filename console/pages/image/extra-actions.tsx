@@ -8,9 +8,9 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modelFor, priceAction } from '../../prompt/price-run.ts';
-import { contentOf, type Create } from './use-create.ts';
-import { readDataUrl } from './use-pictures.ts';
-import type { Order } from './use-runs.ts';
+import { contentOf, type Create } from './state/use-create.ts';
+import { readDataUrl } from './state/use-pictures.ts';
+import type { Order } from './state/use-runs.ts';
 import { imageMessages } from './messages.ts';
 
 /** A prompt with fewer words cannot be shortened. */

@@ -9,7 +9,7 @@ import { formatBytes } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { maxBytes, maxBytesTogether, maxEdge, maxPictures } from '../../forms/check-picture.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { faultMessages, type Limits } from './fault-messages.ts';
 import { imageMessages } from './messages.ts';
 
@@ -22,7 +22,7 @@ export interface FaultsProps {
 }
 
 export function FaultList({ create, problems, onFixed }: FaultsProps) {
-  const { refused } = create.pictures;
+  const { rejected } = create.pictures;
   const t = useMessages(faultMessages);
   const limits = {
     large: formatBytes(maxBytes),
@@ -37,7 +37,7 @@ export function FaultList({ create, problems, onFixed }: FaultsProps) {
         <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onFixed }} />
       ))}
       {tooMany && <Line labels={tooMany} />}
-      {refused.map(({ name, fault }) => {
+      {rejected.map(({ name, fault }) => {
         const format: (name: string, limits: Limits) => string = t[fault];
         return <Line key={name} labels={format(name, limits)} />;
       })}

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { examples, type Example } from './examples/examples.ts';
 import { priceRun } from '../../prompt/price-run.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 interface FirstTimeProps {

@@ -8,8 +8,8 @@ import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptBar } from './prompt-bar.tsx';
 import { Results } from './results.tsx';
-import { useCreate } from './use-create.ts';
-import { useDrop } from './use-drop.ts';
+import { useCreate } from './state/use-create.ts';
+import { useDrop } from './state/use-drop.ts';
 import { imageMessages } from './messages.ts';
 
 export function ImagePage() {

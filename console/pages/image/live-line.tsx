@@ -7,7 +7,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { lacksWords, type Create } from './use-create.ts';
+import { lacksWords, type Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function LiveLine({ create }: { readonly create: Create }) {

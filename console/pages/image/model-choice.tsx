@@ -2,10 +2,10 @@
 import { Shapes } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
 import { modelFor } from '../../prompt/price-run.ts';
-import { versionFlag } from '../../../src/prompt/versions.ts';
+import { versionFlag } from '../../../src/image-versions.ts';
 import { setParameter } from '../../prompt/set-parameter.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { gridModels, type Create } from './use-create.ts';
+import { gridModels, type Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function ModelChoice({ create }: { readonly create: Create }) {

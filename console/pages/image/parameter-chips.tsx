@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { classes } from '../../ui/class-names.ts';
 import { removeParameter } from '../../prompt/set-parameter.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function ParameterChips({ create: { draft, text, setText } }: { readonly create: Create }) {

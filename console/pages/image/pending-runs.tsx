@@ -5,8 +5,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
-import type { Run } from './use-runs.ts';
+import type { Create } from './state/use-create.ts';
+import type { Run } from './state/use-runs.ts';
 import { imageMessages } from './messages.ts';
 
 const maxShown = 4;

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { flagOf, type Role } from '../../prompt/read-draft.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
-import type { AddedPicture } from './use-pictures.ts';
+import type { Create } from './state/use-create.ts';
+import type { AddedPicture } from './state/use-pictures.ts';
 import { imageMessages } from './messages.ts';
 
 const roles: readonly Role[] = ['content', 'style', 'character', 'object'];

@@ -16,7 +16,7 @@ import { wordsToFront } from '../../prompt/words-to-front.ts';
 import { isCommit, useKeys } from '../../ui/keys.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { stepHistory } from '../../prompt/history.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export const promptHistory = openUserValue<readonly string[]>('image prompts', []);

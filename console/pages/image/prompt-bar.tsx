@@ -19,9 +19,9 @@ import { PictureStrip } from './picture-strip.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
-import { contentOf, lacksWords, type Create } from './use-create.ts';
-import { readDataUrl } from './use-pictures.ts';
-import type { Order } from './use-runs.ts';
+import { contentOf, lacksWords, type Create } from './state/use-create.ts';
+import { readDataUrl } from './state/use-pictures.ts';
+import type { Order } from './state/use-runs.ts';
 import { imageMessages } from './messages.ts';
 
 interface PromptBarProps {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PendingRuns } from './pending-runs.tsx';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 /** Loaded on demand, because it is shown only before the first task. */

@@ -3,7 +3,7 @@ import { Dices, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function SeedChoice({ create: { draft, set } }: { readonly create: Create }) {

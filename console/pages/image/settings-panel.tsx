@@ -1,7 +1,7 @@
 /** The parameters as controls that read and write the prompt's text. */
 import type { ReactNode } from 'react';
 import { fromStylizeScale, stylizeRange, defaultStylize } from '../../../src/prompt/stylize-scale.ts';
-import { versionFlag } from '../../../src/prompt/versions.ts';
+import { versionFlag } from '../../../src/image-versions.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -10,7 +10,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { AspectChoice } from './aspect-choice.tsx';
 import { SeedChoice } from './seed-choice.tsx';
 import { SpeedChoice } from './speed-choice.tsx';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function SettingsPanel({ create }: { readonly create: Create }) {

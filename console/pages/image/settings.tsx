@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Create } from './use-create.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 /** On phones a sheet at the bottom. */

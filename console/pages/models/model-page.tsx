@@ -19,7 +19,7 @@ import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ChangeModelForm } from './form/model-form.tsx';
-import { ManagedActions } from './managed-actions.tsx';
+import { ManagedActions } from './manage/managed-actions.tsx';
 import { ModelFactsList } from './model-facts-list.tsx';
 import { hasOnePrice, tryOf, unitOf } from './model-parts.ts';
 import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';

@@ -20,7 +20,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { NewModelForm } from './form/model-form.tsx';
-import { manageMessages } from './manage-messages.ts';
+import { manageMessages } from './manage/manage-messages.ts';
 import { hasOnePrice, mediaOf, unitOf } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 

@@ -32,9 +32,9 @@ export function PasswordForm() {
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
-  const refused = change.error instanceof ApiError ? change.error : undefined;
-  const isCurrentWrong = refused?.code === 'sign_in_failed';
-  const isNextRefused = refused?.param === 'password';
+  const apiError = change.error instanceof ApiError ? change.error : undefined;
+  const isCurrentWrong = apiError?.code === 'sign_in_failed';
+  const isNewPasswordRejected = apiError?.param === 'password';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate();
@@ -62,12 +62,12 @@ export function PasswordForm() {
           autoComplete="new-password"
           required
           minLength={min}
-          error={isNextRefused ? refused.message : undefined}
+          error={isNewPasswordRejected ? apiError.message : undefined}
           value={password}
           onChange={event => setPassword(event.target.value)}
         />
         <KeptPasskeys kept={kept} onChange={setKept} />
-        {!isCurrentWrong && !isNextRefused && <ErrorNote error={change.error} />}
+        {!isCurrentWrong && !isNewPasswordRejected && <ErrorNote error={change.error} />}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={change.isPending}>
             {hasPassword ? t.passwordButton : t.passwordSet}

@@ -9,6 +9,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
 import { type Draft, furtherLimits } from './token-draft.ts';
 import { tokenMessages } from './messages.ts';
+import { moreMessages } from './more-messages.ts';
 
 interface MoreLimitsProps {
   readonly draft: Draft;
@@ -19,7 +20,7 @@ interface MoreLimitsProps {
 }
 
 export function MoreLimits(props: MoreLimitsProps) {
-  const t = useMessages(tokenMessages);
+  const t = useMessages(moreMessages);
   const { draft } = props;
   const count = furtherLimits.filter(name => draft[name] !== '').length;
   const expiry = isDay(draft.expires)
@@ -46,7 +47,8 @@ export function MoreLimits(props: MoreLimitsProps) {
 }
 
 export function MoreFields({ draft, group, onChange, isChange = false }: MoreLimitsProps) {
-  const t = useMessages(tokenMessages);
+  const t = useMessages(moreMessages);
+  const shared = useMessages(tokenMessages);
   const { role } = useUser();
   const { data: models = [] } = useQuery(modelLinesQuery);
   const number = (name: 'max_open' | 'max_per_minute', label: string, hint: string) => (
@@ -54,12 +56,15 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       {...{ label, hint }}
       type="number"
       min={1}
-      placeholder={t.noLimit}
+      placeholder={shared.noLimit}
       value={draft[name]}
       onChange={event => onChange({ [name]: event.target.value })}
     />
   );
-  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: t.tierNames[value] }));
+  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({
+    value,
+    label: shared.tierNames[value],
+  }));
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Expiry {...{ draft, onChange, isChange }} />
@@ -73,13 +78,13 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
       {role !== 'member' && (
         <SelectField
-          label={t.scope}
-          hint={t.scopeHint}
+          label={shared.scope}
+          hint={shared.scopeHint}
           className="sm:col-span-2"
           value={draft.scope}
           choices={[
-            { value: '', label: t.scopes.own },
-            { value: 'account', label: t.scopes.account },
+            { value: '', label: shared.scopes.own },
+            { value: 'account', label: shared.scopes.account },
           ]}
           onChange={event => onChange({ scope: event.target.value })}
         />
@@ -115,7 +120,7 @@ const spans = ['1d', '7d', '30d', '90d', '365d', 'never'] as const;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 function Expiry({ draft: { expires }, onChange, isChange }: Omit<MoreLimitsProps, 'group'>) {
-  const t = useMessages(tokenMessages);
+  const t = useMessages(moreMessages);
   const choices = spans.map(value => ({ value: value as string, label: t.expiries[value] }));
   const value = isDay(expires) ? 'date' : expires;
   const choose = (chosen: string) => onChange({ expires: chosen === 'date' ? dayAhead() : chosen });

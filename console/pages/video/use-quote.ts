@@ -6,7 +6,7 @@ import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
 
-const restMs = 250;
+const debounceMs = 250;
 
 function quoteQuery(token: Token, body: string) {
   return queryOptions({
@@ -32,12 +32,12 @@ export interface Quoted {
 /** If the two prices differ, the server's is displayed. */
 export function useQuote(token: Token, wanted: Wanted): Quoted {
   const body = JSON.stringify(toQuoteBody(wanted));
-  const rested = useRested(body);
-  const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, rested));
+  const debounced = useRested(body);
+  const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debounced));
   const parts = pricePartsOf(wanted.model, token, pricedOf(wanted));
-  const isCurrent = rested === body && !isPlaceholderData;
-  const refusal = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
-  if (!isCurrent || !data || refusal) return { parts, isConfirmed: false, error: refusal };
+  const isCurrent = debounced === body && !isPlaceholderData;
+  const rejection = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
+  if (!isCurrent || !data || rejection) return { parts, isConfirmed: false, error: rejection };
   const { unit, quantity, unit_price: unitPrice, amount } = data;
   const isSame = parts?.amount === amount && parts.quantity === quantity;
   const answer = { unit, quantity, unitPrice, amount };
@@ -47,11 +47,11 @@ export function useQuote(token: Token, wanted: Wanted): Quoted {
 
 /** The value, debounced. */
 function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    if (rested === value) return;
-    const timer = setTimeout(() => setRested(value), restMs);
+    if (debounced === value) return;
+    const timer = setTimeout(() => setDebounced(value), debounceMs);
     return () => clearTimeout(timer);
-  }, [value, rested]);
-  return rested;
+  }, [value, debounced]);
+  return debounced;
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../src/procedures/contract.ts';
+import type { AnswerOf } from '../../../src/procedures/table/contract.ts';
 import { kindsQuery } from '../../data/operators/engine-queries.ts';
 import { enginesQuery } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
@@ -71,12 +71,12 @@ function Result({
 }) {
   const t = useMessages(workflowMessages);
   const Icon = ok ? CircleCheck : CircleX;
-  const told = ok ? t.runs(engine) : t.lacks(engine, lacks.length);
+  const status = ok ? t.runs(engine) : t.lacks(engine, lacks.length);
   return (
     <div className="mt-3 text-sm">
       <p className="flex gap-2">
         <Icon size={18} aria-hidden className={ok ? 'shrink-0 text-ok' : 'shrink-0 text-bad'} />
-        <span className="min-w-0 wrap-anywhere">{code === null ? told : message}</span>
+        <span className="min-w-0 wrap-anywhere">{code === null ? status : message}</span>
       </p>
       <ul className="mt-2 grid gap-1 pl-6.5">
         {lacks.map(({ primitive, kind, name, node, input }) => (

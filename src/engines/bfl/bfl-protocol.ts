@@ -20,7 +20,7 @@ const resultShape = z.object({
 
 /** A credit costs a cent of a US dollar. */
 const microsPerCredit = 10_000;
-const refusal = 'content_policy_violation';
+const refusalCode = 'content_policy_violation';
 
 export function bflProtocol(terms: PollingTerms): JobProtocol {
   return {
@@ -56,7 +56,7 @@ function stateOf(answer: HttpResponse, { cost }: JobHandle): JobState {
       return { state: 'failed', code: 'content_refused', text: status, retryable: false };
     case 'Error':
     case 'Failed': {
-      const code = error === refusal ? 'content_refused' : 'engine_error';
+      const code = error === refusalCode ? 'content_refused' : 'engine_error';
       return { state: 'failed', code, text: message ?? error ?? status, retryable: code === 'engine_error' };
     }
     case 'Task not found':

@@ -3,7 +3,7 @@ import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../http/http-failures.ts';
 import type { AskStep } from '../plan/step-engine.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';

@@ -2,7 +2,7 @@
 import { EngineError } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
 import { openHttpClient } from '../http/http-client.ts';
-import { HeldAnswers } from '../plan/held-answers.ts';
+import { HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
 import { openChat } from './ask-chat.ts';
 import { chatSettings } from './chat-settings.ts';

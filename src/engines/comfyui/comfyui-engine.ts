@@ -7,19 +7,19 @@ import { EngineError, type EnginePreview, type EngineStatus } from '../engine.ts
 import type { InstanceOptions } from '../engine-kind.ts';
 import { openHttpClient } from '../http/http-client.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
-import { ClassCache } from './class-cache.ts';
-import { type ComfyServer, openComfyServer } from './comfy-server.ts';
-import type { Families } from './families.ts';
-import { openFetchedFiles } from './fetched-files.ts';
-import type { JobRecord } from './job-record.ts';
+import { ClassCache } from './server/class-cache.ts';
+import { type ComfyServer, openComfyServer } from './server/comfy-server.ts';
+import type { Families } from './families/families.ts';
+import { openFetchedFiles } from './server/fetched-files.ts';
+import type { JobRecord } from './server/job-record.ts';
 import { LiveFeed } from './live/live-feed.ts';
 import type { PreviewFile } from './live/live-events.ts';
 import type { PromptWatch } from './live/prompt-watch.ts';
 import { fileShape, readOutputs } from './outputs.ts';
 import { preparePrompt } from './prepare-prompt.ts';
-import { handleShape, promptIdOf } from './prompt-id.ts';
+import { handleShape, promptIdOf } from './server/prompt-id.ts';
 import { ResultReads } from './result-reads.ts';
-import { readUpstream, type Upstream } from './upstream.ts';
+import { readUpstream, type Upstream } from './families/upstream.ts';
 
 /** ComfyUI runs one prompt at a time. The second waits in its queue, so that the GPU has no pauses. */
 const defaultSlots = 2;
@@ -28,7 +28,7 @@ const stepsAtOnce = 4;
 const cancelTimeoutMs = 10_000;
 const maxPosted = 10_000;
 /** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
-const lookMs = { told: 2_000, untold: 300 } as const;
+const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
 
 interface Parts {
   readonly server: ComfyServer;
@@ -136,8 +136,8 @@ async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): P
     if (job?.state === 'running' && watch.isOwn) feed.expectNews();
     if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
-    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.told : lookMs.untold);
-    const status = await newsOf(watch);
+    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
+    const status = await updateOf(watch);
     if (status) return status;
     if (now >= until || wait.signal.aborted) return running(watch);
     await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
@@ -174,11 +174,11 @@ async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSigna
   woken.abort();
 }
 
-async function newsOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
-  const news = watch.takeNews();
-  if (!news) return undefined;
-  const preview = news.preview && (await previewOf(news.preview));
-  return { state: 'running', progress: news.progress, ...(preview && { preview }), checkAgainMs: 0 };
+async function updateOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
+  const update = watch.takeUpdate();
+  if (!update) return undefined;
+  const preview = update.preview && (await previewOf(update.preview));
+  return { state: 'running', progress: update.progress, ...(preview && { preview }), checkAgainMs: 0 };
 }
 
 /** Undefined: it is no picture. */

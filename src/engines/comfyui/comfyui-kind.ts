@@ -2,10 +2,10 @@
 import type { StepEngineKind } from '../plan/step-engine.ts';
 import { openComfyuiEngine } from './comfyui-engine.ts';
 import { comfyuiSettings } from './comfyui-settings.ts';
-import type { Families } from './families.ts';
-import { openOwnWorkflows } from './own-workflows.ts';
+import type { Families } from './families/families.ts';
+import { openOwnWorkflows } from './families/own-workflows.ts';
 import { probeComfyui } from './probe.ts';
-import { readUpstream } from './upstream.ts';
+import { readUpstream } from './families/upstream.ts';
 
 /** `families` are the workflows that routes can name. */
 export function comfyuiKindWith(families: Families): StepEngineKind {

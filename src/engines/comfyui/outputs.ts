@@ -3,9 +3,9 @@ import { extname } from 'node:path/posix';
 import { z } from 'zod';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError, type EngineMedia, type EngineStatus } from '../engine.ts';
-import type { ComfyFiles, FileAddress } from './comfy-files.ts';
+import type { ComfyFiles, FileAddress } from './server/comfy-files.ts';
 import { jsonInText } from './json-in-text.ts';
-import type { JobRecord } from './job-record.ts';
+import type { JobRecord } from './server/job-record.ts';
 
 export const fileShape = z.object({
   filename: z.string(),

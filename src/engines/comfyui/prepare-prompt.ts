@@ -1,10 +1,10 @@
 /** Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has all that it needs. */
 import { EngineError } from '../engine.ts';
 import type { Step } from '../plan/step-engine.ts';
-import type { ClassCache } from './class-cache.ts';
-import type { ComfyServer } from './comfy-server.ts';
-import { picturesOf, valuesOf } from './slot-values.ts';
-import type { Upstream } from './upstream.ts';
+import type { ClassCache } from './server/class-cache.ts';
+import type { ComfyServer } from './server/comfy-server.ts';
+import { picturesOf, valuesOf } from './families/slot-values.ts';
+import type { Upstream } from './families/upstream.ts';
 import { checkGraph, textOfProblem } from './workflow/check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './workflow/fill-workflow.ts';
 import type { Graph, Workflow } from './workflow/read-workflow.ts';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import { askProbe } from '../http/ask-probe.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
-import { jsonOf } from '../../lib/json-of.ts';
-import type { Families } from './families.ts';
-import { queueShape } from './job-record.ts';
-import { requirementsOf } from './requirements.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
+import type { Families } from './families/families.ts';
+import { queueShape } from './server/job-record.ts';
+import { requirementsOf } from './families/requirements.ts';
 import { type NodeClasses, nodeClassShape } from './workflow/node-class.ts';
 
 const statsShape = z.object({

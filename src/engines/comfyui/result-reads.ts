@@ -19,7 +19,7 @@ interface Reading {
 /** Reads whose checks never came back are given up, the oldest first. */
 const maxReads = 500;
 /** However short the wait of a check is: most results are read at once. */
-const leastWaitMs = 5_000;
+const minWaitMs = 5_000;
 
 export class ResultReads {
   readonly #reads = new LRUCache<string, Reading>({ max: maxReads, dispose: ({ stop }) => stop.abort() });
@@ -40,7 +40,7 @@ export class ResultReads {
   async result(id: string, { waitMs, signal }: ReadWait): Promise<EngineStatus | undefined> {
     const reading = this.#reads.get(id);
     const woken = new AbortController();
-    const timeout = systemClock.sleep(Math.max(waitMs, leastWaitMs), AbortSignal.any([signal, woken.signal]));
+    const timeout = systemClock.sleep(Math.max(waitMs, minWaitMs), AbortSignal.any([signal, woken.signal]));
     let isOver = true;
     try {
       return await Promise.race([

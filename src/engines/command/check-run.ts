@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { calendarNow } from '../../lib/clock.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import { failedState } from '../http/http-failures.ts';
-import type { HeldAnswer } from '../plan/spooled-answer.ts';
+import type { HeldAnswer } from '../plan/answers/spooled-answer.ts';
 import { isCertainlyRunning, isRunning, killGroup } from './process-facts.ts';
 import type { Previews } from './previews.ts';
 import { readResult, reportedError, type Wanted } from './read-result.ts';

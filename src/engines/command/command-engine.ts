@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { calendarNow } from '../../lib/clock.ts';
 import { EngineError, type EngineStatus, type Json } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
-import { openAnswered, readAnswer, storeAnswer } from '../plan/spooled-answer.ts';
+import { openAnswered, readAnswer, storeAnswer } from '../plan/answers/spooled-answer.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
 import { checkRun } from './check-run.ts';
 import { commandSettings } from './command-settings.ts';

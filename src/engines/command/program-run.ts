@@ -1,7 +1,7 @@
 /** What is run for a step, and what it has to make. */
 import { homedir } from 'node:os';
 import type { Step } from '../plan/step-engine.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import type { CommandSettings } from './command-settings.ts';
 import type { Wanted } from './read-result.ts';
 import type { ProgramRun } from './run-files.ts';

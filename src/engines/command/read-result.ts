@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { z } from 'zod';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError } from '../engine.ts';
-import type { HeldAnswer, HeldFile } from '../plan/spooled-answer.ts';
+import type { HeldAnswer, HeldFile } from '../plan/answers/spooled-answer.ts';
 
 /** What the step asked for. */
 export const wanted = z.object({

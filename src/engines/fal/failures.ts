@@ -7,7 +7,7 @@ import { EngineError } from '../engine.ts';
 import type { JobState } from '../hosted/job-protocol.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 const failure = z.object({
   detail: z.union([z.string(), z.array(z.looseObject({ type: z.string().nullish() }))]).nullish(),
@@ -20,7 +20,7 @@ const verbatim = { clean: (text: string) => text };
 
 /** Undefined: the status says it. */
 export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  if (!isRefusal(answer)) return undefined;
+  if (!isContentRefusal(answer)) return undefined;
   const message = `it refused the content: ${textOf(answer, client)}`;
   return new EngineError('content_refused', message, { notStarted: true });
 }
@@ -30,12 +30,12 @@ export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: '
   const { status } = answer;
   if (notOfJob.includes(status)) return undefined;
   const text = textOf(answer, verbatim);
-  if (isRefusal(answer)) return { state: 'failed', code: 'content_refused', text, retryable: false };
+  if (isContentRefusal(answer)) return { state: 'failed', code: 'content_refused', text, retryable: false };
   if (status < 500) return { state: 'failed', code: 'engine_rejected', text, retryable: false };
   return isOfJob(answer) ? { state: 'failed', code: 'engine_error', text, retryable: true } : undefined;
 }
 
-function isRefusal({ bytes }: HttpResponse): boolean {
+function isContentRefusal({ bytes }: HttpResponse): boolean {
   const { detail } = failure.safeParse(jsonOf(bytes)).data ?? {};
   return Array.isArray(detail) && detail.some(({ type }) => type === 'content_policy_violation');
 }

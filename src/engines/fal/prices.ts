@@ -7,7 +7,7 @@ import { falUrl } from './fal-client.ts';
 
 /** Of fal itself, and so of the engines that use its own address. It wants the key. */
 const platformUrl = 'https://api.fal.ai';
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 const priceList = z.object({
   prices: z.array(
@@ -44,8 +44,8 @@ export async function readFalPrices(
   });
   try {
     const found: UpstreamPrice[] = [];
-    for (let first = 0; first < upstreams.length; first += mostAtOnce) {
-      const asked = upstreams.slice(first, first + mostAtOnce).map(name => ['endpoint_id', name]);
+    for (let first = 0; first < upstreams.length; first += maxAtOnce) {
+      const asked = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
       const answer = await client.send({ path: `/v1/models/pricing?${new URLSearchParams(asked)}`, signal });
       if (!answer.isOk) throw stepFailure(answer, client);
       found.push(...readJson(answer, priceList).prices.flatMap(toPrice));

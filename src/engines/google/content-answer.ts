@@ -26,7 +26,7 @@ const answerShape = z.object({
 });
 
 /** Reasons to end that are about the contents, of the prompt or of what was made. */
-const refusals = new Set([
+const refusalCodes = new Set([
   'SAFETY',
   'RECITATION',
   'BLOCKLIST',
@@ -56,7 +56,7 @@ export function readContent(answer: HttpResponse, client: HttpClient): Content {
   const text = parts.map(part => part.text ?? '').join('');
   const { finishReason, finishMessage } = candidate ?? {};
   const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-  const reason = blockReason ?? (refusals.has(finishReason ?? '') ? finishReason : undefined);
+  const reason = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
   if (reason && pictures.length === 0) {
     const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
     throw new EngineError('content_refused', `it refused the content: ${said || reason}`);

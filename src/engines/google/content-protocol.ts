@@ -2,7 +2,7 @@
 import { EngineError } from '../engine.ts';
 import type { AnswerProtocol } from '../hosted/answer-engine.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { pictureOf } from '../plan/picture-of.ts';
+import { pictureOf } from '../plan/answers/picture-of.ts';
 import { readContent, type Content } from './content-answer.ts';
 import { pictureRequest, questionRequest } from './content-request.ts';
 import { googleStartFailure } from './google-client.ts';

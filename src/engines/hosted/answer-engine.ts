@@ -6,7 +6,7 @@ import type { EngineError } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { paidStartFailure } from '../http/http-failures.ts';
-import { type HeldAnswer, HeldAnswers } from '../plan/held-answers.ts';
+import { type HeldAnswer, HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
 import type { JobRequest } from './job-protocol.ts';
 

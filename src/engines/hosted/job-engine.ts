@@ -12,7 +12,7 @@ import {
   stepFailure,
 } from '../http/http-failures.ts';
 import type { ResultFiles } from '../http/result-files.ts';
-import { bytesOfBase64 } from '../plan/picture-of.ts';
+import { bytesOfBase64 } from '../plan/answers/picture-of.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
 import type { JobFile, JobHandle, JobProtocol, JobTraits, JobState } from './job-protocol.ts';
 import { LRUCache } from 'lru-cache';

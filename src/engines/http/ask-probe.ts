@@ -1,7 +1,7 @@
 /** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
 import type { z } from 'zod';
 import { EngineError } from '../engine.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { textOf } from './http-failures.ts';
 

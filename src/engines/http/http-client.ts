@@ -13,7 +13,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { traceHeaders } from '../../lib/trace/spans.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { EngineError } from '../engine.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
 

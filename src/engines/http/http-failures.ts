@@ -1,7 +1,7 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 
@@ -52,8 +52,8 @@ export const openAiErrorShape = z.object({
  * work may have been accepted. Where a provider documents 503 as a refusal, `refusal` is the shape of its errors: a 503 with such a body is
  * its own.
  */
-export function paidStartFailure(answer: Answer, client: Cleaner, refusal?: z.ZodType): EngineError {
-  const isOwn = refusal?.safeParse(jsonOf(answer.bytes)).success ?? false;
+export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
+  const isOwn = rejection?.safeParse(jsonOf(answer.bytes)).success ?? false;
   if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
   return startFailure(answer, client);
 }
@@ -89,7 +89,7 @@ export function isJustStarted(startedMs: number | undefined): boolean {
 
 const unknownForMs = 60_000;
 /** As long as the longest pause of a route. */
-const longestWaitMs = 300_000;
+const maxWaitMs = 300_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -133,7 +133,7 @@ function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
-  return waitMs > 0 ? Math.min(longestWaitMs, waitMs) : undefined;
+  return waitMs > 0 ? Math.min(maxWaitMs, waitMs) : undefined;
 }
 
 function unclear(status: number, cause: string): EngineError {

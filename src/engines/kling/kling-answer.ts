@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import type { JobHandle, JobRequest, JobState } from '../hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
 import { textOf, unfunded } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 const answerShape = z.object({
   code: z.number(),

@@ -19,12 +19,12 @@ export interface AnnouncedSubmit {
 }
 
 const againAfterMs = 2_000;
-const mostUnsent = 1000;
+const maxUnsent = 1000;
 
 export class AnnouncedSubmits {
   readonly #knowsKey: boolean;
   /** The nonces of those that this process announced, and has not sent. */
-  readonly #unsent = new LRUCache<string, true>({ max: mostUnsent });
+  readonly #unsent = new LRUCache<string, true>({ max: maxUnsent });
 
   constructor(knowsKey: boolean) {
     this.#knowsKey = knowsKey;

@@ -13,10 +13,10 @@ const usual: readonly (readonly [number, number])[] = [
   [3, 1],
   [4, 1],
 ];
-const usualTolerance = 0.01;
+const defaultTolerance = 0.01;
 /** Of other ratios: sizes are multiples of 16 pixels, on sides of about a thousand. */
 const tolerance = 0.008;
-const largestTerm = 100;
+const maxTerm = 100;
 
 /** Such as `16:9`, as simple as the size allows. */
 export function ratioOf({ width, height }: { readonly width: number; readonly height: number }): string {
@@ -30,13 +30,13 @@ export function isSquare(size: { readonly width: number; readonly height: number
 }
 
 function termsOf(ratio: number): readonly [number, number] {
-  const known = usual.find(([first, second]) => isNear(first / second, ratio, usualTolerance));
+  const known = usual.find(([first, second]) => isNear(first / second, ratio, defaultTolerance));
   if (known) return known;
-  for (let second = 1; second < largestTerm; second++) {
+  for (let second = 1; second < maxTerm; second++) {
     const first = Math.round(ratio * second);
     if (isNear(first / second, ratio, tolerance)) return [first, second];
   }
-  return [Math.round(ratio * largestTerm), largestTerm];
+  return [Math.round(ratio * maxTerm), maxTerm];
 }
 
 function isNear(one: number, other: number, share: number): boolean {

@@ -10,7 +10,7 @@ export function offerOf(settings: EngineSettings): Offer {
   return {
     jobs: jobsOf(dialect),
     startsFromPixels: false,
-    refusal: job => refusalOf(job, dialect),
+    rejection: job => rejectionOf(job, dialect),
   };
 }
 
@@ -31,10 +31,10 @@ export function jobsOf(dialect: Dialect): JobKind[] {
 }
 
 /** Why the upstream cannot do the job. Undefined: it can, as far as the job alone tells. */
-function refusalOf(job: PlannableJob, dialect: Dialect): Texts | undefined {
+function rejectionOf(job: PlannableJob, dialect: Dialect): Texts | undefined {
   if (isSelection(job)) return undefined;
   if (!jobsOf(dialect).includes(job.kind)) return texts.kind;
-  if (job.kind === 'clip') return clipRefusal(job, dialect);
+  if (job.kind === 'clip') return clipRejection(job, dialect);
   const isNamed = job.inputs?.some(({ role }) => role !== 'picture' && role !== 'mask' && role !== 'prompt');
   if (isNamed && dialect.references === 'none') return texts.references;
   return undefined;
@@ -43,7 +43,7 @@ function refusalOf(job: PlannableJob, dialect: Dialect): Texts | undefined {
 /** Its clips last five seconds, and are extended by four at a time. */
 const clipSeconds = { least: 4, most: 6 };
 
-function clipRefusal(job: PlannableJob, { clips, knowsKey }: Dialect): Texts | undefined {
+function clipRejection(job: PlannableJob, { clips, knowsKey }: Dialect): Texts | undefined {
   const { inputs = [], seconds = 5, audio, remix, extend, prompt } = job;
   const isFromPicture = inputs.some(({ role }) => role === 'picture');
   if (audio) return texts.audio;

@@ -4,10 +4,10 @@ import { EngineError } from '../engine.ts';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import type { DialectName } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
-import { isEmpty, openUpstream, saysUnknown, type Upstream } from './upstream.ts';
+import { isEmpty, openUpstream, isUnknownTaskAnswer, type Upstream } from './upstream.ts';
 
 export async function probeMjProxy(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
   const upstream = openUpstream(access);
@@ -22,11 +22,12 @@ export async function probeMjProxy(access: InstanceAccess, signal: AbortSignal):
 
 async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> {
   const { client, dialect } = upstream;
-  const response = await upstream.askForNothing(signal);
+  const response = await upstream.sendProbe(signal);
   const { status } = response;
   if (status === 401 || status === 403)
     throw new EngineError('engine_unauthorized', 'it rejected the secret');
-  if (saysUnknown(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response))) return;
+  if (isUnknownTaskAnswer(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response)))
+    return;
   const answer = response.isOk ? 'something else' : String(status);
   const what = `this URL does not respond like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
   throw new EngineError('engine_error', what, { cause: textOf(response, client) });

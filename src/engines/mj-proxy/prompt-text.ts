@@ -137,11 +137,11 @@ function list(name: string, pictures: readonly NamedPicture[]): string {
   return `--${name} ${named.join(' ')}`;
 }
 
-const usualPixels = 1024 * 1024;
+const defaultPixels = 1024 * 1024;
 
 /** Both sides doubled or halved, in versions that can. */
 function sizeFlags({ width, height, version = '' }: PlannableJob): Flag[] {
-  const share = (width * height) / usualPixels;
+  const share = (width * height) / defaultPixels;
   return [
     version.startsWith('8') && share > 3 && '--hd',
     /^[78]/.test(version) && share > 0.2 && share < 0.4 && '--draft',

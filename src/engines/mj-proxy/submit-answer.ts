@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import type { Dialect } from './dialects.ts';
 
 const answerShape = z.looseObject({
@@ -18,7 +18,7 @@ const answerShape = z.looseObject({
 type Answer = z.infer<typeof answerShape>;
 
 /** new-api answers so, with status 503, before it has asked its own upstream: no channel takes the model. */
-const newApiRefusal = z.looseObject({ error: z.looseObject({ type: z.literal('new_api_error') }) });
+const newApiError = z.looseObject({ error: z.looseObject({ type: z.literal('new_api_error') }) });
 
 export interface Submitted {
   /** The id of the task. */
@@ -81,7 +81,7 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   if (isOk)
     throw unclear('its response does not have the format of this kind of engine', textOf(response, client));
   // What the server itself answers in one of its shapes is a refusal. Anything else may come from what is on the way to it.
-  const isOwn = data !== undefined || newApiRefusal.safeParse(value).success;
+  const isOwn = data !== undefined || newApiError.safeParse(value).success;
   throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
 }
 
@@ -98,7 +98,7 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
         });
       return new EngineError('engine_unavailable', 'it has no account that takes jobs', later);
     case 4:
-      if (saysNoFunds(answer)) return unfunded(cause);
+      if (isOutOfFunds(answer)) return unfunded(cause);
       return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
     case 9:
       if (dialect.codeNine === 'full')
@@ -117,7 +117,7 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
 }
 
 /** A Kinora names its error. Servers without such a field are recognized by their texts. */
-function saysNoFunds({ description, properties }: Answer): boolean {
+function isOutOfFunds({ description, properties }: Answer): boolean {
   return (
     noFunds.has(String(properties?.['errorCode'])) || noFundsTexts.some(text => text.test(description ?? ''))
   );

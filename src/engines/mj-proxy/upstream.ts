@@ -4,7 +4,7 @@ import { EngineError, type EngineInput } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
@@ -34,7 +34,7 @@ export interface Upstream {
   /** Safe to repeat, also for tasks that have ended or are unknown. */
   cancel(id: string, signal: AbortSignal): Promise<void>;
   /** The answer to a request for a task that cannot exist: only the key decides about it. */
-  askForNothing(signal: AbortSignal): Promise<HttpResponse>;
+  sendProbe(signal: AbortSignal): Promise<HttpResponse>;
 }
 
 /** Within the time of a call, so that its task is known before the call is given up. A modal may follow. */
@@ -94,7 +94,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     },
     async record(id, signal) {
       const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
-      if (saysUnknown(response, dialect)) return undefined;
+      if (isUnknownTaskAnswer(response, dialect)) return undefined;
       // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server itself does not know the task.
       if (isEmpty(response)) return listed(id, signal);
       return readAnswer(response, { client, shape: recordShape });
@@ -103,7 +103,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
       if (dialect.cancels === 'none') return;
       await client.send({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel`, signal });
     },
-    askForNothing: signal => client.send({ path: fetchPath('0'), signal, maxBytes: maxAnswerBytes }),
+    sendProbe: signal => client.send({ path: fetchPath('0'), signal, maxBytes: maxAnswerBytes }),
   };
 }
 
@@ -136,7 +136,7 @@ function readAnswer<Shape extends z.ZodType>(
 }
 
 /** Whether the answer to a request for a record has the code with which a server says that there is no such task. */
-export function saysUnknown({ status, bytes }: HttpResponse, { unknownTask }: Dialect): boolean {
+export function isUnknownTaskAnswer({ status, bytes }: HttpResponse, { unknownTask }: Dialect): boolean {
   const code = codeIn(bytes);
   if (status === 404 || status === 410) return code === 3;
   return unknownTask === 'code 4' && status === 400 && code === 4;

@@ -1,7 +1,7 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
 import { EngineError } from '../engine.ts';
 import { type HttpResponse, readBody } from '../http/http-client.ts';
-import type { HeldAnswer, HeldCall } from '../plan/held-answers.ts';
+import type { HeldAnswer, HeldCall } from '../plan/answers/held-answers.ts';
 import type { ClipStep } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { mediaStartFailure } from './failures.ts';
@@ -68,11 +68,11 @@ async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answe
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
 async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
   const { client, isPaid, request, call } = asking;
-  const { signal, onSent, onNews } = call;
+  const { signal, onSent, onUpdate } = call;
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
   if (head.isOk && head.contentType === 'text/event-stream') {
     const { previews } = settings;
-    return { made: await readPictureStream(body, { client, previews, onNews }), head };
+    return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
   if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });

@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { parseMicros } from '../../lib/money.ts';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../http/http-client.ts';
 import { askAgain, isJustStarted, isUnknownJob, readAccepted, stepFailure } from '../http/http-failures.ts';
 import type { ClipStep } from '../plan/step-engine.ts';
 import type { ClipDialect } from './dialects.ts';
-import { codesIn, isRefusal, mediaStartFailure } from './failures.ts';
+import { codesIn, isContentRefusal, mediaStartFailure } from './failures.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { reportedCost } from './reported-cost.ts';
 
@@ -159,7 +159,7 @@ function pathOf(id: string): string {
 
 function failureOf({ error }: Job, client: HttpClient): EngineStatus {
   const text = client.clean(error?.message ?? '');
-  const isRefused = error != null && isRefusal([error.code]);
+  const isRefused = error != null && isContentRefusal([error.code]);
   return {
     state: 'failed',
     code: isRefused ? 'content_refused' : 'engine_error',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, startFailure, textOf, unfunded } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
 /** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */
@@ -13,7 +13,7 @@ const errorShape = z.object({
 });
 
 /** Codes and types of errors with which providers refuse the contents of a prompt or a picture. */
-const refusals = new Set([
+const refusalCodes = new Set([
   'content_policy_violation',
   'moderation_blocked',
   'content_filter',
@@ -42,7 +42,7 @@ export function mediaStartFailure(
   response: HttpResponse,
   { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
 ): EngineError {
-  if (isRefusal(codesIn(response.bytes)))
+  if (isContentRefusal(codesIn(response.bytes)))
     return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
       notStarted: true,
     });
@@ -58,6 +58,6 @@ export function codesIn(body: Uint8Array): string[] {
   );
 }
 
-export function isRefusal(codes: readonly unknown[]): boolean {
-  return codes.some(each => refusals.has(String(each)));
+export function isContentRefusal(codes: readonly unknown[]): boolean {
+  return codes.some(each => refusalCodes.has(String(each)));
 }

@@ -7,7 +7,7 @@ import { EngineError, type EngineTraits, type Json } from '../engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../engine-kind.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
 import type { ResultFiles } from '../http/result-files.ts';
-import { type HeldCall, HeldAnswers } from '../plan/held-answers.ts';
+import { type HeldCall, HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { Step, StepEngine } from '../plan/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { askForClip, askForPictures } from './ask-media.ts';

@@ -4,8 +4,8 @@ import { systemClock } from '../../lib/clock.ts';
 import { EngineError } from '../engine.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
 import type { ResultFiles, ResultSource } from '../http/result-files.ts';
-import type { HeldFile } from '../plan/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
+import type { HeldFile } from '../plan/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../plan/answers/picture-of.ts';
 import { type Usage, usageShape } from './reported-cost.ts';
 
 const answerShape = z.object({

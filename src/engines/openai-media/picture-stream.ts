@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { EngineError, type EnginePreview } from '../engine.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { readServerEvents, type ServerEvent } from '../http/server-events.ts';
-import type { HeldCall } from '../plan/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
-import { jsonOf } from '../../lib/json-of.ts';
-import { isRefusal } from './failures.ts';
+import type { HeldCall } from '../plan/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../plan/answers/picture-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
+import { isContentRefusal } from './failures.ts';
 import type { MadePictures } from './picture-answer.ts';
 import { usageShape } from './reported-cost.ts';
 
@@ -25,7 +25,7 @@ type PictureEvent = z.infer<typeof eventShape>;
 
 const maxStreamBytes = 256 * 1024 * 1024;
 
-export interface PictureStream extends Pick<HeldCall, 'onNews'> {
+export interface PictureStream extends Pick<HeldCall, 'onUpdate'> {
   readonly client: HttpClient;
   /** How many pictures of the work in progress were asked for. */
   readonly previews: number;
@@ -34,7 +34,7 @@ export interface PictureStream extends Pick<HeldCall, 'onNews'> {
 /** The picture of a request for one. What cannot be shown is left out; only the end counts. */
 export async function readPictureStream(
   body: Readable,
-  { client, previews, onNews }: PictureStream,
+  { client, previews, onUpdate }: PictureStream,
 ): Promise<MadePictures> {
   for await (const event of readServerEvents(body, maxStreamBytes)) {
     const content = contentOf(event);
@@ -46,7 +46,7 @@ export async function readPictureStream(
     if (type?.endsWith('.completed')) return { files: [await pictureOf(bytes)], usage };
     if (!type?.endsWith('.partial_image')) continue;
     const preview = await previewOf(bytes);
-    onNews({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
+    onUpdate({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
   }
   throw new EngineError('engine_unavailable', 'its response ended before the image', { retryable: true });
 }
@@ -69,7 +69,7 @@ async function previewOf(bytes: Uint8Array): Promise<EnginePreview | undefined> 
 function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
   const { code, type, message } = error ?? failureShape.safeParse(jsonOf(Buffer.from(data))).data ?? {};
   const text = client.clean(message ?? '');
-  if (isRefusal([code, type]))
+  if (isContentRefusal([code, type]))
     return new EngineError('content_refused', `it refused the content: ${text}`, { cause: text });
   return new EngineError('engine_error', 'it failed', { retryable: true, cause: text });
 }

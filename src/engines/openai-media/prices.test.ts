@@ -1,7 +1,7 @@
 /** Prices of a LiteLLM gateway, in the shape of its `/model/info` in November 2026. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startProviderServer } from '../../../test/support/provider-server.ts';
+import { startProviderServer } from '../../../test/support/providers/provider-server.ts';
 import { failureOf, never } from '../../../test/support/test-engine/instance.ts';
 import { readMediaPrices } from './prices.ts';
 

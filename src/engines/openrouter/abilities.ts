@@ -3,7 +3,7 @@ import { sizeOfEdge, sizeOfPixels } from '../hosted/ratios.ts';
 import type { Abilities } from '../plan/step-engine.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';
 
-const usualRatios = {
+const defaultRatios = {
   pictures: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
   clips: ['16:9', '9:16'],
 } as const;
@@ -48,7 +48,7 @@ function clipAbility(settings: OpenRouterSettings) {
 }
 
 export function ratiosOf({ ratios, makes }: OpenRouterSettings): readonly string[] {
-  return ratios === '' ? usualRatios[makes] : listed(ratios);
+  return ratios === '' ? defaultRatios[makes] : listed(ratios);
 }
 
 /** The resolution whose shorter edge is nearest to that of the clip. */

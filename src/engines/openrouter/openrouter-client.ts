@@ -7,7 +7,7 @@ import { EngineError } from '../engine.ts';
 import type { InstanceAccess } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 export const defaultUrl = 'https://openrouter.ai/api/v1';
 

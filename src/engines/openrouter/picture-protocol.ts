@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import type { AnswerProtocol } from '../hosted/answer-engine.ts';
 import { nearestRatio } from '../hosted/ratios.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
-import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
+import { bytesOfBase64, pictureOf } from '../plan/answers/picture-of.ts';
 import type { GenerateStep, InstructStep } from '../plan/step-engine.ts';
 import { ratiosOf } from './abilities.ts';
 import { costOf, errorIn, openRouterFailure, usageShape } from './openrouter-client.ts';

@@ -3,7 +3,7 @@
  * megapixels are left out: what a picture costs then depends on the job, and a wrong proposal is worse than none.
  */
 import { z } from 'zod';
-import { plainDecimal } from '../../lib/plain-decimal.ts';
+import { plainDecimal } from '../../lib/text/plain-decimal.ts';
 import type { InstanceAccess, UpstreamPrice } from '../engine-kind.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { stepFailure } from '../http/http-failures.ts';

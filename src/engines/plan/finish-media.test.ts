@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { photograph } from '../../../test/support/photograph.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import { encodeMask } from '../../media/picture/mask-file.ts';
 import { toPng } from '../../media/picture/picture.ts';
 import type { EngineInput, EngineJob } from '../engine.ts';

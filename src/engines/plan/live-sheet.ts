@@ -36,12 +36,12 @@ const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
 /** Of tasks that are made at the same time. A sheet has a megabyte. */
-const mostSheets = 64;
+const maxSheets = 64;
 
 export function openLiveSheets(): LiveSheets {
   // A task whose lease was lost is never forgotten.
-  const sheets = new LRUCache<string, Sheet>({ max: mostSheets });
-  const kept = new LRUCache<string, EnginePreview>({ max: mostSheets });
+  const sheets = new LRUCache<string, Sheet>({ max: maxSheets });
+  const kept = new LRUCache<string, EnginePreview>({ max: maxSheets });
   return {
     add: async ({ key, plan, steps }, previews, resultOf) => {
       const [only] = previews.values();

@@ -12,7 +12,7 @@ export function offerOf(abilities: Abilities): Offer {
     jobs: jobsOf(abilities),
     startsFromPixels: true,
     needs: needsOf,
-    refusal: job => refusalOf(job, abilities),
+    rejection: job => rejectionOf(job, abilities),
     ignored: job => ignoredBy(job, abilities),
   };
 }
@@ -54,14 +54,14 @@ function needsOf(kind: JobKind): Texts {
 }
 
 /** Why the engine cannot do the job. Undefined: it can. */
-export function refusalOf(job: PlannableJob, can: Abilities): Texts | undefined {
+export function rejectionOf(job: PlannableJob, can: Abilities): Texts | undefined {
   if (isSelection(job)) return undefined;
   if (!jobsOf(can).includes(job.kind)) return texts.kind;
   if (isRepainting(job) && !can.inpaint && !can.instruct) return texts.mask;
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
-  if (job.kind === 'clip') return clipRefusal(job, can);
+  if (job.kind === 'clip') return clipRejection(job, can);
   if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : texts.size;
-  if (referencesIn(job).length > 0 && !canRefer(job, can)) return referenceRefusal(job, can);
+  if (referencesIn(job).length > 0 && !canRefer(job, can)) return referenceRejection(job, can);
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
 }
 
@@ -70,16 +70,16 @@ function canRefer(job: PlannableJob, can: Abilities): boolean {
 }
 
 /** The last tenth of an edge can be added by resizing. An engine that makes smaller pictures would add no detail. */
-const leastShare = 0.8;
+const minShare = 0.8;
 
 function reachesSize(job: PlannableJob, can: Abilities): boolean {
   const [step] = planJob(job, can).steps;
-  return step !== undefined && step.width * step.height >= job.width * job.height * leastShare;
+  return step !== undefined && step.width * step.height >= job.width * job.height * minShare;
 }
 
-function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
+function referenceRejection(job: PlannableJob, can: Abilities): Texts {
   const excess = excessiveUse(job, can);
-  if (!excess) return pictureRefusal(job, can);
+  if (!excess) return pictureRejection(job, can);
   const { use, most } = excess;
   const names = useNames[use];
   const images = most === 1 ? 'image' : 'images';
@@ -90,7 +90,7 @@ function referenceRefusal(job: PlannableJob, can: Abilities): Texts {
 }
 
 /** Says how many images are possible. */
-function pictureRefusal(job: PlannableJob, can: Abilities): Texts {
+function pictureRejection(job: PlannableJob, can: Abilities): Texts {
   const most = (can.instruct?.pictures ?? 1) - (hasInput(job, 'picture') ? 1 : 0);
   if (can.instruct && most > 0) return texts.fewer(most);
   return can.imageToImage && job.kind === 'grid' && hasInput(job, 'prompt')
@@ -98,18 +98,18 @@ function pictureRefusal(job: PlannableJob, can: Abilities): Texts {
     : texts.references;
 }
 
-function clipRefusal(job: PlannableJob, can: Abilities): Texts | undefined {
+function clipRejection(job: PlannableJob, can: Abilities): Texts | undefined {
   const { clip } = can;
   if (job.remix || (job.extend && !(clip?.fromPicture && job.clip))) return texts.continued;
   // A clip that has its length already is copied as it is.
   if (job.extend && addedTo(job) === 0) return undefined;
-  const refusal = (job.extend ? undefined : startRefusal(job, can)) ?? endRefusal(job, can);
-  if (refusal) return refusal;
+  const rejection = (job.extend ? undefined : startRejection(job, can)) ?? endRejection(job, can);
+  if (rejection) return rejection;
   if (job.audio && !clip?.hasAudio) return texts.audio;
   return job.exclude.length > 0 && !canExclude(job, can) ? texts.exclude : undefined;
 }
 
-function startRefusal(job: PlannableJob, { clip }: Abilities): Texts | undefined {
+function startRejection(job: PlannableJob, { clip }: Abilities): Texts | undefined {
   const references = referencesIn(job).length;
   if (references > 0 && references > (clip?.references ? (clip.pictures ?? 1) : 0)) return texts.references;
   if (!hasInput(job, 'picture') && !clip?.fromWords && references === 0) return texts.words;
@@ -117,7 +117,7 @@ function startRefusal(job: PlannableJob, { clip }: Abilities): Texts | undefined
 }
 
 /** A loop ends with the picture that it begins with. */
-function endRefusal(job: PlannableJob, { clip }: Abilities): Texts | undefined {
+function endRejection(job: PlannableJob, { clip }: Abilities): Texts | undefined {
   if (hasInput(job, 'last') && !clip?.canEndWith) return texts.last;
   if (!job.loop) return undefined;
   if (!clip?.canEndWith) return texts.loop;

@@ -108,11 +108,11 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
 
 test('references are passed to models that support them, and rejected for others', () => {
   const inputs = [input('prompt'), input('style', 2)];
-  const refusal = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
-    offerOf(can).refusal?.({ ...job, ...more })?.en;
-  assert.match(refusal({ generate: one }) ?? '', /reference images/);
+  const rejection = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
+    offerOf(can).rejection?.({ ...job, ...more })?.en;
+  assert.match(rejection({ generate: one }) ?? '', /reference images/);
   assert.match(
-    refusal({ generate: one, imageToImage: one }) ?? '',
+    rejection({ generate: one, imageToImage: one }) ?? '',
     /reference images/,
     'a style is no picture to start from',
   );
@@ -129,7 +129,7 @@ test('references are passed to models that support them, and rejected for others
   const [instructed] = stepsOf({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
   assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
   assert.match(
-    refusal({ generate: one, instruct: one }) ?? '',
+    rejection({ generate: one, instruct: one }) ?? '',
     /at most 1 reference image,/,
     'one picture too many',
   );
@@ -138,7 +138,7 @@ test('references are passed to models that support them, and rejected for others
 test('exclusions need a model with negative prompts or instructions', () => {
   const exclude = ['trees', 'snow'];
   const refused = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
-    offerOf(can).refusal?.({ ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
+    offerOf(can).rejection?.({ ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
   assert.match(refused({ generate: one })?.en ?? '', /--no/);
   assert.equal(refused({ generate: { ...one, hasNegative: true } }), undefined);
   assert.equal(stepsOf({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative, 'trees, snow');
@@ -156,12 +156,15 @@ test('parameters without effect are listed as ignored', () => {
 
 test('clips start from words or pictures and have sound, as far as the engine supports it', () => {
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 2 } as const;
-  const refusal = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
-    offerOf({ ...(can && { clip: can }) }).refusal?.({ ...job, ...clip, ...more })?.en;
-  assert.match(refusal({ ...one, fromPicture: true }) ?? '', /from an image only/);
-  assert.match(refusal({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '', /from text only/);
-  assert.match(refusal({ ...one, fromWords: true }, { audio: true }) ?? '', /not generate sound/);
-  assert.equal(refusal({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
+  const rejection = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
+    offerOf({ ...(can && { clip: can }) }).rejection?.({ ...job, ...clip, ...more })?.en;
+  assert.match(rejection({ ...one, fromPicture: true }) ?? '', /from an image only/);
+  assert.match(
+    rejection({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '',
+    /from text only/,
+  );
+  assert.match(rejection({ ...one, fromWords: true }, { audio: true }) ?? '', /not generate sound/);
+  assert.equal(rejection({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
   assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
 
@@ -169,13 +172,13 @@ test('a loop ends with its first frame, and is rejected if the engine cannot do 
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, loop: true } as const;
   const all = { ...one, fromWords: true, fromPicture: true };
   const inputs = [input('picture')];
-  const refusal = (can: NonNullable<Abilities['clip']>, more: Partial<PlannableJob> = { inputs }) =>
-    offerOf({ clip: can }).refusal?.({ ...job, ...clip, ...more })?.en;
-  assert.match(refusal(all) ?? '', /makes no loops/);
-  assert.match(refusal({ ...all, canEndWith: true }, {}) ?? '', /loops from an image only/);
+  const rejection = (can: NonNullable<Abilities['clip']>, more: Partial<PlannableJob> = { inputs }) =>
+    offerOf({ clip: can }).rejection?.({ ...job, ...clip, ...more })?.en;
+  assert.match(rejection(all) ?? '', /makes no loops/);
+  assert.match(rejection({ ...all, canEndWith: true }, {}) ?? '', /loops from an image only/);
   const withLast = [...inputs, { ...input('picture'), role: 'last' } as const];
-  assert.match(refusal({ ...all, canEndWith: true }, { inputs: withLast }) ?? '', /Remove the last frame/);
-  assert.equal(refusal({ ...all, canEndWith: true }), undefined);
+  assert.match(rejection({ ...all, canEndWith: true }, { inputs: withLast }) ?? '', /Remove the last frame/);
+  assert.equal(rejection({ ...all, canEndWith: true }), undefined);
   const [step] = stepsOf({ ...clip, inputs }, { clip: { ...all, canEndWith: true } });
   assert.deepEqual([step?.picture, step?.loop], ['input', true]);
 });
@@ -184,60 +187,63 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   const clip = { kind: 'clip', seconds: 9, framesPerSecond: 24, extend: true, clip: { seconds: 5 } } as const;
   const inputs = [input('picture')];
   const can = { ...one, fromPicture: true };
-  const refusal = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
-    offerOf({ clip: able }).refusal?.({ ...job, ...clip, inputs, ...more })?.en;
-  assert.equal(refusal({}), undefined);
-  assert.match(refusal({ audio: true }) ?? '', /not generate sound/);
-  assert.match(refusal({ exclude: ['snow'] }) ?? '', /--no/);
-  assert.match(refusal({ loop: true }) ?? '', /makes no loops/);
-  assert.match(refusal({ loop: true, inputs: [] }, { ...can, canEndWith: true }) ?? '', /from an image only/);
-  assert.equal(refusal({ loop: true }, { ...can, canEndWith: true }), undefined);
+  const rejection = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
+    offerOf({ clip: able }).rejection?.({ ...job, ...clip, inputs, ...more })?.en;
+  assert.equal(rejection({}), undefined);
+  assert.match(rejection({ audio: true }) ?? '', /not generate sound/);
+  assert.match(rejection({ exclude: ['snow'] }) ?? '', /--no/);
+  assert.match(rejection({ loop: true }) ?? '', /makes no loops/);
+  assert.match(
+    rejection({ loop: true, inputs: [] }, { ...can, canEndWith: true }) ?? '',
+    /from an image only/,
+  );
+  assert.equal(rejection({ loop: true }, { ...can, canEndWith: true }), undefined);
   const [step] = stepsOf({ ...clip, inputs, loop: true }, { clip: { ...can, canEndWith: true } });
   assert.deepEqual([step?.picture, step?.loop, step?.seconds], ['last-frame', true, 4]);
   const copied = { audio: true, loop: true, seconds: 5 };
-  assert.equal(refusal(copied), undefined);
+  assert.equal(rejection(copied), undefined);
   assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
 });
 
 test('an upscale to a size that the engine cannot generate is rejected', () => {
   const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
   const large = { ...upscale, width: 2048, height: 1536 };
-  const refusal = (more: Partial<PlannableJob>, can: Abilities) =>
-    offerOf(can).refusal?.({ ...job, ...more })?.en;
+  const rejection = (more: Partial<PlannableJob>, can: Abilities) =>
+    offerOf(can).rejection?.({ ...job, ...more })?.en;
   const redraws: Abilities = { imageToImage: { ...one, sizes } };
-  assert.match(refusal(large, redraws) ?? '', /no images as large/);
-  assert.equal(refusal({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
-  assert.equal(refusal(large, { ...redraws, upscale: one }), undefined);
-  assert.equal(refusal(large, { imageToImage: one }), undefined);
+  assert.match(rejection(large, redraws) ?? '', /no images as large/);
+  assert.equal(rejection({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
+  assert.equal(rejection(large, { ...redraws, upscale: one }), undefined);
+  assert.equal(rejection(large, { imageToImage: one }), undefined);
   const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
-  assert.match(refusal({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
-  assert.equal(refusal({ ...large, sizes: card }, { upscale: one }), undefined);
+  assert.match(rejection({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
+  assert.equal(rejection({ ...large, sizes: card }, { upscale: one }), undefined);
 });
 
 test('too many references of one use are rejected with the limit, and never dropped', () => {
-  const style = { ...one, references: ['style'], mostReferences: { style: 2 } } as const;
-  const refusal = (count: number, more: Abilities = {}) =>
-    offerOf({ generate: style, ...more }).refusal?.({
+  const style = { ...one, references: ['style'], maxReferences: { style: 2 } } as const;
+  const rejection = (count: number, more: Abilities = {}) =>
+    offerOf({ generate: style, ...more }).rejection?.({
       ...job,
       inputs: Array.from({ length: count }, () => input('style')),
     })?.en;
-  assert.equal(refusal(2), undefined);
+  assert.equal(rejection(2), undefined);
   assert.equal(
-    refusal(3),
+    rejection(3),
     'It takes at most 2 style reference images. Remove the others, or choose another model.',
   );
-  assert.equal(refusal(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
+  assert.equal(rejection(3, { instruct: { most: 1, pictures: 3 } }), undefined, 'an instruction takes them');
 });
 
 test('a masked edit with references needs an instruction, and gets all of them', () => {
   const inputs = [input('picture'), input('mask'), input('character')];
   const region = { kind: 'edit', inputs } as const;
-  const refusal = (can: Abilities) => offerOf(can).refusal?.({ ...job, ...region })?.en;
+  const rejection = (can: Abilities) => offerOf(can).rejection?.({ ...job, ...region })?.en;
   const knowing: Abilities = { inpaint: one, imageToImage: { ...one, references: ['character'] } };
-  assert.match(refusal(knowing) ?? '', /reference images/);
-  assert.match(refusal({ ...knowing, instruct: one }) ?? '', /reference images/, 'one picture too many');
+  assert.match(rejection(knowing) ?? '', /reference images/);
+  assert.match(rejection({ ...knowing, instruct: one }) ?? '', /reference images/, 'one picture too many');
   const can: Abilities = { ...knowing, instruct: { ...one, pictures: 2 } };
-  assert.equal(refusal(can), undefined);
+  assert.equal(rejection(can), undefined);
   const [step] = stepsOf(region, can);
   assert.deepEqual([step?.primitive, step?.green], ['instruct', true]);
   assert.deepEqual(step?.references, [{ input: 2, use: 'character', weight: 1 }]);
@@ -245,12 +251,12 @@ test('a masked edit with references needs an instruction, and gets all of them',
 });
 
 test('a whole picture can be edited without a mask, and a part of it only by inpainting or instruction', () => {
-  const refusal = (inputs: PlannableJob['inputs'], can: Abilities) =>
-    offerOf(can).refusal?.({ ...job, kind: 'edit', inputs: inputs ?? [] })?.en;
-  assert.equal(refusal([input('picture')], { imageToImage: one }), undefined);
+  const rejection = (inputs: PlannableJob['inputs'], can: Abilities) =>
+    offerOf(can).rejection?.({ ...job, kind: 'edit', inputs: inputs ?? [] })?.en;
+  assert.equal(rejection([input('picture')], { imageToImage: one }), undefined);
   const masked = [input('picture'), input('mask')];
-  assert.match(refusal(masked, { imageToImage: one }) ?? '', /only a part of an image/);
-  for (const can of [{ inpaint: one }, { instruct: one }]) assert.equal(refusal(masked, can), undefined);
+  assert.match(rejection(masked, { imageToImage: one }) ?? '', /only a part of an image/);
+  for (const can of [{ inpaint: one }, { instruct: one }]) assert.equal(rejection(masked, can), undefined);
 });
 
 test('an edit does not use an instruction if it has more pictures than the instruction accepts', () => {

@@ -13,7 +13,7 @@ import {
   type EngineTraits,
 } from '../engine.ts';
 import { without } from '../../lib/without.ts';
-import { ClipError } from '../../media/clip/open-clip.ts';
+import { ClipError } from '../../media/clip/decode/open-clip.ts';
 import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { failedState } from '../http/http-failures.ts';
@@ -21,7 +21,7 @@ import { readAll } from '../read-media.ts';
 import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { openLiveSheets, resultsOf } from './live-sheet.ts';
-import { refusalOf } from './offer.ts';
+import { rejectionOf } from './offer.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { textsOf } from './questions.ts';
@@ -163,7 +163,7 @@ class PlannedEngine implements Engine {
 
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
     const abilities = this.#abilitiesOf(job.upstream ?? job.model);
-    const reason = refusalOf(job, abilities)?.en;
+    const reason = rejectionOf(job, abilities)?.en;
     // Another engine of the same model may be able to do the job, unless this one has started it.
     if (reason !== undefined)
       throw new EngineError('engine_rejected', reason, { notStarted: !isBegun, retryable: !isBegun });

@@ -26,7 +26,7 @@ export function referenceUse(
   can: Abilities,
 ): 'references' | 'instruct' | 'resemble' | undefined {
   const named = referencesIn(job);
-  const { references = [], mostReferences: most = {} } = abilityFor(job, can);
+  const { references = [], maxReferences: most = {} } = abilityFor(job, can);
   const isKnown = (use: ReferenceUse) =>
     references.includes(use) && countOf(job, use) <= (most[use] ?? Infinity);
   if (named.every(({ role }) => isKnown(useOfRole[role] as ReferenceUse))) return 'references';
@@ -42,9 +42,9 @@ export function excessiveUse(
   job: PlannableJob,
   can: Abilities,
 ): { readonly use: ReferenceUse; readonly most: number } | undefined {
-  const { references = [], mostReferences = {} } = abilityFor(job, can);
+  const { references = [], maxReferences = {} } = abilityFor(job, can);
   for (const use of references) {
-    const most = mostReferences[use] ?? Infinity;
+    const most = maxReferences[use] ?? Infinity;
     if (countOf(job, use) > most) return { use, most };
   }
   return undefined;

@@ -1,8 +1,8 @@
 /** The seam between old and new pixels in finished pictures, for an engine that paints the same scene with slightly different colours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { photograph } from '../../../test/support/photograph.ts';
-import { maskAround, type Rectangle } from '../../media/compose/rectangle.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
+import { maskAround, type Rectangle } from '../../media/picture/rectangle.ts';
 import { encodeMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../engine.ts';

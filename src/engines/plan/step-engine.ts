@@ -57,7 +57,7 @@ interface StepBase {
 interface PictureStep extends StepBase {
   /** What must not be in the picture. Empty: nothing. */
   readonly negative: string;
-  /** Within the `sizes` of the primitive. The result may differ: see media/outputs/adopted-size.ts for the size that it gets. */
+  /** Within the `sizes` of the primitive. The result may differ: see media/picture/adopted-size.ts for the size that it gets. */
   readonly width: number;
   readonly height: number;
   /** 1 … `most` of the primitive: the number of pictures. */
@@ -143,7 +143,7 @@ export interface Ability {
   readonly canTile?: boolean;
   readonly references?: readonly ReferenceUse[];
   /** How many references of each use. Of a use that is absent: any number. Without meaning for `clip`. */
-  readonly mostReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
+  readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
   /** `instruct` and `clip`: how many pictures. Absent: one. */
   readonly pictures?: number;
   /** `clip`: whether it can be made from words alone, begin with a picture, end with one, and have sound. */

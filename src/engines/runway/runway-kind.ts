@@ -8,7 +8,7 @@ import { openRunwayEngine } from './runway-engine.ts';
 import { runwaySettings, type RunwaySettings } from './runway-settings.ts';
 
 /** Those of gen4.5 and gen4_image. */
-const usualSizes = {
+const defaultSizes = {
   clips: '1280x720,720x1280',
   pictures: '1920x1080,1080x1920,1440x1080,1080x1440,1080x1080,1680x720',
 };
@@ -34,7 +34,7 @@ export function runwayKind(results: ResultFiles): StepEngineKind {
 
 function abilitiesOf(settings: RunwaySettings): Abilities {
   const { makes, sizes: given, negative, mostPictures } = settings;
-  const sizes = { multiple: 1, list: listedSizes(given || usualSizes[makes]) };
+  const sizes = { multiple: 1, list: listedSizes(given || defaultSizes[makes]) };
   if (makes === 'clips') return { clip: { most: 1, sizes, hasNegative: negative, ...clipAbility(settings) } };
   return {
     generate: { most: 1, sizes },

@@ -22,7 +22,7 @@ const errorShape = z.object({ error: z.string().min(1) });
 /** A credit costs a cent of a US dollar, as its price list is quoted elsewhere: not verified. */
 const microsPerCredit = 10_000;
 /** Such as `SAFETY.INPUT.TEXT` or `SAFETY.OUTPUT.VIDEO`. */
-const refusal = /(^|\.)SAFETY(\.|$)/;
+const refusalPattern = /(^|\.)SAFETY(\.|$)/;
 
 export function runwayProtocol(settings: RunwaySettings): JobProtocol {
   const taskPath = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`;
@@ -51,7 +51,7 @@ function stateOf(answer: HttpResponse, { makes }: RunwaySettings): JobState {
     }
     case 'FAILED':
     case 'CANCELLED': {
-      const code = refusal.test(failureCode ?? '') ? 'content_refused' : 'engine_error';
+      const code = refusalPattern.test(failureCode ?? '') ? 'content_refused' : 'engine_error';
       return { state: 'failed', code, text: failure ?? status, retryable: code === 'engine_error' };
     }
     default:

@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 import { wholeSeconds } from '../hosted/clip-length.ts';
 import type { JobRequest } from '../hosted/job-protocol.ts';
 import { cardParameters, clipParameters } from '../plan/card-parameters.ts';
-import { dataUrlOf } from '../plan/picture-of.ts';
+import { dataUrlOf } from '../plan/answers/picture-of.ts';
 import type { ClipStep, GenerateStep, InstructStep, Step, StepPicture } from '../plan/step-engine.ts';
 import type { RunwaySettings } from './runway-settings.ts';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
-import type { HeldFile } from '../plan/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../plan/picture-of.ts';
+import type { HeldFile } from '../plan/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../plan/answers/picture-of.ts';
 
 const sampledShape = z.object({
   images: z.array(z.string()).nullish(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import { askProbe } from '../http/ask-probe.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 import { type Checkpoint, listCheckpoints, nameOf } from './checkpoints.ts';
 import { type DialectName, dialectNames, dialects } from './dialects.ts';
 import { openSdapiClient } from './sdapi-engine.ts';

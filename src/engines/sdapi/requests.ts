@@ -117,11 +117,11 @@ function startingFrom(picture: string, strength: number, { steps }: Record<strin
 }
 
 /** Fewer steps leave noise in the picture. */
-const fewestSteps = 4;
+const minSteps = 4;
 
 /** These programs do `steps x strength` steps. A model with few steps would do too few of them. */
 function stepsFor(strength: number, steps: number): number {
-  const fewest = Math.min(steps, fewestSteps);
+  const fewest = Math.min(steps, minSteps);
   return strength > 0 ? Math.min(150, Math.max(steps, Math.ceil(fewest / strength))) : steps;
 }
 

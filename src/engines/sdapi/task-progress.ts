@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { inspectPicture } from '../../media/picture/picture.ts';
 import type { EnginePreview } from '../engine.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
-import { bytesOfBase64 } from '../plan/picture-of.ts';
+import { bytesOfBase64 } from '../plan/answers/picture-of.ts';
 
 export interface TaskProgress {
   /** Never falls. Undefined if the program does not tell. */

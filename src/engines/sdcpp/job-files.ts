@@ -1,7 +1,7 @@
 /** The files of a completed job. */
 import { EngineError } from '../engine.ts';
 import { inspectPicture } from '../../media/picture/picture.ts';
-import type { HeldFile } from '../plan/held-answers.ts';
+import type { HeldFile } from '../plan/answers/held-answers.ts';
 import type { JobState } from './job-state.ts';
 
 export interface WantedFiles {

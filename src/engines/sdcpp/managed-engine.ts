@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import type { Json } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
-import { HeldAnswers } from '../plan/held-answers.ts';
+import { HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
 import { openManagedJobs } from './managed-jobs.ts';
 import { ManagedServer } from './managed-server.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import { managedSettings } from './sdcpp-settings.ts';
 import { openServerLog } from './server-log.ts';
 

@@ -1,9 +1,9 @@
 /** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
 import type { Clock } from '../../lib/clock.ts';
-import { openGate } from '../../lib/gate.ts';
+import { openGate } from '../../lib/async/gate.ts';
 import { EngineError } from '../engine.ts';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
-import type { HeldAnswer, HeldCall } from '../plan/held-answers.ts';
+import type { HeldAnswer, HeldCall } from '../plan/answers/held-answers.ts';
 import type { Step } from '../plan/step-engine.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';

@@ -9,7 +9,7 @@ import type { InstanceOptions } from '../engine-kind.ts';
 import { failedState } from '../http/http-failures.ts';
 import { openHttpClient } from '../http/http-client.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
-import { openAnswered, readAnswer, storeAnswer } from '../plan/spooled-answer.ts';
+import { openAnswered, readAnswer, storeAnswer } from '../plan/answers/spooled-answer.ts';
 import type { Spool } from '../spool.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { probeClip } from '../../media/clip/clip.ts';
 import { encodeWebp, type RawPicture } from '../../media/picture/picture.ts';
-import { testEngine } from '../conformance.ts';
+import { testEngine } from '../testing/conformance.ts';
 import type { EngineJob, EngineStatus } from '../engine.ts';
 import { openSketchEngine } from './sketch-engine.ts';
 

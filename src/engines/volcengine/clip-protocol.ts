@@ -6,10 +6,10 @@ import type { JobProtocol, JobRequest, JobState, StartCall } from '../hosted/job
 import { nearestRatio } from '../hosted/ratios.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
 import { clipParameters } from '../plan/card-parameters.ts';
-import { dataUrlOf } from '../plan/picture-of.ts';
+import { dataUrlOf } from '../plan/answers/picture-of.ts';
 import type { ClipStep, StepPicture } from '../plan/step-engine.ts';
 import { clipRatios } from './abilities.ts';
-import { arkStartFailure, errorShape, isRefusal } from './failures.ts';
+import { arkStartFailure, errorShape, isContentRefusal } from './failures.ts';
 import { clipResolutions, type VolcengineSettings } from './volcengine-settings.ts';
 
 const path = '/api/v3/contents/generations/tasks';
@@ -95,7 +95,7 @@ function stateOf(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobS
     case 'failed':
     case 'cancelled':
     case 'expired': {
-      const code = isRefusal(error?.code) ? 'content_refused' : 'engine_error';
+      const code = isContentRefusal(error?.code) ? 'content_refused' : 'engine_error';
       return { state: 'failed', code, text: error?.message ?? status, retryable: code === 'engine_error' };
     }
     default:

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { textOf } from '../http/http-failures.ts';
-import { jsonOf } from '../../lib/json-of.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
 
 export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
 const bodyShape = z.object({ error: errorShape });
@@ -12,10 +12,10 @@ const bodyShape = z.object({ error: errorShape });
  * Such as `InputTextSensitiveContentDetected`, `OutputVideoSensitiveContentDetected.PolicyViolation` or `InputImageRiskDetection`. The check
  * itself fails with `ContentSecurityDetectionError`, which is no refusal.
  */
-const refusal = /^(Input|Output)?\w*(SensitiveContentDetected|RiskDetection)(\.|$)/;
+const refusalPattern = /^(Input|Output)?\w*(SensitiveContentDetected|RiskDetection)(\.|$)/;
 
-export function isRefusal(code: string | null | undefined): boolean {
-  return refusal.test(code ?? '');
+export function isContentRefusal(code: string | null | undefined): boolean {
+  return refusalPattern.test(code ?? '');
 }
 
 /** Undefined: the status says it. */
@@ -24,7 +24,7 @@ export function arkStartFailure(
   client: Pick<HttpClient, 'clean'>,
 ): EngineError | undefined {
   const { data } = bodyShape.safeParse(jsonOf(response.bytes));
-  if (!isRefusal(data?.error.code)) return undefined;
+  if (!isContentRefusal(data?.error.code)) return undefined;
   const message = `it refused the content: ${textOf(response, client)}`;
   return new EngineError('content_refused', message, { notStarted: true });
 }

@@ -4,8 +4,8 @@ import { EngineError } from '../engine.ts';
 import type { AnswerProtocol } from '../hosted/answer-engine.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { cardParameters } from '../plan/card-parameters.ts';
-import { bytesOfBase64, dataUrlOf, pictureOf } from '../plan/picture-of.ts';
-import { arkStartFailure, errorShape, isRefusal } from './failures.ts';
+import { bytesOfBase64, dataUrlOf, pictureOf } from '../plan/answers/picture-of.ts';
+import { arkStartFailure, errorShape, isContentRefusal } from './failures.ts';
 
 const parameters = { watermark: 'boolean', guidance_scale: 'number', output_format: 'string' } as const;
 
@@ -39,7 +39,7 @@ export function pictureProtocol(client: HttpClient): AnswerProtocol {
       if (item?.b64_json) return { files: [await pictureOf(bytesOfBase64(item.b64_json))] };
       const { code, message } = item?.error ?? error ?? {};
       const cause = client.clean(message ?? '');
-      if (isRefusal(code))
+      if (isContentRefusal(code))
         throw new EngineError('content_refused', `it refused the content: ${cause}`, { notStarted: true });
       throw new EngineError('engine_error', 'it returned no picture', { retryable: true, cause });
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { createToken, revokeToken, type NewToken } from '../../accounts/change-token.ts';
 import type { Notifications } from '../../db/notifications.ts';

@@ -38,9 +38,33 @@ const recordUseEveryMs = 60_000;
 
 /** Caches tokens until any token changes. Caches none while notifications may be missed. */
 export function openAuthenticator(db: Database, notifications: Notifications): Authenticator {
+  const tokens = openTokenCache(db, notifications);
+  const recordUse = openUseRecorder(db);
+  return {
+    authenticate: async (caller, kind) => {
+      const key = keyOf(caller.headers);
+      if (key === undefined) throw new AppError('key_missing');
+      if (key.length > maxKeyLength) throw new AppError('key_invalid');
+      const { token, isAllowedFrom } = await tokens.find(key);
+      if (isAllowedFrom && !isAllowedFrom(caller.ip))
+        throw new AppError('address_not_allowed', { address: caller.ip });
+      if (kind !== 'any' && token.kind !== kind)
+        throw new AppError('wrong_group', { group: token.group, needed: kind });
+      recordUse(token);
+      return token;
+    },
+    known: ({ headers }, kind) => {
+      const { token, isAllowedFrom } = tokens.known(keyOf(headers) ?? '') ?? {};
+      if (token?.kind !== kind || isAllowedFrom) return undefined;
+      recordUse(token);
+      return token;
+    },
+  };
+}
+
+function openTokenCache(db: Database, notifications: Notifications) {
   /** Indexed by the key itself, because hashing it would add a sixth to the cost of a poll. */
   const known = new LRUCache<string, KnownToken>({ max: maxCachedTokens });
-  const lastRecordedUse = new LRUCache<string, number>({ max: maxCachedTokens });
   let generation = 0;
   let listening = false;
 
@@ -58,13 +82,6 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
     return fresh;
   };
 
-  const recordUse = (token: Token): void => {
-    const now = systemClock.now();
-    if (now - (lastRecordedUse.get(token.id) ?? 0) < recordUseEveryMs) return;
-    lastRecordedUse.set(token.id, now);
-    recordTokenUse(db, token.id).catch(() => lastRecordedUse.delete(token.id));
-  };
-
   const forget = (): void => {
     generation++;
     known.clear();
@@ -78,24 +95,20 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
   });
 
   return {
-    authenticate: async (caller, kind) => {
-      const key = keyOf(caller.headers);
-      if (key === undefined) throw new AppError('key_missing');
-      if (key.length > maxKeyLength) throw new AppError('key_invalid');
-      const { token, isAllowedFrom } = await find(key);
-      if (isAllowedFrom && !isAllowedFrom(caller.ip))
-        throw new AppError('address_not_allowed', { address: caller.ip });
-      if (kind !== 'any' && token.kind !== kind)
-        throw new AppError('wrong_group', { group: token.group, needed: kind });
-      recordUse(token);
-      return token;
-    },
-    known: ({ headers }, kind) => {
-      const { token, isAllowedFrom } = known.get(keyOf(headers) ?? '') ?? {};
-      if (token?.kind !== kind || isAllowedFrom) return undefined;
-      recordUse(token);
-      return token;
-    },
+    /** Throws AppError if the key is not one of a token that may be used. */
+    find,
+    known: (key: string) => known.get(key),
+  };
+}
+
+/** Records when a token was last used, at most once a minute. */
+function openUseRecorder(db: Database): (token: Token) => void {
+  const lastRecordedUse = new LRUCache<string, number>({ max: maxCachedTokens });
+  return token => {
+    const now = systemClock.now();
+    if (now - (lastRecordedUse.get(token.id) ?? 0) < recordUseEveryMs) return;
+    lastRecordedUse.set(token.id, now);
+    recordTokenUse(db, token.id).catch(() => lastRecordedUse.delete(token.id));
   };
 }
 

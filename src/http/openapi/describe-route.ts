@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorTable, isRetryable, type ErrorCode } from '../../errors.ts';
 import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
-import { responseHeaders, type ResponseHeader } from '../reply/sent-headers.ts';
+import { responseHeaders, type ResponseHeader } from '../sent-headers.ts';
 
 export function describeRoute(route: Route, wire: ErrorWire): object {
   const { summary, family, auth, body, query, headers, hidden, rawBodyBytes } = route;

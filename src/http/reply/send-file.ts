@@ -8,7 +8,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Output } from '../../tasks/read/task-view.ts';
 import type { DeclaredResponse } from '../route.ts';
 import { sendBody } from './send-body.ts';
-import { goneSignal } from './socket-gone.ts';
+import { goneSignal } from '../request/socket-gone.ts';
 
 export interface FileToSend {
   readonly request: FastifyRequest;
@@ -49,10 +49,20 @@ export async function sendFile({
   if (!(await untilItsTurn(reply.raw, request.raw.socket))) return reply.hijack();
   const file = await storage.open(output.storageKey, range);
   if (!file) throw new AppError('file_expired');
+  await sendOpened({ request, reply }, file, length);
+  return reply;
+}
+
+/** Sends the file in place of Fastify, and closes it. */
+async function sendOpened(
+  { request, reply }: Pick<FileToSend, 'request' | 'reply'>,
+  file: NonNullable<Awaited<ReturnType<Storage['open']>>>,
+  sizeBytes: number,
+): Promise<void> {
   try {
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-    await sendBody(reply.raw, { socket: request.raw.socket, file, sizeBytes: length });
+    await sendBody(reply.raw, { socket: request.raw.socket, file, sizeBytes });
     // Close the file before the next response on this connection opens its own.
     await file.close();
     reply.raw.end();
@@ -63,7 +73,6 @@ export async function sendFile({
   } finally {
     await file.close();
   }
-  return reply;
 }
 
 /**

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { customerNetwork } from '../../lib/network/customer-network.ts';
-import { describeBytes } from '../reply/describe-bytes.ts';
-import { goneSignal } from '../reply/socket-gone.ts';
+import { describeBytes } from '../../lib/text/describe-bytes.ts';
+import { goneSignal } from './socket-gone.ts';
 
 /** In bytes. */
 export interface BodyLimits {

@@ -1,6 +1,6 @@
 /** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
 import { AppError } from '../../errors.ts';
-import type { Submitted } from '../../tasks/submit/submit-task.ts';
+import type { Submitted } from '../../tasks/submit/submit-item.ts';
 import { newSecret } from '../../lib/id.ts';
 import { SafeFetchError } from '../../lib/network/safe-fetch-error.ts';
 import type { SafeFetch } from '../../lib/network/safe-fetch.ts';

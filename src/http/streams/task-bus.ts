@@ -1,7 +1,7 @@
 /** Distributes announced changes of tasks to the open streams of this process. */
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Notifications } from '../../db/notifications.ts';
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/async/once.ts';
 import type { TaskSummary } from '../../tasks/read/task-summary.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 

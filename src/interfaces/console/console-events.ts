@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatMicros } from '../../lib/money.ts';
 import type { Actor } from '../../procedures/procedure.ts';
-import { flag } from '../../procedures/fields.ts';
+import { flag } from '../../procedures/fields/fields.ts';
 import {
   resumeFrom,
   isFarBehind,
@@ -20,7 +20,7 @@ import { streamEvents, type EventSource, type StreamEvent } from '../../http/str
 import { lastEventId } from '../../http/streams/last-event-id.ts';
 import type { OpenStreams } from '../../http/streams/open-streams.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
-import { resumable } from '../../http/reply/sent-headers.ts';
+import { resumable } from '../../http/sent-headers.ts';
 import type { TaskBus } from '../../http/streams/task-bus.ts';
 import { filesBase, type LinesFor } from './procedure-routes.ts';
 import { actorOf } from '../../http/auth/session-cookie.ts';

@@ -9,7 +9,7 @@ import { hashPassword } from '../../accounts/passwords.ts';
 import { countOperators, createUser, lockOperators, recoverUser, type User } from '../../accounts/users.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { email, name } from '../../procedures/fields.ts';
+import { email, name } from '../../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
 
@@ -132,12 +132,12 @@ async function admit(
     if (!recovered) throw new AppError('invitation_unknown');
     return recovered;
   }
-  if (called === undefined) return refuse('name', 'it is required.');
+  if (called === undefined) return reject('name', 'it is required.');
   const created = await createUser(tx, { accountId, email: address, name: called, role, password });
-  if (!created) return refuse('email', 'a user with this email address already exists.');
+  if (!created) return reject('email', 'a user with this email address already exists.');
   return { user: created, passkeys: [] };
 }
 
-function refuse(param: string, reason: string): never {
+function reject(param: string, reason: string): never {
   throw new AppError('field_invalid', { param, reason });
 }

@@ -81,7 +81,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
 }
 
 /** What `leave` remembers until the browser comes back. */
-const beginning = z.object({
+const startedSignIn = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -91,8 +91,8 @@ const beginning = z.object({
 
 async function leave({ db, provider }: Parts, { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>) {
   if (!provider) throw notOffered();
-  const { url, begun } = await provider.begin(`${baseUrl}${callbackPath}`);
-  const id = await createChallenge(db, { kind: 'open_id' }, { ...begun, next: query.next ?? '' });
+  const { url, started } = await provider.begin(`${baseUrl}${callbackPath}`);
+  const id = await createChallenge(db, { kind: 'open_id' }, { ...started, next: query.next ?? '' });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);
 }
@@ -105,11 +105,11 @@ async function comeBack(parts: Parts, call: Call) {
   setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
   const taken = id === undefined ? undefined : await consumeChallenge(db, id, { kind: 'open_id' });
   if (!taken) throw new AppError('challenge_unknown');
-  const begun = beginning.parse(taken);
+  const started = startedSignIn.parse(taken);
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
-  const finished = await provider.finish(query, begun);
+  const finished = await provider.finish(query, started);
   await begin(db, call, await userOf(parts, finished, request));
-  return redirect(reply, `${baseUrl}/console${begun.next}`);
+  return redirect(reply, `${baseUrl}/console${started.next}`);
 }
 
 /** The user who signed in. Throws AppError `user_disabled`, and what `admitPerson` throws. */

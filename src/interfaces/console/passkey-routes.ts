@@ -16,7 +16,7 @@ import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-fail
 import type { User } from '../../accounts/users.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { name } from '../../procedures/fields.ts';
+import { name } from '../../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { begin, signedInUser, userResponse, type SessionParts } from './session-routes.ts';
@@ -43,7 +43,7 @@ export const addBody = z.strictObject({ challenge: z.uuid(), response: registrat
 export const removeBody = z.strictObject({ id: z.string().max(2000) });
 const signInBody = z.strictObject({ challenge: z.uuid(), response: assertion });
 const options = z.record(z.string(), z.unknown()).describe('Options in the JSON form that browsers parse.');
-const begun = {
+const challengeResponses = {
   200: { description: 'The challenge and its options.', shape: z.object({ challenge: z.uuid(), options }) },
 };
 const record = z.strictObject({
@@ -55,9 +55,18 @@ const record = z.strictObject({
 export type PasskeyRecord = ReadOnly<z.output<typeof record>>;
 const list = z.strictObject({ object: z.literal('list'), data: z.array(record) });
 
+const open = { family: 'console', auth: 'none' } as const;
+
 export function passkeyRoutes(parts: SessionParts): Route[] {
-  const open = { family: 'console', auth: 'none' } as const;
-  const own = { ...open, authorize: (request: Call['request']) => signedInUser(parts, { request }) } as const;
+  return [...addRoutes(parts), ...ownRoutes(parts), ...signInRoutes(parts)];
+}
+
+function onlySignedIn(parts: SessionParts) {
+  return { ...open, authorize: (request: Call['request']) => signedInUser(parts, { request }) } as const;
+}
+
+function addRoutes(parts: SessionParts): Route[] {
+  const own = onlySignedIn(parts);
   return [
     route({
       ...own,
@@ -65,7 +74,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/passkey.begin',
       summary: 'Start adding a passkey',
       body: beginBody,
-      responses: begun,
+      responses: challengeResponses,
       errorCodes: ['passkeys_unavailable', 'sign_in_failed', 'sign_in_wait', 'reauthentication_needed'],
       handle: call => beginToAdd(parts, call),
     }),
@@ -79,6 +88,12 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_invalid', 'passkey_taken'],
       handle: call => add(parts, call),
     }),
+  ];
+}
+
+function ownRoutes(parts: SessionParts): Route[] {
+  const own = onlySignedIn(parts);
+  return [
     route({
       ...own,
       method: 'GET',
@@ -97,13 +112,18 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       errorCodes: ['passkey_unknown'],
       handle: call => remove(parts, call),
     }),
+  ];
+}
+
+function signInRoutes(parts: SessionParts): Route[] {
+  return [
     route({
       ...open,
       method: 'POST',
       path: '/api/session.passkey-begin',
       summary: 'Start a sign-in with a passkey',
       body: noBody,
-      responses: begun,
+      responses: challengeResponses,
       errorCodes: ['passkeys_unavailable'],
       handle: call => beginToSignIn(parts, call),
     }),

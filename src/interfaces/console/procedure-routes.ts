@@ -2,14 +2,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, type Language } from '../../errors.ts';
-import { toCsv, toJsonLines } from '../../lib/csv.ts';
+import { toCsv, toJsonLines } from '../../lib/text/csv.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../../procedures/procedure.ts';
-import { procedures } from '../../procedures/procedures.ts';
+import { procedures } from '../../procedures/table/procedures.ts';
 import { rejectBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
 import { route, type DeclaredResponse, type Call, type Route } from '../../http/route.ts';
-import type { ToTaskRecord } from '../../procedures/tasks/task-record.ts';
+import type { ToTaskRecord } from '../../procedures/records/task-record.ts';
 import { jsonShape, toJson } from './to-json.ts';
 import { actorOf } from '../../http/auth/session-cookie.ts';
 

@@ -21,7 +21,7 @@ import { writeAudit } from '../../accounts/audit.ts';
 import type { Database, Queryable } from '../../db/open.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
 import { AppError } from '../../errors.ts';
-import { email } from '../../procedures/fields.ts';
+import { email } from '../../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { actorOf, clearSession, setSession } from '../../http/auth/session-cookie.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { TaskRouteParts } from '../../http/task-route-parts.ts';
-import { idempotent } from '../../http/reply/sent-headers.ts';
+import type { TaskRouteParts } from '../../http/tasks/task-route-parts.ts';
+import { idempotent } from '../../http/sent-headers.ts';
 import {
   actionBody,
   blendBody,
@@ -50,7 +50,14 @@ const prefixes = [
 
 export function imageRoutes(parts: TaskRouteParts): Route[] {
   return prefixes.flatMap(prefix => {
-    const lines = [...submits(parts), ...pictureSubmits(parts), ...reads(parts), ...errorCodes()];
+    const lines = [
+      ...submits(parts),
+      ...wordSubmits(parts),
+      ...pictureSubmits(parts),
+      ...taskRoutes(parts),
+      ...taskLists(parts),
+      ...errorCodes(),
+    ];
     return lines.map(line => ({
       ...line,
       path: `${prefix}${line.path}`,
@@ -102,6 +109,11 @@ function submits(parts: TaskRouteParts): Route[] {
       body: modalBody,
       handle: submitModal(parts),
     }),
+  ];
+}
+
+function wordSubmits(parts: TaskRouteParts): Route[] {
+  return [
     route({
       ...makes,
       path: '/submit/shorten',
@@ -169,10 +181,10 @@ function pictureSubmits(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function reads(parts: TaskRouteParts): Route[] {
-  const image = { family: 'image', auth: 'key' } as const;
+const image = { family: 'image', auth: 'key' } as const;
+
+function taskRoutes(parts: TaskRouteParts): Route[] {
   const seed = 'The seed in `result`, or a rejection, depending on `code`.';
-  const records = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
   return [
     route({
       ...image,
@@ -206,6 +218,12 @@ function reads(parts: TaskRouteParts): Route[] {
       errorCodes: ['task_unknown'],
       handle: cancelImageTask(parts),
     }),
+  ];
+}
+
+function taskLists(parts: TaskRouteParts): Route[] {
+  const records = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
+  return [
     ...(['list-by-condition', 'list-by-ids'] as const).map(name =>
       route({
         ...image,

@@ -1,7 +1,7 @@
 /** /livez: the process responds. /readyz: it can serve requests. The monitoring listener answers the same (start/begin-monitoring.ts). */
 import { z } from 'zod';
 import type { Call } from '../../http/route.ts';
-import type { Readiness } from '../../lib/readiness.ts';
+import type { Readiness } from '../../lib/async/readiness.ts';
 
 export const readinessRecord = (status: 'ok' | 'unavailable') =>
   z.object({ status: z.literal(status) }).catchall(z.string());

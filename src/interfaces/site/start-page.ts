@@ -1,7 +1,7 @@
 /** GET /: the start page, with the two addresses and commands to paste. Plain HTML without scripts, which works offline. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../errors.ts';
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { escapeHtml } from '../../lib/text/escape-html.ts';
 import { formatMicros, parseMicros } from '../../lib/money.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { descriptionIn, type ModelCard } from '../../models/model-card.ts';

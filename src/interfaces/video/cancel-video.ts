@@ -4,8 +4,8 @@
  */
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { cancelTask } from '../../tasks/cancel-task.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { cancelTask } from '../../tasks/work/cancel-task.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
 import { statusOf, toVideoRecord } from './wire.ts';
 

@@ -4,14 +4,15 @@ import { newSeed } from '../../lib/id.ts';
 import { without } from '../../lib/without.ts';
 import { readProvenance } from '../../media/provenance/provenance.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
-import { clipForJob } from '../../tasks/continued-clip.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { clipForJob } from '../../tasks/read/continued-clip.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/submit.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { once, type NewClip } from './create-video.ts';
 import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
 import { isUpload } from './references.ts';
-import { type EditBody, type ExtendBody, type RemixBody, videoWireOf } from './wire.ts';
+import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
+import { videoWireOf } from './wire.ts';
 
 /** The same clip with another prompt. What both prompts have in common stays. */
 export function remixVideo(parts: SubmitParts) {

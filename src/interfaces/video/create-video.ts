@@ -10,10 +10,11 @@ import { submitTask } from '../../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../tasks/submit/task-request.ts';
 import { viewTask } from '../../tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { idempotencyOf, logAllSubmitted, type SubmitParts } from '../../http/submit.ts';
+import { idempotencyOf, logAllSubmitted, type SubmitParts } from '../../http/tasks/submit.ts';
 import { withUploads, type IngestedImage } from '../../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
-import { toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
+import type { CreateBody } from './bodies.ts';
+import { toVideoRecord, type VideoWire } from './wire.ts';
 
 export function createVideo(parts: SubmitParts) {
   return (call: Call<CreateBody>) =>

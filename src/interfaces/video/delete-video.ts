@@ -1,9 +1,9 @@
 /** DELETE /v1/videos/{id}: deletes file and record of a clip. A clip in progress is cancelled without charge. */
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { cancelTask } from '../../tasks/cancel-task.ts';
+import { cancelTask } from '../../tasks/work/cancel-task.ts';
 import { deleteTask } from '../../tasks/delete-task.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
 
 export interface DeleteParts {

@@ -11,10 +11,11 @@ import {
   type TaskView,
 } from '../../tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { statusOf, toVideoRecord, type eventsQuery } from './wire.ts';
+import type { eventsQuery } from './bodies.ts';
+import { statusOf, toVideoRecord } from './wire.ts';
 import { streamEvents, type EventSource, type StreamRequest } from '../../http/streams/event-stream.ts';
 import { lastEventId } from '../../http/streams/last-event-id.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
 import type { OpenStreams } from '../../http/streams/open-streams.ts';
 import type { TaskBus } from '../../http/streams/task-bus.ts';
 

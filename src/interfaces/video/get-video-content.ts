@@ -9,7 +9,8 @@ import type { TaskCache } from '../../http/cache/task-cache.ts';
 import type { Call } from '../../http/route.ts';
 import { sendFile } from '../../http/reply/send-file.ts';
 import { videoErrorText } from './error-words.ts';
-import { statusOf, type contentQuery } from './wire.ts';
+import type { contentQuery } from './bodies.ts';
+import { statusOf } from './wire.ts';
 
 /** The kind of output for each variant. */
 const variants: Readonly<Record<string, 'clip' | 'thumbnail' | 'spritesheet'>> = {

@@ -5,7 +5,8 @@ import { scopeOfToken } from '../../tasks/task-scope.ts';
 import { rowIdOf, viewTaskPage } from '../../tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import type { VideoParts } from './get-video.ts';
-import { toVideoRecord, type listQuery } from './wire.ts';
+import type { listQuery } from './bodies.ts';
+import { toVideoRecord } from './wire.ts';
 
 export function listVideos({ db, currency }: Pick<VideoParts, 'db' | 'currency'>) {
   return async ({ query, token, baseUrl, language }: Call<unknown, z.infer<typeof listQuery>>) => {

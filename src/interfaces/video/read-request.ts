@@ -12,10 +12,10 @@ import type { ModelCard, Tier } from '../../models/model-card.ts';
 import { isInGroup, mayUse } from '../../models/usable-models.ts';
 import type { TaskJob } from '../../tasks/task.ts';
 import type { Call } from '../../http/route.ts';
-import { rejectClosedGroup, type SubmitParts } from '../../http/submit.ts';
+import { rejectClosedGroup, type SubmitParts } from '../../http/tasks/submit.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import { isReferenceField, takeReferences, type References } from './references.ts';
-import { createBody, type CreateBody } from './wire.ts';
+import { createBody, type CreateBody } from './bodies.ts';
 
 export interface VideoRequest {
   readonly model: Model;

@@ -93,17 +93,17 @@ const otherReason = 'expected a file, an http or https URL, a data URL or {"imag
 
 /** Reads an upload, an address or a data URL. The last two may also be `{image_url}` or `{url}`. */
 function sourceOf(value: unknown, param: string): string | Uint8Array {
-  const refuse = (reason: string) => new AppError('field_invalid', { param, reason });
+  const rejection = (reason: string) => new AppError('field_invalid', { param, reason });
   const source = isUpload(value) ? value.bytes : typeof value === 'string' ? value.trim() : addressIn(value);
   if (source === undefined) {
     const isNamed = typeof value === 'object' && value !== null && 'file_id' in value;
-    throw refuse(
+    throw rejection(
       isNamed ? 'file IDs are not supported; send the image itself, or {"image_url": …}.' : otherReason,
     );
   }
-  if (source.length === 0) throw refuse(emptyReason);
+  if (source.length === 0) throw rejection(emptyReason);
   if (typeof source === 'string' && /^(?!https?:\/\/|data:)[a-z][a-z0-9+.-]{0,30}:/i.test(source))
-    throw refuse(otherReason);
+    throw rejection(otherReason);
   return source;
 }
 

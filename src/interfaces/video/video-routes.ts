@@ -1,8 +1,8 @@
 /** The routes of the video interface. */
 import { getAccountEvents, getVideoEvents, type EventParts } from './get-events.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { TaskRouteParts } from '../../http/task-route-parts.ts';
-import { idempotent, ranged, resumable } from '../../http/reply/sent-headers.ts';
+import type { TaskRouteParts } from '../../http/tasks/task-route-parts.ts';
+import { idempotent, ranged, resumable } from '../../http/sent-headers.ts';
 import { contentResponses } from '../../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
 import { cancelVideo } from './cancel-video.ts';
@@ -16,15 +16,17 @@ import { listWebhooks, redeliverWebhook } from './webhooks.ts';
 import {
   contentQuery,
   createBody,
-  deletedResponse,
   editBody,
   eventsQuery,
   extendBody,
   listQuery,
   noQuery,
+  remixBody,
+} from './bodies.ts';
+import {
+  deletedResponse,
   quoteResponse,
   redeliveredResponse,
-  remixBody,
   videoList,
   videoRecord,
   webhookList,
@@ -66,7 +68,14 @@ const ofMaking = [
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
-  return [...makers(parts), ...readers(parts), ...content(parts), ...eventRoutes(parts)];
+  return [
+    ...makers(parts),
+    ...changers(parts),
+    ...readers(parts),
+    ...content(parts),
+    ...eventRoutes(parts),
+    ...webhookRoutes(parts),
+  ];
 }
 
 function makers(parts: TaskRouteParts): Route[] {
@@ -91,6 +100,11 @@ function makers(parts: TaskRouteParts): Route[] {
       errorCodes: [...ofWords, ...ofPictures],
       handle: quoteVideo(parts),
     }),
+  ];
+}
+
+function changers(parts: TaskRouteParts): Route[] {
+  return [
     route({
       ...changes,
       path: '/v1/videos/edits',
@@ -227,6 +241,11 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       errorCodes: ['streams_too_many'],
       handle: getAccountEvents(parts),
     }),
+  ];
+}
+
+function webhookRoutes(parts: TaskRouteParts & EventParts): Route[] {
+  return [
     route({
       ...video,
       method: 'GET',

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { isEnded } from '../../tasks/task.ts';
 import { listHooks } from '../../webhooks/list-hooks.ts';
 import { redeliverHook } from '../../webhooks/redeliver-hook.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
 import { statusOf } from './wire.ts';
 

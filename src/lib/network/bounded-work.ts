@@ -1,5 +1,5 @@
 /** Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for each, and `close` to end all. */
-import { type GateLimits, openGate } from '../gate.ts';
+import { type GateLimits, openGate } from '../async/gate.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 export interface BoundedWork {

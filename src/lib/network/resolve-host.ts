@@ -6,7 +6,7 @@
 import dns from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { openGate } from '../gate.ts';
+import { openGate } from '../async/gate.ts';
 
 const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const localName = /^[^.]+$|\.(local|internal|localhost)$/i;

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { openBoundedWork } from './bounded-work.ts';
 import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
-import type { GateLimits } from '../gate.ts';
+import type { GateLimits } from '../async/gate.ts';
 import {
   type FetchedResponse,
   type ResponseLimits,

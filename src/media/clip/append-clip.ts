@@ -1,7 +1,7 @@
 /** Joins two clips. */
 import { encodeAgain } from './encode-again.ts';
 import { encodableSize } from './encode-animation.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { type Part, writeTracks } from './write-tracks.ts';
 

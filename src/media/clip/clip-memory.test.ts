@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { peakOfChildren } from '../../../test/support/child-peak.ts';
+import { peakOfChildren } from '../../../test/support/crashes/child-peak.ts';
 import { evenly16 } from './clip-frames.ts';
 import { defaultLimits, runClipWork } from './run-clip-work.ts';
 

@@ -1,5 +1,5 @@
 import { mock, test } from 'node:test';
-import { assertSameBytes } from '../../../test/support/same-bytes.ts';
+import { assertSameBytes } from '../../../test/support/media/same-bytes.ts';
 import { openClipEncoder, remuxClip } from './clip.ts';
 import { addSound } from './sound-track.ts';
 

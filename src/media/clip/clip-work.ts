@@ -1,15 +1,16 @@
 /** What the process for clips does (clip-process.ts), and the messages to and from it. */
-import { adoptedSize } from '../outputs/adopted-size.ts';
+import { adoptedSize } from '../picture/adopted-size.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
+import type { ClipTags } from '../provenance/clip-tags.ts';
 import { appendClip } from './append-clip.ts';
 import { cropClip } from './crop-clip.ts';
 import { leastDecoded } from './decode/decode-clip.ts';
 import { type FramePick, pickFrames } from './decode/pick-frames.ts';
 import { encodableSize, encodeAnimation } from './encode-animation.ts';
-import { ClipError } from './open-clip.ts';
+import { ClipError } from './decode/open-clip.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
-import { type ClipTags, remuxClip } from './remux-clip.ts';
+import { remuxClip } from './remux-clip.ts';
 
 /** Checks a clip and brings it into the form in which it is stored. */
 export interface PrepareWork {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
-import { ClipError, openClipEncoder, probeClip, remuxClip, type ClipOptions, type ClipTags } from './clip.ts';
-import { createH264Encoder } from './h264-encoder.ts';
+import { ClipError, openClipEncoder, probeClip, remuxClip, type ClipOptions } from './clip.ts';
+import type { ClipTags } from '../provenance/clip-tags.ts';
+import { createH264Encoder } from './encode/h264-encoder.ts';
 
 test('a clip has the requested size, frame rate and exact length, and plays while it loads', async () => {
   for (const [width, height, framesPerSecond, frames] of [

@@ -8,14 +8,15 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { rgbaToYuv420 } from './clip-frame.ts';
-import { createH264Encoder } from './h264-encoder.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
-import { type ClipTags, finishedBytes, metadataTags } from './remux-clip.ts';
+import { rgbaToYuv420 } from './encode/clip-frame.ts';
+import { createH264Encoder } from './encode/h264-encoder.ts';
+import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import type { ClipTags } from '../provenance/clip-tags.ts';
+import { finishedBytes, metadataTags } from './remux-clip.ts';
 
-export { ClipError } from './open-clip.ts';
+export { ClipError } from './decode/open-clip.ts';
 export { type ClipFacts, probeClip } from './probe-clip.ts';
-export { type ClipTags, remuxClip } from './remux-clip.ts';
+export { remuxClip } from './remux-clip.ts';
 
 // Problems are reported as errors. The library must not write to the server's log.
 Logging.level = LogLevel.Silent;

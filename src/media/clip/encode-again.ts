@@ -4,7 +4,7 @@ import type { PixelSize } from '../picture/picture-file.ts';
 import { openClipEncoder } from './clip.ts';
 import { decodeClip } from './decode/decode-clip.ts';
 import { encodableRate } from './encode-animation.ts';
-import { frameTimes } from './frame-times.ts';
+import { frameTimes } from './decode/frame-times.ts';
 
 /**
  * Returns a silent MP4 of the clips one after the other, in a size that can be encoded. Each frame keeps its time. Undefined if no decoder reads

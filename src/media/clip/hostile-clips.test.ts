@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { peakOfChildren } from '../../../test/support/child-peak.ts';
+import { peakOfChildren } from '../../../test/support/crashes/child-peak.ts';
 import type { PreparedClip } from './clip-work.ts';
-import { ClipError } from './open-clip.ts';
+import { ClipError } from './decode/open-clip.ts';
 import { defaultLimits, runClipWork } from './run-clip-work.ts';
 
 const size = { width: 96, height: 64 };

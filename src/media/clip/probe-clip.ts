@@ -1,9 +1,9 @@
 /** Reads the properties of clips. */
 import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
-import { secondsOf } from './frame-times.ts';
-import { isCompleteMatroska } from './matroska-length.ts';
-import { mp4Boxes } from './mp4-boxes.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { secondsOf } from './decode/frame-times.ts';
+import { isCompleteMatroska } from '../formats/matroska-length.ts';
+import { mp4Boxes } from '../formats/mp4-boxes.ts';
+import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
 
 export interface ClipFacts {
   readonly width: number;

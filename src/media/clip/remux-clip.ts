@@ -14,17 +14,9 @@ import {
   QTFF,
   WebMOutputFormat,
 } from 'mediabunny';
+import type { ClipTags } from '../provenance/clip-tags.ts';
 import { clearClipTimes } from './clip-times.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
-
-export interface ClipTags {
-  readonly title?: string;
-  readonly comment?: string;
-  /** ISO 8601. Players show the day. */
-  readonly createdAt?: string;
-  /** An XMP packet. Only WebM and Matroska files get it as a tag. */
-  readonly xmp?: string;
-}
+import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
 
 export interface RemuxedClip {
   readonly contentType: string;

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGate } from '../../lib/gate.ts';
+import { openGate } from '../../lib/async/gate.ts';
 import type { ClipAnswer, ClipProgress, ClipResults, ClipWork, PreparedClip } from './clip-work.ts';
-import { ClipError } from './open-clip.ts';
+import { ClipError } from './decode/open-clip.ts';
 
 export interface ClipLimits {
   readonly timeoutMs: number;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
 import { ClipError, joinClips, openClipEncoder, probeClip, remuxClip } from './clip.ts';
 import { addSound } from './sound-track.ts';
-import type { Sound } from './aac-encoder.ts';
+import type { Sound } from './encode/aac-encoder.ts';
 
 const size = { width: 64, height: 48 };
 const tags = { title: 'A title', comment: 'A comment', createdAt: '2026-01-02T00:00:00.000Z' };

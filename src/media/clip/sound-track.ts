@@ -12,7 +12,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { type AacSound, encodeAac, type Sound } from './aac-encoder.ts';
+import { type AacSound, encodeAac, type Sound } from './encode/aac-encoder.ts';
 import { clearClipTimes } from './clip-times.ts';
 import { ClipError } from './clip.ts';
 

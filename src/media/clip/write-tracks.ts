@@ -12,7 +12,7 @@ import {
   Output,
   type Rotation,
 } from 'mediabunny';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
 import { finishedBytes } from './remux-clip.ts';
 
 /** What a track is made of, one part after the other. */

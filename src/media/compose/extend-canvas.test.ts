@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSameBytes } from '../../../test/support/same-bytes.ts';
-import { photograph } from '../../../test/support/photograph.ts';
+import { assertSameBytes } from '../../../test/support/media/same-bytes.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import { resizePicture, type RawPicture } from '../picture/picture.ts';
 import { extendCanvas } from './extend-canvas.ts';
-import type { Rectangle } from './rectangle.ts';
+import type { Rectangle } from '../picture/rectangle.ts';
 
 const picture = photograph({ width: 120, height: 80, grain: 5 });
 

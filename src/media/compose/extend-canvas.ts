@@ -4,7 +4,7 @@ import type { Mask } from '../picture/mask-file.ts';
 import { PictureError, resizePicture, type RawPicture } from '../picture/picture.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 import { inThread } from './in-thread.ts';
-import { maskAround, type Rectangle } from './rectangle.ts';
+import { maskAround, type Rectangle } from '../picture/rectangle.ts';
 import { insideOf, type Colour } from './thread/fill-border.ts';
 
 export interface CanvasOptions extends PixelSize {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSameBytes } from '../../../test/support/same-bytes.ts';
-import { photograph } from '../../../test/support/photograph.ts';
+import { assertSameBytes } from '../../../test/support/media/same-bytes.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import { matchColours } from './match-colours.ts';
-import { maskAround } from './rectangle.ts';
+import { maskAround } from '../picture/rectangle.ts';
 
 const size = { width: 96, height: 64 };
 const old = photograph({ ...size, grain: 2 });

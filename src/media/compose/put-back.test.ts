@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSameBytes } from '../../../test/support/same-bytes.ts';
-import { photograph } from '../../../test/support/photograph.ts';
+import { assertSameBytes } from '../../../test/support/media/same-bytes.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import type { Mask } from '../picture/mask-file.ts';
 import { putBack } from './put-back.ts';
 

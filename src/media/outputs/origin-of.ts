@@ -3,7 +3,7 @@ import { isSelection, type JobKind } from '../../engines/engine.ts';
 import type { Ingredient, Origin } from '../provenance/c2pa/origin.ts';
 import { isUploadKey } from '../storage/uploads.ts';
 import { readWhole, type Storage } from '../storage/storage.ts';
-import { contentTypeOf } from './file-types.ts';
+import { contentTypeOf } from '../formats/file-types.ts';
 import type { SavedJob } from './rendition.ts';
 
 /** Their results are later states of the picture that they start from. Others only resemble what they are given. */

@@ -4,7 +4,7 @@ import { evenly16 } from '../clip/clip-frames.ts';
 import type { PreparedClip } from '../clip/clip-work.ts';
 import { ClipError } from '../clip/clip.ts';
 import { runClipWork } from '../clip/run-clip-work.ts';
-import { isOfSize, openPicture, thumbnail } from './process-pictures.ts';
+import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
 import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../picture/picture.ts';
 import { clipTags, stampProvenance } from '../provenance/provenance.ts';

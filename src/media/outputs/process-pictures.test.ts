@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { adoptedSize } from './adopted-size.ts';
-import { processPictures } from './process-pictures.ts';
+import { adoptedSize } from '../picture/adopted-size.ts';
+import { processPictures } from './save-outputs.ts';
 import type { OpenedMedia, SavedJob } from './rendition.ts';
 import { UnusableMedia } from './unusable-media.ts';
 import { readProvenance } from '../provenance/provenance.ts';

@@ -6,11 +6,15 @@ import {
   type EnginePreview,
 } from '../../engines/engine.ts';
 import { newSecret } from '../../lib/id.ts';
-import { endingOf } from './file-types.ts';
+import { endingOf } from '../formats/file-types.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
-import { PictureError } from '../picture/picture.ts';
-import { processPictures } from './process-pictures.ts';
+import { adoptedSize, withinTwice } from '../picture/adopted-size.ts';
+import { encodeSheet } from '../picture/encode-sheet.ts';
+import { fitTo, sizeOf } from '../picture/fit-picture.ts';
+import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../picture/picture.ts';
+import type { PixelSize } from '../picture/picture-file.ts';
+import { pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import type { OpenedMedia, Rendition, SavedJob } from './rendition.ts';
@@ -92,6 +96,60 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
     preview: (task, { contentType, bytes, width, height }) =>
       store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
   };
+}
+
+/**
+ * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
+ * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
+ * wished aspect ratio if necessary. All pictures of a grid get the size of the first one.
+ */
+export async function processPictures(
+  job: SavedJob,
+  opened: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<readonly Promise<Rendition>[]> {
+  const wanted = candidatesOf(job);
+  if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
+  const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
+  const thumbnails = () => pictures.map((picture, ordinal) => thumbnail(ordinal, picture));
+  const inFull = (kind: 'picture' | 'cell') =>
+    pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
+  if (wanted === 1) return [...inFull('picture'), ...thumbnails()];
+  return [sheet(pictures, provenance), ...inFull('cell'), ...thumbnails()];
+}
+
+/**
+ * Decodes all pictures at the size of the first one. What is much larger than was asked for is shrunk while it is decoded, because a few
+ * bytes can stand for any number of pixels, and all pictures of a task are in memory at once.
+ */
+async function adopted(
+  opened: readonly OpenedMedia[],
+  wanted: PixelSize,
+  largestEdge: number,
+): Promise<readonly RawPicture[]> {
+  const pictures = opened.map(pictureIn);
+  const [first] = pictures;
+  if (!first) return [];
+  return usable(async () => {
+    const size = withinTwice(adoptedSize(await sizeOf(first), wanted), wanted, largestEdge);
+    return Promise.all(pictures.map(picture => fitTo(picture, size)));
+  });
+}
+
+/** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */
+async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<Rendition> {
+  return { kind: 'sheet', ordinal: 0, ...(await encodeSheet(pictures, provenance)) };
+}
+
+/** Encodes a picture losslessly, because follow-ups and clients that edit it start from these pixels. */
+async function asPng(
+  place: Pick<Rendition, 'kind' | 'ordinal'>,
+  picture: RawPicture,
+  provenance: Provenance,
+): Promise<Rendition> {
+  const { width, height } = picture;
+  const bytes = await encodePng(picture, provenance);
+  return { ...place, contentType: 'image/png', bytes, width, height };
 }
 
 /** Signs files of the task. Nothing changes the bytes of a file after this. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { photograph } from '../../../test/support/photograph.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import { encodeSheet } from './encode-sheet.ts';
 import { encodeJpeg, makeSheet } from './picture.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { photograph } from '../../../test/support/photograph.ts';
+import { photograph } from '../../../test/support/media/photograph.ts';
 import { coverCrop, fitTo, normaliseFor, normalisePicture } from './fit-picture.ts';
 import { inspectPicture, type RawPicture } from './picture.ts';
 

@@ -1,6 +1,6 @@
 /** Writes the provenance of a picture or clip into the file itself, and reads it back. */
 import { digitalSourceTypes } from '../../engines/engine.ts';
-import type { ClipTags } from '../clip/clip.ts';
+import type { ClipTags } from './clip-tags.ts';
 import type { Provenance } from './provenance-record.ts';
 import {
   findXmp,

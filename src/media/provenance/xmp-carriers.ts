@@ -1,6 +1,6 @@
 /** Writes an XMP packet into PNG, JPEG and MP4 files without changing the media, and finds it again. */
 import { crc32 } from 'node:zlib';
-import { mp4Boxes } from '../clip/mp4-boxes.ts';
+import { mp4Boxes } from '../formats/mp4-boxes.ts';
 
 /** Thrown if a file is not a complete PNG, JPEG or MP4, so that nothing can be written into it. */
 export class UnstampableFile extends Error {

@@ -2,7 +2,7 @@
 import { access, chmod, constants, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { newRowId } from '../../lib/id.ts';
-import { shareRead } from '../../lib/shared-read.ts';
+import { shareRead } from '../../lib/async/shared-read.ts';
 import { onDisk, unlessMissing } from './disk-errors.ts';
 import { pathIn, readDiskFiles } from './disk-files.ts';
 import { isKey, limitBytes, type ListedFile, type Storage, StorageError, consuming } from './storage.ts';

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { EngineInput } from '../../engines/engine.ts';
 import { AppError } from '../../errors.ts';
+import { endingOf } from '../formats/file-types.ts';
 import type { Storage } from './storage.ts';
 
 /** A picture in storage that a task can start from. */
@@ -18,13 +19,6 @@ export interface UploadParts {
   readonly storage: Storage;
   readonly retentionHours: number;
 }
-
-const extensions = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-} as const;
 
 /** Inserts nothing if the account has no space left. */
 const insert = statement(
@@ -61,12 +55,12 @@ export interface NewUpload extends Omit<EngineInput, 'role' | 'weight'> {
 
 /** The part of its address after `/media/`. */
 export function pictureName({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
-  return `${key}.${extensions[contentType]}`;
+  return `${key}.${endingOf(contentType)}`;
 }
 
 /** The storage key of a picture. */
 export function uploadStorageKey({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
-  return `uploads/${key.toLowerCase()}/picture.${extensions[contentType]}`;
+  return `uploads/${key.toLowerCase()}/picture.${endingOf(contentType)}`;
 }
 
 /** Whether a client has sent the file. All others were made here. */

@@ -10,7 +10,7 @@ import {
 } from '../../accounts/accounts.ts';
 import { balanceOf, creditAccount } from '../../billing/ledger.ts';
 import { AppError, fieldInvalid } from '../../errors.ts';
-import { isId, money, name, positiveAmount } from '../fields.ts';
+import { isId, money, name, positiveAmount } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../accounts/groups.ts';
 import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
 import { parseMicros } from '../../lib/money.ts';
-import { promptVersions } from '../../prompt/versions.ts';
-import { factor, flag, list, orNone } from '../fields.ts';
+import { promptVersions } from '../../image-versions.ts';
+import { factor, flag, list, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { hasRole } from '../scope.ts';
 import { groupRecord, toGroupRecord } from '../records/group-record.ts';

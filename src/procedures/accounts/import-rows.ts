@@ -4,9 +4,9 @@ import { isStrongKey } from '../../accounts/key-strength.ts';
 import { tokenScopes } from '../../accounts/token-settings.ts';
 import { fieldInvalid, fieldMessage, reasonTexts } from '../../errors.ts';
 import { issueTexts, parseInput } from '../../issue-texts.ts';
-import { readCsv, type CsvRow } from '../../lib/read-csv.ts';
-import { amount, name } from '../fields.ts';
-import { limitInputs } from './token-fields.ts';
+import { readCsv, type CsvRow } from '../../lib/text/read-csv.ts';
+import { amount, name } from '../fields/fields.ts';
+import { limitInputs } from '../records/token-fields.ts';
 
 /** The columns of the file, in any order. Only `account` is required. */
 const importRow = z.strictObject({

@@ -7,14 +7,14 @@ import { createTokenWithKey } from '../../accounts/change-token.ts';
 import { importBalance, lockImport } from '../../billing/imported-balances.ts';
 import { fieldInvalid } from '../../errors.ts';
 import type { Micros } from '../../lib/money.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { readImport, type ImportRow } from './import-rows.ts';
 import { accountKey, planImport, type ImportPlan, type PlannedRow } from './plan-import.ts';
 import type { Context } from '../procedure.ts';
 import { toAccountRecord } from '../records/account-record.ts';
 import { toTokenRecord } from '../records/token-record.ts';
 import { userIdOf } from '../scope.ts';
-import { settingsIn } from './token-fields.ts';
+import { settingsIn } from '../records/token-fields.ts';
 
 /**
  * Writes nothing if a row has a problem. Call it in a transaction. Throws AppError `field_invalid` if the file as a whole is not

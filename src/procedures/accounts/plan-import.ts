@@ -5,7 +5,7 @@ import { importedBalances } from '../../billing/imported-balances.ts';
 import { AppError, fieldInvalid } from '../../errors.ts';
 import type { Micros } from '../../lib/money.ts';
 import { checkGroup } from './check-group.ts';
-import { isId, money } from '../fields.ts';
+import { isId, money } from '../fields/fields.ts';
 import type { ImportRow, Problem } from './import-rows.ts';
 import type { Context } from '../procedure.ts';
 

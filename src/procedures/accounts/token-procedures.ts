@@ -11,12 +11,13 @@ import { tokenScopes, type TokenScope } from '../../accounts/token-settings.ts';
 import { listTokens } from '../../accounts/tokens.ts';
 import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
 import { checkGroup, unknownGroup } from './check-group.ts';
-import { flag, later, list, name, orNever, seconds } from '../fields.ts';
+import { flag, later, list, name, orNever, seconds } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { importTokens } from './import-tokens.ts';
-import { importRecord, toImportRecord } from '../records/import-record.ts';
+import { importRecord } from '../records/import-record.ts';
+import { toImportRecord } from './show-import.ts';
 import { toTokenRecord, tokenRecord, tokenWithKey } from '../records/token-record.ts';
-import { limitInputs, settingsIn, type LimitInput } from './token-fields.ts';
+import { limitInputs, settingsIn, type LimitInput } from '../records/token-fields.ts';
 import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from '../scope.ts';
 
 const account = z.string().optional().describe('Account name or ID. Default: your own account.');

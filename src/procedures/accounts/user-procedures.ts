@@ -13,7 +13,7 @@ import {
   type User,
 } from '../../accounts/users.ts';
 import { AppError, fieldInvalid } from '../../errors.ts';
-import { email } from '../fields.ts';
+import { email } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';
 import {

@@ -13,7 +13,7 @@ import { lockRoutes, rejectNeeded, removeRoute, saveRoute } from '../../models/c
 import { listRoutes } from '../../models/model-rows.ts';
 import { drainEngine, drainOf, resumeEngine } from '../../operate/drain-engine.ts';
 import { describeSecrets, originOf, readSecret, type SecretOwner } from '../../secrets/engine-secrets.ts';
-import { engineName, limitsIn, newInstanceFields, routeFields } from './instance-fields.ts';
+import { engineName, limitsIn, newInstanceFields, routeFields } from '../fields/instance-fields.ts';
 import type { Context } from '../procedure.ts';
 import { newRoute } from '../../models/route.ts';
 import { rejectCostUnit, rejectUnfit, withTerms } from '../models/route-procedures.ts';

@@ -6,7 +6,7 @@ import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { originOf, readSecret } from '../../secrets/engine-secrets.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 
 const timeoutMs = 15_000;

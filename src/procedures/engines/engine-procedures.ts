@@ -15,9 +15,9 @@ import {
 import { requestTrial, awaitTrial } from '../../operate/engine-trials.ts';
 import type { TrialSample } from '../../operate/trial-sample.ts';
 import { describeSecrets } from '../../secrets/engine-secrets.ts';
-import { money, reason } from '../fields.ts';
+import { money, reason } from '../fields/fields.ts';
 import { toHours, toSecret } from './instance-view.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { operateText } from '../operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
 import { engineConditions } from '../../operate/engine-health.ts';
 import { engineRecord, engineTest } from '../records/engine-record.ts';

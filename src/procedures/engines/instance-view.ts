@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { describeSecrets, type SecretDescription } from '../../secrets/engine-secrets.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import type { Context } from '../procedure.ts';
 import type { hoursRecord, instanceRecord, secretRecord } from '../records/instance-record.ts';
 

@@ -1,7 +1,7 @@
 /** Fields of workflows in requests. Objects are JSON, also on the command line. */
 import { z } from 'zod';
 import { fieldMessage } from '../../errors.ts';
-import { json } from './instance-fields.ts';
+import { json } from '../fields/instance-fields.ts';
 
 const maxBytes = 1024 * 1024;
 

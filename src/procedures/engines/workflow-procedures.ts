@@ -18,8 +18,8 @@ import { InvariantError } from '../../lib/invariant-error.ts';
 import { lockRoutes } from '../../models/change-routes.ts';
 import { listRoutes } from '../../models/model-rows.ts';
 import { askEngine } from './ask-engine.ts';
-import { engineName } from './instance-fields.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { engineName } from '../fields/instance-fields.ts';
+import { operateText } from '../operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
 import { checkRecord, exportRecord, workflowDetails, workflowRecord } from '../records/workflow-record.ts';
 import { graph, primitive, sizes, slots, timing } from './workflow-fields.ts';
@@ -83,7 +83,7 @@ export const workflowProcedures = [
     run: async ({ engineKinds }, input) => {
       const { needs, shipped, read } = supportOf(engineKinds);
       const found = read(input.graph);
-      if ('reason' in found) throw refused(found);
+      if ('reason' in found) throw toRejection(found);
       return {
         nodes: found.nodes.map(({ id, className, title, inputs }) => ({
           id,
@@ -217,14 +217,14 @@ function supportOf(kinds: readonly EngineKind[]): WorkflowSupport {
 }
 
 /** Throws AppError `field_invalid`. */
-function rejectUnusable({ shipped, refusal }: WorkflowSupport, workflow: OwnWorkflow): void {
+function rejectUnusable({ shipped, rejection }: WorkflowSupport, workflow: OwnWorkflow): void {
   const { family: asked } = workflow;
   if (shipped.includes(asked)) throw fieldInvalid('family', 'workflow_family_shipped', { family: asked });
-  const found = refusal(workflow);
-  if (found) throw refused(found);
+  const found = rejection(workflow);
+  if (found) throw toRejection(found);
 }
 
-function refused({ field, reason }: NonNullable<ReturnType<WorkflowSupport['refusal']>>): AppError {
+function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['rejection']>>): AppError {
   return fieldInvalid(field, 'other', { problem: reason.en, problemZh: reason.zh });
 }
 

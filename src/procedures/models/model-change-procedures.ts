@@ -13,7 +13,7 @@ import {
   saveVersions,
 } from '../../models/change-models.ts';
 import { modelCard, type StoredCard } from '../../models/model-card.ts';
-import { json } from '../engines/instance-fields.ts';
+import { json } from '../fields/instance-fields.ts';
 import { cardFields, newCard, withFields, type CardFields } from './model-fields.ts';
 import { checkPrice } from '../prices/price-procedures.ts';
 import { rejectUnable } from './route-procedures.ts';

@@ -1,7 +1,7 @@
 /** Fields of the operator's models in requests, and the cards that they make. */
 import { z } from 'zod';
 import { fieldInvalid } from '../../errors.ts';
-import { promptVersions } from '../../prompt/versions.ts';
+import { promptVersions } from '../../image-versions.ts';
 import { clipParameters } from '../../models/clip-parameters.ts';
 import { compileParameters } from '../../models/check-parameters.ts';
 import {
@@ -12,8 +12,8 @@ import {
   storedCard,
   type StoredCard,
 } from '../../models/model-card.ts';
-import { list, number, orNone } from '../fields.ts';
-import { json } from '../engines/instance-fields.ts';
+import { list, number, orNone } from '../fields/fields.ts';
+import { json } from '../fields/instance-fields.ts';
 
 const card = modelCard.shape;
 

@@ -10,7 +10,7 @@ import { checkTier } from '../../models/check-tier.ts';
 import type { CatalogueRows, Model } from '../../models/catalogue.ts';
 import { snippetsFor } from '../../models/snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '../../models/model-card.ts';
-import { flag, money, number } from '../fields.ts';
+import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { rejectBelow } from '../run-procedure.ts';
 import { unavailableOperations } from './unavailable-operations.ts';

@@ -8,8 +8,8 @@ import type { ModelCard } from '../../models/model-card.ts';
 import { newRoute, type Route } from '../../models/route.ts';
 import { readBreakers, type RouteHealth } from '../../tasks/routing/breakers.ts';
 import { kindNamed } from '../../instances/instance-input.ts';
-import { money } from '../fields.ts';
-import { engineName, routeFields } from '../engines/instance-fields.ts';
+import { money } from '../fields/fields.ts';
+import { engineName, routeFields } from '../fields/instance-fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { routeRecord } from '../records/instance-record.ts';
 

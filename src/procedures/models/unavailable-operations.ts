@@ -3,7 +3,7 @@ import type { Offer } from '../../engines/engine-kind.ts';
 import { readOffers } from '../../instances/read-offers.ts';
 import type { ModelCard, Operation } from '../../models/model-card.ts';
 import type { Route } from '../../models/route.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 
 export interface UnavailableOperation {

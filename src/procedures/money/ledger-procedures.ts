@@ -13,7 +13,7 @@ import {
 } from '../../billing/ledger.ts';
 import { reconcile } from '../../billing/reconcile.ts';
 import { AppError, fieldInvalid } from '../../errors.ts';
-import { later, limit, list, money, orNever, page, positiveAmount, reason, when } from '../fields.ts';
+import { later, limit, list, money, orNever, page, positiveAmount, reason, when } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
 import { codeRecord, codeWithSecret, toCodeRecord } from '../records/code-record.ts';

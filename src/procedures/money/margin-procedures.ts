@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorText, fieldInvalid } from '../../errors.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import { listLostWork, marginKeys, readMargin } from '../../operate/margin.ts';
-import { limit, list, money, when } from '../fields.ts';
+import { limit, list, money, when } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 

@@ -1,7 +1,7 @@
 /** statement show. */
 import { z } from 'zod';
 import { moneyStatement } from '../../billing/month-statement.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountOf } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';

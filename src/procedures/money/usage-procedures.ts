@@ -6,7 +6,7 @@ import { usageKeys, usageOf } from '../../billing/usage.ts';
 import { fieldInvalid } from '../../errors.ts';
 import { tiers } from '../../models/model-card.ts';
 import { allowWords, banWords, listBannedWords } from '../../moderation/banned-words.ts';
-import { list, money, page, when } from '../fields.ts';
+import { list, money, page, when } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountToRead, hasRole, userToRead } from '../scope.ts';
 import { auditRecord, usageRecord } from '../records/usage-record.ts';

@@ -1,13 +1,13 @@
 /** Describes the conditions that need an operator's attention, the most severe first. */
 import type { z } from 'zod';
 import { AppError, fillText, type ErrorDetails, type Language } from '../../errors.ts';
-import { diskSpaceOf } from '../../lib/disk-space.ts';
+import { diskSpaceOf } from '../../lib/disk/disk-space.ts';
 import { readClockLeap } from '../../operate/clock-watch.ts';
 import { type CurrentEngine, readCurrentEngines } from '../../operate/engine-states.ts';
 import { readAlertSignals, type AlertSignals } from '../../operate/alert-signals.ts';
 import { reasonOf } from '../engines/engine-procedures.ts';
-import { money } from '../fields.ts';
-import { operateText, type OperateText } from './operate-texts.ts';
+import { money } from '../fields/fields.ts';
+import { operateText, type OperateText } from '../operate-texts.ts';
 import { checkPrice } from '../prices/price-procedures.ts';
 import type { Context } from '../procedure.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';

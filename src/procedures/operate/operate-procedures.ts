@@ -1,11 +1,11 @@
 /** setting list, overview show | history. */
 import { z } from 'zod';
 import { errorText } from '../../errors.ts';
-import { diskSpaceOf } from '../../lib/disk-space.ts';
+import { diskSpaceOf } from '../../lib/disk/disk-space.ts';
 import { readHistory } from '../../operate/history.ts';
 import { readOverview } from '../../operate/overview.ts';
 import { attentionIn } from './attention.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { history, overview, settingRecord } from '../records/operate-record.ts';
 

@@ -13,7 +13,7 @@ import {
 import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
 import type { ModelCard } from '../../models/model-card.ts';
 import { quantityOf } from '../../billing/quote.ts';
-import { money, when } from '../fields.ts';
+import { money, when } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { priceRecord, priceSet, priceTrial } from '../records/price-record.ts';
 

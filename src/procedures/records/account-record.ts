@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Account } from '../../accounts/accounts.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { decimal, time } from './values.ts';
 
 export const accountRecord = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Code } from '../../billing/codes.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { decimal, time } from './values.ts';
 
 export const codeRecord = z.strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Group } from '../../accounts/groups.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { decimal, kind } from './values.ts';
 
 export const groupRecord = z.strictObject({

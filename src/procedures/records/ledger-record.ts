@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { entryKinds, type Entry } from '../../billing/ledger.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import { count, decimal, time } from './values.ts';
 
 export const entryKind = z.enum(entryKinds);

@@ -4,8 +4,8 @@ import { tokenScopes } from '../../accounts/token-settings.ts';
 import type { Token } from '../../accounts/tokens.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
-import { money } from '../fields.ts';
-import { limitOutputs, showLimits } from '../accounts/token-fields.ts';
+import { money } from '../fields/fields.ts';
+import { limitOutputs, showLimits } from './token-fields.ts';
 import { decimal, kind, time } from './values.ts';
 
 export const tokenRecord = z.strictObject({

@@ -11,7 +11,7 @@ import {
   takeFromCollection,
 } from '../../tasks/collections.ts';
 import { findOwnTasks } from '../../tasks/read/own-tasks.ts';
-import { name } from '../fields.ts';
+import { name } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, collectionOf, ownCollectionOf, scopeOf, userIdOf, userToRead } from '../scope.ts';
 import { tasks } from './task-fields.ts';

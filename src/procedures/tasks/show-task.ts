@@ -2,11 +2,11 @@
 import type { Language } from '../../errors.ts';
 import { viewSummaries, type TaskSummary } from '../../tasks/read/task-summary.ts';
 import { isEnded } from '../../tasks/task.ts';
-import type { TaskDetail } from './task-record.ts';
+import type { TaskDetail } from '../records/task-record.ts';
 import { readTimeline, type PhaseEntered, type TaskTimeline } from '../../tasks/read/task-timeline.ts';
-import { money } from '../fields.ts';
+import { money } from '../fields/fields.ts';
 import type { Context } from '../procedure.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { operateText } from '../operate-texts.ts';
 import { hasRole, scopeOf } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';
 import { waitOf } from './task-wait.ts';

@@ -4,7 +4,7 @@ import { fieldInvalid, fieldMessage } from '../../errors.ts';
 import { tiers } from '../../models/model-card.ts';
 import { actions, interfaces, phases } from '../../tasks/task.ts';
 import type { TaskFilter } from '../../tasks/read/task-filter.ts';
-import { flag, list, seconds, when } from '../fields.ts';
+import { flag, list, seconds, when } from '../fields/fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
 /** Of one request. */

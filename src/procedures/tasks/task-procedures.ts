@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { bookmarkTask } from '../../tasks/bookmark-task.ts';
-import { cancelIn, cancelResults } from '../../tasks/cancel-task.ts';
+import { cancelIn, cancelResults } from '../../tasks/work/cancel-task.ts';
 import { countFacets } from '../../tasks/read/count-facets.ts';
 import { deleteTasks, undeleteTasks } from '../../tasks/delete-task.ts';
 import { listSummaries } from '../../tasks/read/task-summary.ts';
 import { findOwnTasks } from '../../tasks/read/own-tasks.ts';
-import { flag, money, number } from '../fields.ts';
+import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { retryTask } from './retry-task.ts';
 import { scopeOf, taskOf } from '../scope.ts';
 import { showTask } from './show-task.ts';
 import { filterOf, taskFilter, tasks } from './task-fields.ts';
-import { taskDetail, taskRecord } from './task-record.ts';
+import { taskDetail, taskRecord } from '../records/task-record.ts';
 import { taskFacets } from '../records/task-facets.ts';
 
 const task = z.string().describe('Task ID.');

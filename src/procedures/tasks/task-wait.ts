@@ -10,10 +10,10 @@ import { readBreakers, type RouteHealth } from '../../tasks/routing/breakers.ts'
 import { jobCost } from '../../tasks/routing/job-cost.ts';
 import type { TaskSummary } from '../../tasks/read/task-summary.ts';
 import { minuteText } from '../engines/engine-procedures.ts';
-import { operateText } from '../operate/operate-texts.ts';
+import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 import { hasRole } from '../scope.ts';
-import type { TaskDetail } from './task-record.ts';
+import type { TaskDetail } from '../records/task-record.ts';
 
 /** An engine that takes nothing, and until when, if that is known. */
 interface Obstacle {

@@ -15,7 +15,7 @@ import { redeliverHook } from '../../webhooks/redeliver-hook.ts';
 import { limitTests } from '../../webhooks/limit-tests.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import { shownSecret } from '../../webhooks/sign.ts';
-import { limit } from '../fields.ts';
+import { limit } from '../fields/fields.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';

@@ -21,7 +21,7 @@ export interface Breaker {
 const remembered = 5;
 const failuresToOpen = 3;
 const firstPauseSeconds = 5;
-const longestPauseSeconds = 300;
+const maxPauseSeconds = 300;
 /** Longer than the time limit of a start. */
 export const trialSeconds = 90;
 
@@ -66,7 +66,7 @@ export function afterFailure(
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };
-  return opened(Math.min(longestPauseSeconds, Math.max(askedSeconds, pauseSeconds * 2)));
+  return opened(Math.min(maxPauseSeconds, Math.max(askedSeconds, pauseSeconds * 2)));
 }
 
 /** Undefined: nothing is left to remember. */

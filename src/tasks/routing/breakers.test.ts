@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../../test/support/database.ts';
-import { until } from '../../../test/support/app.ts';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { until } from '../../../test/support/servers/app.ts';
 import { openNotifications } from '../../db/notifications.ts';
 import { openDatabase, type Database } from '../../db/open.ts';
 import { EngineError } from '../../engines/engine.ts';

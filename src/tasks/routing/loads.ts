@@ -56,22 +56,16 @@ export function openLoads(
           name,
           loadElsewhere(name, slots, { demand, firstOf }),
         ]),
-        ...[...free].map(([engine, slots]): [string, EngineLoad] => {
-          const { name, traits } = engine;
-          const own = slots - adopted.filter(task => task.engine === engine).length;
-          // A remote engine's slots are shared by all workers.
-          const shared = traits.local ? own : Math.min(own, traits.slots - (demand.runs.get(name) ?? 0));
-          return [
-            name,
-            {
-              name,
-              free: Math.max(0, shared),
-              closed: demand.drained.has(name) ? 'drained' : closureOf(engine),
-              fullSinceMs: fullSince.get(name),
-              loaded: engine.loaded?.() ?? [],
-            },
-          ];
-        }),
+        ...[...free].map(([engine, slots]): [string, EngineLoad] => [
+          engine.name,
+          {
+            name: engine.name,
+            free: freeSlotsOf(engine, slots, { demand, adopted }),
+            closed: demand.drained.has(engine.name) ? 'drained' : closureOf(engine),
+            fullSinceMs: fullSince.get(engine.name),
+            loaded: engine.loaded?.() ?? [],
+          },
+        ]),
       ]),
     note: (loads, planned) => {
       for (const [name, first] of firsts)
@@ -84,4 +78,16 @@ export function openLoads(
       }
     },
   };
+}
+
+/** The slots of an engine of this worker that are left after the adopted runs. A remote engine's slots are shared by all workers. */
+function freeSlotsOf(
+  engine: Engine,
+  slots: number,
+  { demand, adopted }: Pick<Now, 'demand' | 'adopted'>,
+): number {
+  const { name, traits } = engine;
+  const own = slots - adopted.filter(task => task.engine === engine).length;
+  const shared = traits.local ? own : Math.min(own, traits.slots - (demand.runs.get(name) ?? 0));
+  return Math.max(0, shared);
 }

@@ -20,7 +20,7 @@ const heads = (count: number, more: Partial<QueueHead> = {}): QueueHead[] =>
     turn: BigInt(index),
     operation: undefined,
     avoid: [],
-    begunOn: undefined,
+    startedOn: undefined,
     ...more,
   }));
 
@@ -131,7 +131,7 @@ test('a route serves only its tiers', () => {
 test('a drained engine gets only tasks that it had already started', () => {
   const engines = [load('a', 4, { closed: 'drained' })];
   assert.deepEqual(plan([route('a')], engines), []);
-  assert.deepEqual(enginesOf(plan([route('a')], engines, { heads: heads(1, { begunOn: 'a' }) })), ['a']);
+  assert.deepEqual(enginesOf(plan([route('a')], engines, { heads: heads(1, { startedOn: 'a' }) })), ['a']);
 });
 
 test('a task that must wait does not block the tasks behind it', () => {

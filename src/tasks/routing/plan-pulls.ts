@@ -21,7 +21,7 @@ export interface QueueHead {
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
   /** The engine that had begun it before it was queued again. It may take it although it is drained. */
-  readonly begunOn: string | undefined;
+  readonly startedOn: string | undefined;
 }
 
 export interface EngineLoad {
@@ -147,7 +147,7 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): 
   const load = planning.engines.get(engine);
   if (!load) return 'absent';
   // Before a refusal: an engine without budget refuses the task that finds that out.
-  if (load.closed && !(load.closed === 'drained' && head.begunOn === engine)) return load.closed;
+  if (load.closed && !(load.closed === 'drained' && head.startedOn === engine)) return load.closed;
   if (head.avoid.includes(engine)) return 'refused';
   const breaker = planning.breakerOf(model, engine);
   if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';

@@ -46,7 +46,7 @@ const demand = indexedStatement(
   'queue_demand',
   `with head as (
      select * from (
-       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as begun_on
+       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as started_on
        from queue_heads_of($1::text[], $2::bigint[], $4::int)
        union all
        select task_id, model, tier_rank, turn, null::text[], null::text
@@ -56,7 +56,7 @@ const demand = indexedStatement(
         where model = any($1::text[] || $6::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
      ) waiting
    )
-   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, begun_on,
+   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, started_on,
        case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (
        select engine, count(*)::int as runs, bool_or(lease_until is null or lease_until < now()) as adoptable
@@ -82,14 +82,14 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {
-    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, begunOn, asked]) => ({
+    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, startedOn, asked]) => ({
       taskId,
       model,
       tierRank,
       turn: BigInt(turn),
       operation: asked ?? undefined,
       avoid: avoid ?? [],
-      begunOn: begunOn ?? undefined,
+      startedOn: startedOn ?? undefined,
     })),
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
     adoptable: new Set(loads.filter(({ adoptable }) => adoptable).map(({ engine }) => engine)),

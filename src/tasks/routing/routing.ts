@@ -47,10 +47,15 @@ export interface RoutingParts {
 
 const overBudgetMs = 60_000;
 
+interface TimedClosure {
+  readonly why: Closure;
+  readonly untilMs: number;
+}
+
 export function openRouting(parts: RoutingParts): Routing {
   const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
   /** Engines that may begin nothing until a time. */
-  const closed = new Map<string, { readonly why: Closure; readonly untilMs: number }>();
+  const closed = new Map<string, TimedClosure>();
   // Its limits may be others now.
   engines.onChange(() => closed.clear());
   const routeOf = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
@@ -84,11 +89,8 @@ export function openRouting(parts: RoutingParts): Routing {
         costMicros: costOf(task) ?? 0n,
         canCancel: canCancel || !isPaid,
       });
-      const nowMs = clock.now();
-      if (admission === 'over_budget')
-        closed.set(engine.name, { why: 'over_budget', untilMs: nowMs + overBudgetMs });
-      else if (typeof admission === 'object')
-        closed.set(engine.name, { why: 'rate_limited', untilMs: nowMs + admission.waitMs });
+      const closure = closureAfter(admission, clock.now());
+      if (closure) closed.set(engine.name, closure);
       return admission;
     },
     releaseReservation: task => releaseReservation(db, task.lease),
@@ -107,6 +109,12 @@ export function openRouting(parts: RoutingParts): Routing {
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),
   };
+}
+
+function closureAfter(admission: Admission, nowMs: number): TimedClosure | undefined {
+  if (admission === 'over_budget') return { why: 'over_budget', untilMs: nowMs + overBudgetMs };
+  if (typeof admission === 'object') return { why: 'rate_limited', untilMs: nowMs + admission.waitMs };
+  return undefined;
 }
 
 /** A chosen candidate of an engine that starts from pixels is copied by the core. The engine is not asked for anything. */

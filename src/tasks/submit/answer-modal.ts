@@ -4,8 +4,8 @@ import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { inSubmitSpan } from './submit-span.ts';
-import { answerStatement } from './submit-statement.ts';
-import { announce, submitItem, type PlacedRow, type Submitted } from './submit-task.ts';
+import { answerStatement } from './submit-task.ts';
+import { announce, submitItem, type PlacedRow, type Submitted } from './submit-item.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 export interface ModalAnswer {

@@ -10,7 +10,7 @@ export function checkOffer(
   { model, job }: Pick<TaskRequest, 'model' | 'job'>,
 ): readonly string[] {
   const offers = catalogue.offersOf(model.card.id);
-  const [first, ...others] = offers.map(offer => offer.refusal?.(job));
+  const [first, ...others] = offers.map(offer => offer.rejection?.(job));
   if (first && others.every(Boolean))
     throw new AppError('not_possible', { model: model.card.id, reason: first.en, reasonZh: first.zh });
   return ignoredByAll(offers, job);

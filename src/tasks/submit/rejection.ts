@@ -8,7 +8,7 @@ import { formatMicros } from '../../lib/money.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const readRejectionFacts = statement(
-  'why_refused',
+  'why_rejected',
   `select available_micros, suspended_at, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
      else (select count(*)::int from task_queue where account_id = $1) end as waiting
    from accounts where id = $1`,
@@ -29,8 +29,8 @@ export async function submitOrReject<Row>(
   for (let tries = 0; tries < maxTries; tries++) {
     const row = await submit();
     if (row !== undefined) return row;
-    const refused = await why();
-    if (refused) throw refused;
+    const reason = await why();
+    if (reason) throw reason;
   }
   throw new AppError('submit_again');
 }

@@ -1,36 +1,25 @@
 /**
- * Submit: one SQL statement creates the task, its place in the queue and the hold of its price. Either both exist
- * or neither does. A task that waits for its modal has no place in the queue and no hold: `answer-modal.ts` adds both.
+ * Submit: one SQL statement creates the task, its place in the queue and the hold of its price. Either all exist or none does. A task
+ * that waits for its modal has no place in the queue and no hold: `answer-modal.ts` adds both.
+ *
+ * A statement takes the tasks of several requests as one JSON document. Those of an account are placed if all of them can be paid for
+ * and have room, and those of a token if its limits allow all of them. What is not placed is not in the result, and left nothing behind.
  */
-import { AppError } from '../../errors.ts';
-import type { Quote } from '../../billing/quote.ts';
+import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
 import { itemsOf } from '../../db/batch.ts';
-import type { Database, Queryable } from '../../db/open.ts';
-import { statement } from '../../db/statement.ts';
+import type { Database } from '../../db/open.ts';
+import { indexedStatement } from '../../db/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { newRowId } from '../../lib/id.ts';
 import { mapOf } from '../../lib/map-of.ts';
-import { currentTrace } from '../../lib/trace/spans.ts';
 import { tierRanks } from '../../models/model-card.ts';
+import { insertHooks } from '../../webhooks/insert-hook.ts';
 import { openQueueStart, type QueueStart } from '../queue-start.ts';
-import type { SubmitLimits, TaskRequest } from './task-request.ts';
+import { maxAhead } from '../task.ts';
+import { existingTask, findSame } from './find-repeat.ts';
 import { rejection, submitOrReject } from './rejection.ts';
+import { announce, type PlacedRow, type Submitted, submitItem } from './submit-item.ts';
 import { inSubmitSpan } from './submit-span.ts';
-import { submitStatement, waitStatement } from './submit-statement.ts';
-
-export interface Submitted {
-  readonly publicId: string;
-  /** The task was there already: the same idempotency key or once key. */
-  readonly existed: boolean;
-  /** Tasks that come before it, of all models of the same engine; counted up to 100. */
-  readonly waitingAhead: number;
-}
-
-const sameTask = statement(
-  'same_task',
-  `select public_id, request_hash, idempotency_key is not distinct from $2 as same_key from tasks
-   where account_id = $1 and (idempotency_key = $2 or once_key = $3) order by same_key desc limit 1`,
-);
+import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 /** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
 export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<Submitted> {
@@ -70,17 +59,6 @@ async function submitAll(
   // A repeat returns its tasks, also when there is no money or room for others.
   const existing = only?.idempotencyKey ? await findSame(db, only) : undefined;
   return existing && Promise.all(requests.map(request => existingTask(db, request)));
-}
-
-/** A row of the result of a statement in submit-statement.ts. */
-export interface PlacedRow {
-  readonly n: number;
-  readonly public_id: string;
-  /** Public ids of the tasks whose records changed: its own, and that of the task whose button made it. */
-  readonly changed: readonly string[];
-  readonly waiting_ahead: number;
-  /** The turn that is being served in its tier. */
-  readonly serving_turn?: bigint;
 }
 
 /** Undefined: no money, no room, or a repeat. */
@@ -145,76 +123,164 @@ async function placeAll(
 /** Rolls back what was placed of a request for several tasks. */
 class NotAllPlaced extends Error {}
 
-export function announce(db: Queryable, request: TaskRequest, row: PlacedRow): Submitted {
-  db.hint('tasks', row.changed);
-  if (request.waitSeconds === undefined) db.hint('queue');
-  return { publicId: row.public_id, existed: false, waitingAhead: row.waiting_ahead };
-}
+/** A task as `$1` describes it (submit-item.ts). */
+const document = `select * from jsonb_to_recordset($1::jsonb) as item (
+       n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, job jsonb, wire jsonb,
+       prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
+       request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
+       price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, traceparent text, tracestate text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
-/** The request as an item of the document that the statements in submit-statement.ts take. */
-export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newRowId()): object {
-  const { card } = request.model;
-  // What waits for its modal may still change: it is priced when that comes.
-  const quote = request.waitSeconds === undefined ? request.quote : unpriced(request.quote);
-  return {
-    id,
-    interface: request.interface,
-    account_id: request.accountId,
-    token_id: request.tokenId,
-    user_id: request.userId,
-    model: card.id,
-    job: {
-      ...request.job,
-      taskId: id,
-      model: card.id,
-      ...(request.parent && { candidate: request.parent.candidate }),
-    },
-    wire: request.wire,
-    prompt: request.prompt,
-    action: request.action,
-    tier: request.tier,
-    tier_rank: tierRanks[request.tier],
-    parent_id: request.parent?.id,
-    follows_id: request.follows?.id,
-    button: request.follows?.button,
-    idempotency_key: request.idempotencyKey,
-    request_hash: request.requestHash,
-    once_key: request.onceKey,
-    price_unit: quote.unit,
-    price_quantity: quote.quantity,
-    unit_price_micros: quote.unitPriceMicros,
-    amount_micros: quote.amountMicros,
-    price_version: quote.priceVersion,
-    priced: quote.priced,
-    hook_url: request.hook?.url,
-    hook_base_url: request.hook?.baseUrl,
-    hook_language: request.hook?.language,
-    max_waiting: limits.maxWaiting,
-    wait_seconds: request.waitSeconds,
-    ...currentTrace(),
-  };
-}
+/** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
+const rivals = (of: string) => `select needed.model, array(
+       select distinct other.model from routes own join routes other using (engine) where own.model = needed.model) as models,
+       needed.from_turns
+     from (select model, coalesce(min(from_turns), '{0,0,0}') as from_turns from ${of} group by model) needed`;
 
-function unpriced(quote: Quote): Quote {
-  return { ...quote, unitPriceMicros: 0n, amountMicros: 0n };
-}
+/**
+ * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the
+ * lock, by a function that sees what other submits have committed meanwhile, so that a burst fills the queue exactly.
+ * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served. Leasing by turn
+ * then alternates between the accounts, however much each has submitted.
+ */
+const reserve = (items: string) => `item as materialized (
+     ${items}
+   ), locked as materialized (
+     select accounts.id, next_turns, queued_at_most, asked.tasks, asked.max_waiting
+     from accounts join (
+       select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, min(max_waiting) as max_waiting
+       from item group by account_id
+     ) asked on asked.account_id = accounts.id
+     where suspended_at is null and available_micros >= asked.amount
+     order by accounts.id for no key update of accounts
+   ), account as materialized (
+     select id, next_turns, room_in_queue(id, queued_at_most, tasks, max_waiting) as queued from locked
+   ), token as materialized (
+     select tokens.id from tokens join (
+       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from item group by token_id, account_id
+     ) asked on asked.token_id = tokens.id join account on account.id = asked.account_id
+     where account.queued is not null and ${tokenAllows}
+     order by tokens.id for no key update of tokens
+   ), rival as materialized (${rivals('item')}
+   ), serving as materialized (
+     select needed.model, needed.tier_rank, coalesce(
+       (select min(first.turn) from unnest(rival.models) other(model), lateral (
+          select turn from task_queue where task_queue.model = other.model and task_queue.tier_rank = needed.tier_rank
+            and turn >= rival.from_turns[needed.tier_rank] order by turn limit 1
+        ) first),
+       pg_sequence_last_value(('task_turns_' || needed.tier_rank)::regclass), 0) as turn
+     from (select distinct model, tier_rank from item) needed join rival using (model)
+   ), placed as materialized (
+     select item.*, serving.turn as serving_turn, greatest(account.next_turns[tier_rank], serving.turn)
+       + row_number() over (partition by item.account_id, tier_rank order by n) - 1 as turn
+     from item join account on account.id = item.account_id join token on token.id = item.token_id
+       join serving using (model, tier_rank)
+   )`;
 
-async function existingTask(db: Queryable, request: TaskRequest): Promise<Submitted> {
-  const found = await findSame(db, request);
-  // Gone between the two statements (the key was just swept): the client's next try makes a new task.
-  if (!found) throw new AppError('database_unavailable');
-  return found;
-}
+const publicId = `case interface
+       when 'image' then ((extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('image_task_number') % 1000)::text
+       else 'video_' || replace(id::text, '-', '') end`;
 
-/** Throws AppError `idempotency_conflict`. */
-async function findSame(db: Queryable, request: TaskRequest): Promise<Submitted | undefined> {
-  const [row] = await db.query<{ public_id: string; request_hash: string; same_key: boolean }>(sameTask, [
-    request.accountId,
-    request.idempotencyKey ?? null,
-    request.onceKey ?? null,
-  ]);
-  if (!row) return undefined;
-  if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash)
-    throw new AppError('idempotency_conflict');
-  return { publicId: row.public_id, existed: true, waitingAhead: 0 };
-}
+/** A repeated key inserts nothing, so nothing is held for it either. */
+const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' }) => `
+     insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
+       phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate${more.columns})
+     select id, ${publicId}, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
+       '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate${more.values}
+     from placed order by n
+     on conflict do nothing
+     returning id, public_id`;
+
+const enqueue = (hasHook: string) => `place as (
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
+     select task.id, task.public_id, account_id, model, tier_rank, turn, ${hasHook} from task join placed using (id) order by n
+   )`;
+
+const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
+
+/** What the placed tasks cost is held, and counted on their accounts and tokens. */
+const holdPrices = `paid as (
+     update accounts set
+       available_micros = available_micros - sums.amount,
+       held_micros = held_micros + sums.amount,
+       queued_at_most = account.queued + sums.tasks,
+       next_turns = array[greatest(next_turns_of.turbo, accounts.next_turns[1]), greatest(next_turns_of.fast, accounts.next_turns[2]),
+         greatest(next_turns_of.relax, accounts.next_turns[3])]
+     from account, (
+       select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by account_id
+     ) sums, lateral (
+       select note_turn(1, max(turn) filter (where tier_rank = 1)) + 1 as turbo,
+         note_turn(2, max(turn) filter (where tier_rank = 2)) + 1 as fast,
+         note_turn(3, max(turn) filter (where tier_rank = 3)) + 1 as relax
+       from placed where placed.account_id = sums.account_id
+     ) next_turns_of
+     where accounts.id = sums.account_id and account.id = sums.account_id
+     returning accounts.id, available_micros
+   ), counted as (
+     update tokens set ${countOnToken}
+     from (
+       select token_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by token_id
+     ) placed where tokens.id = placed.token_id
+   ), hold as (
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+     select account_id, 'hold', 'available', 'held', amount_micros, placed.id, token_id, price_version,
+       paid.available_micros + sum(amount_micros) over (partition by account_id order by n desc) - amount_micros
+     from task join placed using (id) join paid on paid.id = account_id order by n
+   )`;
+
+/** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */
+const ahead = `queue as materialized (
+     select rival.model, rival.models, queue_places(rival.models, rival.from_turns, ${maxAhead}) as places
+     from rival
+   )`;
+const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
+     least(${maxAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
+       + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead, serving_turn
+   from task join placed using (id) join queue using (model)`;
+
+export const submitStatement = indexedStatement(
+  'submit_tasks',
+  `with ${reserve(document)}, task as (${insertTask('open')}
+   ), ${enqueue('hook_url is not null')}, ${holdPrices}, ${hooks}, ${ahead}
+   ${result}`,
+);
+
+/** For one task: no place in the queue, so no turn and no hold. As many tasks may wait for their modal as may wait in the queue. */
+export const waitStatement = indexedStatement(
+  'submit_waiting_task',
+  `with item as materialized (${document}), locked as materialized (
+     select accounts.id from accounts join item on item.account_id = accounts.id where suspended_at is null
+     for no key update of accounts
+   ), placed as materialized (
+     select item.*, 0::bigint as turn from item join locked on locked.id = item.account_id where has_room_for_modals(locked.id, max_waiting)
+   ), task as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + wait_seconds * interval '1 s', null" })}
+   ), ${hooks}
+   select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed, 0 as waiting_ahead
+   from task join placed using (id)`,
+);
+
+/**
+ * The answer to a modal: the waiting task gets its final job, its place in the queue and its hold. The token that answers pays, so
+ * the task belongs to it from now on: the end of the task releases the hold there.
+ */
+export const answerStatement = indexedStatement(
+  'answer_modal',
+  `with waiting as materialized (
+     select tasks.id from tasks join (${document}) asked on asked.id = tasks.id and asked.account_id = tasks.account_id
+     where phase = 'waiting' and modal_until > now() for no key update of tasks
+   ), ${reserve(`select item.* from (${document}) item join waiting using (id)`)}, task as (
+     update tasks set phase = 'open', modal_until = null, token_id = placed.token_id, model = placed.model,
+       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier, held_on = (now() at time zone 'utc')::date, ordered_at = now(),
+       priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
+       unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
+       parent_id = placed.parent_id, modal_hash = placed.request_hash,
+       traceparent = placed.traceparent, tracestate = placed.tracestate
+     from placed where tasks.id = placed.id
+     returning tasks.id, tasks.public_id
+   ), ${enqueue(
+     // The button that the modal belongs to may have brought one.
+     'hook_url is not null or exists (select from hooks where task_id = task.id and ended_at is null)',
+   )}, ${holdPrices}, ${hooks}, ${ahead}
+   ${result}`,
+);

@@ -43,7 +43,7 @@ import {
 } from './step-outcome.ts';
 
 const checkWaitMs = 1_000;
-const longestOpenPauseMs = 60_000;
+const maxOpenPauseMs = 60_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -87,9 +87,9 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
     if (admission === 'cancelled') return stop(held, parts, 'cancelled');
     if (admission !== 'admitted') return notAdmitted(held, parts, admission);
-    const begun = await begin(held, parts);
-    if ('kind' in begun) return begun;
-    memo.handle = begun.handle;
+    const started = await begin(held, parts);
+    if ('kind' in started) return started;
+    memo.handle = started.handle;
     parts.events.taskStarted(task);
     // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
     await parts.routing.startSucceeded(task).catch((error: unknown) => parts.events.workerError(error));
@@ -295,7 +295,7 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
-  const pauseMs = Math.min(longestOpenPauseMs, 1_000 * 2 ** failures);
+  const pauseMs = Math.min(maxOpenPauseMs, 1_000 * 2 ** failures);
   return reschedule(Math.max(pauseMs, pauseAfter(failure, timeLeftMs(held, parts))));
 }
 

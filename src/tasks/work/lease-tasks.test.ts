@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../../test/support/app.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/servers/app.ts';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { newRowId } from '../../lib/id.ts';
 import { leaseQueuedTasks } from './lease-tasks.ts';

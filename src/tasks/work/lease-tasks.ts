@@ -201,8 +201,8 @@ const adopt = indexedStatement(
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const statement = request.tasks ? leaseChosen : leaseFirst;
   const rows = await db.query<TaskRow>(statement, queueLeaseValues(request));
-  const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
-  if (begun.length > 0) db.hint('tasks', begun);
+  const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
+  if (startingIds.length > 0) db.hint('tasks', startingIds);
   return rows.map(row => toLeasedTask(row, request.owner));
 }
 

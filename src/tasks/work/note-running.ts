@@ -12,7 +12,7 @@ import {
 
 type RunningStatus = Extract<EngineStatus, { state: 'running' }>;
 
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** Stored before the next call, so that a crash cannot make the engine do again what it has begun. */
 export async function changeHandle(
@@ -32,7 +32,7 @@ export async function changeHandle(
 
 /** Limited, so that the deadline is noticed whatever the engine asks for. */
 function pauseMs(checkAgainMs: number, held: Execution, parts: AdvanceParts): number {
-  return Math.min(checkAgainMs, longestPauseMs, Math.max(0, timeLeftMs(held, parts)));
+  return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(held, parts)));
 }
 
 export async function noteProgress(

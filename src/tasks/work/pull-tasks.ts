@@ -5,7 +5,7 @@
 import type { Database } from '../../db/open.ts';
 import type { Engine, EngineTraits } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { openPace, type Pace } from '../../lib/pace.ts';
+import { openPace, type Pace } from '../../lib/async/pace.ts';
 import { mapOf } from '../../lib/map-of.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { servesTier, type Route } from '../../models/route.ts';

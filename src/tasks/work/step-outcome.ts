@@ -157,10 +157,10 @@ export async function failOver(held: Execution, parts: AdvanceParts, failure: En
   const pauseMs = saysNothingOfJob(failure) ? parts.routing.pauseMsOf(task) : undefined;
   if (!(mayGoElsewhere || pauseMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
-  const unbegun = { counted: false, attemptLost: false, isUnbegun: true };
+  const notStarted = { counted: false, attemptLost: false, isNotStarted: true };
   if (mayGoElsewhere)
-    return requeue(held, parts, { ...unbegun, delayMs: 0, refusedBy: [...task.avoid, task.engine] });
-  return requeue(held, parts, { ...unbegun, delayMs: (pauseMs ?? 0) + afterPauseMs });
+    return requeue(held, parts, { ...notStarted, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
+  return requeue(held, parts, { ...notStarted, delayMs: (pauseMs ?? 0) + afterPauseMs });
 }
 
 /** It is away or busy: any job would have been refused. */
@@ -192,7 +192,7 @@ export async function routeGone(held: Execution, parts: AdvanceParts): Promise<O
   // An earlier call may have been accepted, and nobody can be asked.
   if (held.resumed && engine.traits.isPaid && !engine.find) return startUnknown(held, parts, interrupted());
   await parts.routing.releaseReservation(task);
-  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true });
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isNotStarted: true });
 }
 
 /** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
@@ -208,9 +208,9 @@ export function notAdmitted(
 ): Promise<Outcome> {
   const { task } = held;
   const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
-  const again = { counted: false, attemptLost: false, isUnbegun: true };
+  const again = { counted: false, attemptLost: false, isNotStarted: true };
   if (!parts.routing.hasAlternative(task)) return requeue(held, parts, { ...again, delayMs });
-  return requeue(held, parts, { ...again, delayMs: 0, refusedBy: [...task.avoid, task.engine] });
+  return requeue(held, parts, { ...again, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
 }
 
 /** Repeats the step after a delay, with the same start key or for the same files. Counts as a try. */
@@ -229,8 +229,8 @@ export async function tryStepAgain(
 /** It cannot be found out whether the engine has begun the work. Operators see what went wrong; the client does not. */
 export function startUnknown(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { message } = failure;
-  const told = toldCause(failure);
-  const cause = told === undefined || message.includes(told) ? message : `${message}: ${told}`;
+  const causeText = causeTextOf(failure);
+  const cause = causeText === undefined || message.includes(causeText) ? message : `${message}: ${causeText}`;
   const details = { cause: cause.slice(0, maxCauseLength) };
   parts.events.engineFailed(held.task, failure);
   return fail(held, parts, { code: 'start_unknown', details });
@@ -244,12 +244,12 @@ export function interrupted(): EngineError {
 /** The cause is for operators: only `task show` tells it. */
 function failureDetails(failure: EngineError): ErrorDetails {
   const { message } = failure;
-  const told = toldCause(failure);
-  const isTold = told !== undefined && told !== message;
-  return { ...engineReason(message), ...(isTold && { cause: told.slice(0, maxCauseLength) }) };
+  const causeText = causeTextOf(failure);
+  const isTold = causeText !== undefined && causeText !== message;
+  return { ...engineReason(message), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) };
 }
 
-function toldCause({ cause }: EngineError): string | undefined {
+function causeTextOf({ cause }: EngineError): string | undefined {
   const text = cause instanceof Error ? cause.message : cause;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

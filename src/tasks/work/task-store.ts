@@ -15,9 +15,9 @@ export interface Requeue {
   /** The work was lost without a failure that names a cause. */
   readonly attemptLost: boolean;
   /** No engine has accepted it: its time begins again with the next start. */
-  readonly isUnbegun?: boolean;
+  readonly isNotStarted?: boolean;
   /** Engines that refused to begin it: another one takes it. */
-  readonly refusedBy?: readonly string[];
+  readonly rejectedBy?: readonly string[];
 }
 
 export interface TaskStore {
@@ -151,13 +151,13 @@ const toSaving = leased('move_to_saving', {
 });
 const toQueued = indexedStatement(
   'move_to_queued',
-  `with ${heldRuns('delay_ms int, failed int, lost int, unbegun boolean, refused_by text[]', openPhases)}, gone as (
-     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, unbegun, refused_by
+  `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
+     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook, avoid)
      select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
-       lost_attempts + lost, case when not unbegun then started_at end, case when not unbegun then deadline_at end, has_hook, refused_by
+       lost_attempts + lost, case when not not_started then started_at end, case when not not_started then deadline_at end, has_hook, rejected_by
      from gone
    )
    select n, public_id from gone`,
@@ -227,13 +227,13 @@ export function openTaskStore(db: Database): TaskStore {
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
     noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),
-    moveToQueued: (lease, { delayMs, counted, attemptLost, isUnbegun = false, refusedBy }) =>
+    moveToQueued: (lease, { delayMs, counted, attemptLost, isNotStarted = false, rejectedBy }) =>
       write(toQueued, lease, {
         delay_ms: delayMs,
         failed: counted ? 1 : 0,
         lost: attemptLost ? 1 : 0,
-        unbegun: isUnbegun,
-        refused_by: refusedBy,
+        not_started: isNotStarted,
+        rejected_by: rejectedBy,
       }),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),
     forgetLostAttempts: lease => write(forgetLost, lease, {}),

@@ -7,7 +7,7 @@ import type { Engine } from '../../engines/engine.ts';
 import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
 import { withLogFields } from '../../lib/log/log-context.ts';
-import { openPace, type Pace } from '../../lib/pace.ts';
+import { openPace, type Pace } from '../../lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
@@ -39,11 +39,11 @@ export interface WorkerParts extends AdvanceParts, PullParts {
 
 const renewEveryMs = 3_000;
 /** Due tasks are announced by hints. This limits the delay if a hint was lost. */
-const longestSleepMs = 2_000;
+const maxSleepMs = 2_000;
 /** While tasks are due that no engine here may take now: doubled each time, up to the longest sleep. */
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
-const askDueEvery = { minMs: 50, maxMs: longestSleepMs };
+const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -146,13 +146,13 @@ class LeasingWorker implements Worker {
   async #pauseMs(): Promise<number> {
     const { store, engines } = this.#parts;
     const names = engines.engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
-    if (names.length === 0) return longestSleepMs;
+    if (names.length === 0) return maxSleepMs;
     if (this.#askingDue.waitMs > 0) return this.#askingDue.waitMs;
     const dueMs = await this.#askingDue.run(() => store.nextDueMs(this.#owner, names));
-    if (dueMs === undefined) return longestSleepMs;
+    if (dueMs === undefined) return maxSleepMs;
     // A task is due and could not be leased: the engine is full, or another worker was faster.
-    const crowdedMs = Math.min(longestSleepMs, crowdedSleepMs * 2 ** Math.min(10, this.#emptyPulls));
-    return dueMs <= 0 ? crowdedMs : Math.min(longestSleepMs, Math.max(1, dueMs));
+    const crowdedMs = Math.min(maxSleepMs, crowdedSleepMs * 2 ** Math.min(10, this.#emptyPulls));
+    return dueMs <= 0 ? crowdedMs : Math.min(maxSleepMs, Math.max(1, dueMs));
   }
 
   /** Of an instance that was changed, the work that was begun before counts, too. */

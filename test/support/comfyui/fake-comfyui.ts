@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { atEnd } from '../clean-up.ts';
+import { atEnd } from '../servers/clean-up.ts';
 import { historyAnswer, jobAnswer, queueAnswer, systemAnswer } from './fake-answers.ts';
 import { type Emit, type FakeJob, FakeQueue, pathOf } from './fake-queue.ts';
 import { acceptSocket, type FakeSocket } from './fake-socket.ts';

@@ -1,7 +1,7 @@
 /** The event socket of a ComfyUI server: events go out, and one short text comes in. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { acceptWebSocket } from '../web-socket.ts';
+import { acceptWebSocket } from '../servers/web-socket.ts';
 
 export interface FakeSocket {
   readonly clientId: string;

@@ -2,7 +2,7 @@
  * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
  */
 import assert from 'node:assert/strict';
-import type { Families, Family } from '../../../src/engines/comfyui/families.ts';
+import type { Families, Family } from '../../../src/engines/comfyui/families/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
 import type { Json } from '../../../src/engines/engine.ts';
 import type { SlotBinding } from '../../../src/engines/engine-kind.ts';
@@ -110,7 +110,7 @@ export const stillFamilies: Families = new Map<string, Family>([
   [
     'styled',
     {
-      abilities: { generate: { most: 1, references: ['style'], mostReferences: { style: 2 } } },
+      abilities: { generate: { most: 1, references: ['style'], maxReferences: { style: 2 } } },
       workflowOf: () => styled,
     },
   ],

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { toPng } from '../../../src/media/picture/picture.ts';
-import { startTestApp } from '../app.ts';
-import { signedIn } from '../console-client.ts';
-import { accepted, imageClient, type ImageClient, type ImageRecord } from '../image-client.ts';
-import { photograph } from '../photograph.ts';
+import { startTestApp } from '../servers/app.ts';
+import { signedIn } from '../clients/console-client.ts';
+import { accepted, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
+import { photograph } from '../media/photograph.ts';
 
 export const answeringEncoder = 'kinora-answers.safetensors';
 

@@ -11,9 +11,9 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { framesAt } from '../../../src/media/clip/clip-frames.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { type RawPicture, toPng } from '../../../src/media/picture/picture.ts';
-import { startTestApp } from '../app.ts';
-import { cut, difference } from '../compare-pictures.ts';
-import { signedIn } from '../console-client.ts';
+import { startTestApp } from '../servers/app.ts';
+import { cut, difference } from '../media/compare-pictures.ts';
+import { signedIn } from '../clients/console-client.ts';
 import {
   accepted,
   bytesAt,
@@ -22,8 +22,8 @@ import {
   type ImageClient,
   type ImageRecord,
   type RgbPicture,
-} from '../image-client.ts';
-import { photograph } from '../photograph.ts';
+} from '../clients/image-client.ts';
+import { photograph } from '../media/photograph.ts';
 import { stillFamilies } from './still-family.ts';
 
 /** A kind of its own, because the ComfyUI kind has only the shipped workflows. */

@@ -6,7 +6,7 @@ import { newRowId } from '../../../src/lib/id.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
-import { atEnd } from '../clean-up.ts';
+import { atEnd } from '../servers/clean-up.ts';
 import type { DiscordBehaviour } from './behaviour.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { type Interaction, readInteraction } from './interactions.ts';

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { constants, createDeflate } from 'node:zlib';
-import { acceptWebSocket } from '../web-socket.ts';
+import { acceptWebSocket } from '../servers/web-socket.ts';
 
 export interface Gateway {
   /** Handles a connection to the gateway. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { EngineError, type Engine, type EngineJob, type EngineStatus } from '../../../src/engines/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { openMemorySpool } from '../memory-spool.ts';
+import { openMemorySpool } from '../engines/memory-spool.ts';
 import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';
 
 export const never = new AbortController().signal;

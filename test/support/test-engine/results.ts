@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/engine.ts';
 import { deriveSeed } from '../../../src/lib/random.ts';
-import type { Sound } from '../../../src/media/clip/aac-encoder.ts';
+import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 

@@ -1,5 +1,5 @@
 /** The server of the test engine, for a test file. */
-import { atEnd } from '../clean-up.ts';
+import { atEnd } from '../servers/clean-up.ts';
 import { openTestEngineServer, type TestEngineServer } from './open-server.ts';
 
 /** Closed automatically when the tests of the file have ended. */

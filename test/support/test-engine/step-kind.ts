@@ -3,7 +3,7 @@
  * as one that answers only once.
  */
 import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/engine.ts';
-import { HeldAnswers, type HeldAnswer } from '../../../src/engines/plan/held-answers.ts';
+import { HeldAnswers, type HeldAnswer } from '../../../src/engines/plan/answers/held-answers.ts';
 import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
 import type { StepEngine, StepEngineKind } from '../../../src/engines/plan/step-engine.ts';
 import { readAll } from '../../../src/engines/read-media.ts';

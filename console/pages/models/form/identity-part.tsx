@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import { withKind, type ModelDraft } from './model-draft.ts';
 

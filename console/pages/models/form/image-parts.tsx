@@ -1,9 +1,9 @@
 /** What an image model can do, and the versions of prompts that mean it. */
 import { useQuery } from '@tanstack/react-query';
-import { modelVersions, nijiVersions } from '../../../../src/prompt/versions.ts';
+import { modelVersions, nijiVersions } from '../../../../src/image-versions.ts';
 import { allModelsQuery } from '../../../data/models/managed-models.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
 import { imageOperations, questionOperations } from './model-draft.ts';

@@ -8,7 +8,7 @@ import { Page } from '../../../ui/page.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { IdentityPart, TextsPart, type PartProps } from './identity-part.tsx';
 import { OperationsPart, VersionsPart } from './image-parts.tsx';
 import {

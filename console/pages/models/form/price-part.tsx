@@ -2,7 +2,7 @@
 import { RuleEditor } from '../../../prices/editor/rule-editor.tsx';
 import { TierFields, UnitChoice } from '../../../prices/editor/unit-choice.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
 import { sheetOf, type ModelDraft } from './model-draft.ts';

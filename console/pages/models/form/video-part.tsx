@@ -1,7 +1,7 @@
 /** The parameters and the input images of a video model. */
 import { TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
 

@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/fields/field.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { draftOfRoute, newRoute, termsOf, type RouteDraft } from './route-draft.ts';
 import { TermFields } from './term-fields.tsx';
 import { UpstreamField } from './upstream-field.tsx';

@@ -3,7 +3,7 @@ import { CircleCheck, CirclePause, RotateCw, TriangleAlert, type LucideIcon } fr
 import type { Route } from '../../../data/models/managed-models.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 
 const looks = {
   closed: [CircleCheck, 'text-ok'],

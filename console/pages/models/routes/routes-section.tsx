@@ -15,7 +15,7 @@ import { EmptyState, ErrorNote, SkeletonRows } from '../../../ui/page-states.tsx
 import { Table, type Column } from '../../../ui/table.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import { RouteDialog } from './route-dialog.tsx';
 import { RouteState } from './route-state.tsx';
 

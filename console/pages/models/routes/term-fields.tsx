@@ -6,7 +6,7 @@ import { tiersOf } from '../../../data/models/tiers.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 import type { RouteDraft } from './route-draft.ts';
 
 interface TermFieldsProps {

@@ -6,7 +6,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage-messages.ts';
+import { manageMessages } from '../manage/manage-messages.ts';
 
 interface UpstreamFieldProps {
   readonly engine: string;

@@ -1,6 +1,6 @@
 /** What a ComfyUI server sends over its WebSocket, as far as it is used. */
 import { z } from 'zod';
-import { jsonOf } from '../../../lib/json-of.ts';
+import { jsonOf } from '../../../lib/text/json-of.ts';
 
 export type LiveEvent =
   /** The states of nodes that have begun. */

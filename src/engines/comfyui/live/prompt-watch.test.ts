@@ -12,10 +12,10 @@ const nodes = (shares: Readonly<Record<string, number>>) =>
 test('that all nodes are done is no news: the end follows, and is not reported late because of it', async () => {
   const watch = new PromptWatch(graph);
   watch.apply(nodes({ sampler: 0.5 }));
-  assert.ok((watch.takeNews()?.progress ?? 0) > 0.4);
+  assert.ok((watch.takeUpdate()?.progress ?? 0) > 0.4);
   const changed = watch.changed();
   watch.apply(nodes({ sampler: 1, save: 1 }));
-  assert.equal(watch.takeNews(), undefined);
+  assert.equal(watch.takeUpdate(), undefined);
   assert.equal(watch.progress, 1);
   const first = await Promise.race([changed.then(() => 'woken'), Promise.resolve('quiet')]);
   assert.equal(first, 'quiet');
@@ -32,5 +32,5 @@ test('a preview is reported even if all nodes are done', () => {
     promptId: 'one',
     preview: { contentType: 'image/png', bytes: new Uint8Array(1) },
   });
-  assert.equal(watch.takeNews()?.progress, 1);
+  assert.equal(watch.takeUpdate()?.progress, 1);
 });

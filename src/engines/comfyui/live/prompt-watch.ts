@@ -4,7 +4,7 @@ import type { LiveEvent, PreviewFile } from './live-events.ts';
 
 /** Nodes that take most of the time count as much as so many others. */
 const slowWeight = 30;
-const leastNews = 0.005;
+const minProgress = 0.005;
 
 export class PromptWatch {
   /** Whether this process has started the prompt. Otherwise the server sends its events to another one. */
@@ -39,7 +39,7 @@ export class PromptWatch {
   /** When all nodes are done, the end follows within milliseconds. A report of that would be stored first, and the end would be late. */
   get #hasProgressed(): boolean {
     const { progress } = this;
-    return progress >= this.#reported + leastNews && progress < 1;
+    return progress >= this.#reported + minProgress && progress < 1;
   }
 
   apply(event: LiveEvent): void {
@@ -65,7 +65,7 @@ export class PromptWatch {
   }
 
   /** What is new since the last call. */
-  takeNews(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
+  takeUpdate(): { readonly progress: number; readonly preview: PreviewFile | undefined } | undefined {
     const { progress } = this;
     const preview = this.#preview;
     if (!preview && !this.#hasProgressed) return undefined;

@@ -4,8 +4,8 @@ import type { ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings } from './input-settings.ts';
 
-const usualFps = 24;
-const usualSeconds = 5;
+const defaultFps = 24;
+const defaultSeconds = 5;
 
 export function clipParametersOf(
   used: ModelFields,
@@ -38,7 +38,7 @@ export function writtenAs(field: InputField | undefined): InputSettings['seconds
 
 function fpsOf(field: InputField | undefined): number {
   const value = Number(field?.default ?? field?.enum?.[0]);
-  return Number.isInteger(value) && value >= 1 && value <= 120 ? value : usualFps;
+  return Number.isInteger(value) && value >= 1 && value <= 120 ? value : defaultFps;
 }
 
 function secondsOf(
@@ -58,7 +58,7 @@ function secondsOf(
       default: usual ?? Math.max(1, Math.ceil(minimum)),
       description,
     };
-  const values = offered.length > 0 ? offered : [usual ?? usualSeconds];
+  const values = offered.length > 0 ? offered : [usual ?? defaultSeconds];
   const value = usual !== undefined && values.includes(usual) ? usual : (values[0] as number);
   return { type: 'integer', enum: values, default: value, description };
 }
@@ -77,6 +77,10 @@ function secondsOfFrames(frames: InputField | undefined, fps: number): number | 
 function choice(field: InputField | undefined, pattern: RegExp, usual: readonly string[]): ProposedParameter {
   const offered = (field?.enum ?? []).map(String).filter(value => pattern.test(value));
   const values = offered.length > 0 ? offered : usual;
-  const wish = String(field?.default);
-  return { type: 'string', enum: values, default: values.includes(wish) ? wish : (values[0] as string) };
+  const preferred = String(field?.default);
+  return {
+    type: 'string',
+    enum: values,
+    default: values.includes(preferred) ? preferred : (values[0] as string),
+  };
 }

@@ -5,7 +5,7 @@ import { normalisePrompt } from '../../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../../prompt/parsed-prompt.ts';
 import { candidateSize, type PixelSize } from '../../../prompt/picture-size.ts';
 import { clipLines, clipSizeOf, defaultClip } from '../../../prompt/default-clip.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { botTypeOf, parametersOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
@@ -34,15 +34,8 @@ export async function clipOrder(
   { prompt, text, inputs: { inputs, pictures }, taken, accountId }: PromptClip,
 ): Promise<Order> {
   const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
-  const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
+  const first = firstFrameOf(prompt, inputs);
   const styled = inputs.filter(({ role }) => role !== 'prompt');
-  if (more.length > 0)
-    throw new AppError('field_invalid', { param: 'prompt', reason: 'a clip starts from exactly one image.' });
-  if (first && prompt.hasAspect) {
-    const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
-    throw new AppError('parameter_conflict', { parameter: '--ar', other: '--video', remedy });
-  }
-  if (first) rejectExtreme(first);
   const last = end
     ? await takeInputs(parts, {
         addresses: [{ address: end, role: 'last', param: '--end' }],
@@ -77,4 +70,20 @@ export async function clipOrder(
       parentId: null,
     },
   };
+}
+
+/** The image prompt, if there is one. Throws AppError if a clip cannot start from what the prompt names. */
+function firstFrameOf(
+  prompt: ParsedPrompt,
+  inputs: TakenInputs['inputs'],
+): TakenInputs['inputs'][number] | undefined {
+  const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
+  if (more.length > 0)
+    throw new AppError('field_invalid', { param: 'prompt', reason: 'a clip starts from exactly one image.' });
+  if (first && prompt.hasAspect) {
+    const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
+    throw new AppError('parameter_conflict', { parameter: '--ar', other: '--video', remedy });
+  }
+  if (first) rejectExtreme(first);
+  return first;
 }

@@ -12,18 +12,24 @@ import {
   usableModels,
   type ModelScope,
 } from '../../../models/usable-models.ts';
-import { newestNiji } from '../../../prompt/versions.ts';
+import { newestNiji } from '../../../image-versions.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
-import { clipForJob } from '../../../tasks/continued-clip.ts';
+import { clipForJob } from '../../../tasks/read/continued-clip.ts';
 import { checkOffer } from '../../../tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../../tasks/submit/prompt-words.ts';
-import { submitTasks, type Submitted } from '../../../tasks/submit/submit-task.ts';
+import type { Submitted } from '../../../tasks/submit/submit-item.ts';
+import { submitTasks } from '../../../tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../tasks/submit/task-request.ts';
 import { isSelection } from '../../../tasks/task.ts';
 import { scopedKey, scopeOfToken } from '../../../tasks/task-scope.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import { rejectClosedGroup, idempotencyOf, logAllSubmitted, type SubmitParts } from '../../../http/submit.ts';
+import {
+  rejectClosedGroup,
+  idempotencyOf,
+  logAllSubmitted,
+  type SubmitParts,
+} from '../../../http/tasks/submit.ts';
 import { withUploads } from '../../../http/request/image-ingest.ts';
 import type { Order } from './order.ts';
 import { ownSize } from './own-size.ts';

@@ -11,7 +11,7 @@ import type { Button } from '../wire/buttons.ts';
 import type { TaskInput } from '../../../tasks/task.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import { checkTier } from '../../../models/check-tier.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { without } from '../../../lib/without.ts';
 import type { TaskInput } from '../../../tasks/task.ts';
 import { hasWhite } from '../../../media/picture/picture.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { limitPixels } from '../../../http/request/limit-pixels.ts';
 import type { IngestedImage } from '../../../http/request/image-ingest.ts';
 

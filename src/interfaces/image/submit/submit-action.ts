@@ -5,7 +5,7 @@ import type { Button } from '../wire/buttons.ts';
 import { bookmarkTask } from '../../../tasks/bookmark-task.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { ActionBody, ChangeBody, SimpleChangeBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import { modalOrder, needsModal, proposedPrompt } from '../order/modal.ts';

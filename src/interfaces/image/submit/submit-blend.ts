@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { newSeed } from '../../../lib/id.ts';
 import { candidateSize } from '../../../prompt/picture-size.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors.ts';
 import { newSeed } from '../../../lib/id.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';

@@ -5,7 +5,7 @@ import { normalisePrompt } from '../../../prompt/parse-prompt.ts';
 import type { PixelSize } from '../../../prompt/picture-size.ts';
 import type { TaskInput } from '../../../tasks/task.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';

@@ -1,7 +1,7 @@
 /** POST /mj/submit/imagine: creates one grid or several from a prompt with inline parameters. */
 import { AppError } from '../../../errors.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { newSeed } from '../../../lib/id.ts';
 import type { Tier } from '../../../models/model-card.ts';
 import { normalisePrompt } from '../../../prompt/parse-prompt.ts';

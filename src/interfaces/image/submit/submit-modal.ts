@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { followUpsFor } from '../../../models/usable-models.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import { idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
+import { idempotencyOf, type SubmitParts } from '../../../http/tasks/submit.ts';
 import type { ModalBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import type { Order } from '../order/order.ts';

@@ -1,7 +1,7 @@
 /** POST /mj/submit/shorten: finds the important words of a prompt and suggests five shorter prompts. */
 import { AppError } from '../../../errors.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { usableModels, type ModelScope } from '../../../models/usable-models.ts';
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';

@@ -7,7 +7,7 @@ import { extendSeconds, maxClipSeconds } from '../../../tasks/follow-up.ts';
 import { candidatesOf, type TaskInput } from '../../../tasks/task.ts';
 import type { TaskView } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
 import { animated, continued } from '../order/clip-follow-ups.ts';
 import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
@@ -46,7 +46,7 @@ function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text
 }
 
 /** Fields take precedence over the parameters in the prompt, and these over the defaults. */
-function wishesOf(body: VideoBody, { prompt }: Asked) {
+function optionsOf(body: VideoBody, { prompt }: Asked) {
   const { video } = prompt ?? {};
   return {
     clips: body.batchSize ?? video?.batch ?? defaultClip.clips,
@@ -70,14 +70,14 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
   const { body } = call;
   const { prompt } = asked;
   if (body.action === 'extend' || body.index != null)
-    refuse(body.action ? 'action' : 'index', 'it requires the "taskId" of a finished task.');
+    reject(body.action ? 'action' : 'index', 'it requires the "taskId" of a finished task.');
   const address = body.image || body.base64;
-  if (!address) return refuse('image', 'expected an image, or a "taskId".');
+  if (!address) return reject('image', 'expected an image, or a "taskId".');
   const first: Named = { address, role: 'picture', param: body.image ? 'image' : 'base64' };
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
-  const { clips, motion, loop, lines } = wishesOf(body, asked);
+  const { clips, motion, loop, lines } = optionsOf(body, asked);
   const version = prompt?.version ?? defaultVersionOf(parts, call.token, body);
   return {
     job: {
@@ -114,7 +114,7 @@ async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): 
   const candidate = body.index ?? 0;
   rejectImpossible(body, parent, candidate);
   const isExtension = body.action === 'extend';
-  const { clips, motion, loop, lines } = wishesOf(body, asked);
+  const { clips, motion, loop, lines } = optionsOf(body, asked);
   const made = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
   const last = await takePictures(parts, call, { end: prompt?.video?.end });
   const { inputs = [], ...job } = made.job;
@@ -147,19 +147,19 @@ async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): 
 /** Rejects requests that do not fit the task. Throws AppError `field_invalid`. */
 function rejectImpossible(body: VideoBody, { job }: TaskView, candidate: number): void {
   if (body.image || body.base64)
-    refuse(body.image ? 'image' : 'base64', 'it cannot be combined with "taskId", which provides the image.');
+    reject(body.image ? 'image' : 'base64', 'it cannot be combined with "taskId", which provides the image.');
   const isClip = job.kind === 'clip';
   if ((body.action === 'extend') !== isClip)
-    refuse('action', '"extend" requires a task with a clip. To animate an image, omit it.');
+    reject('action', '"extend" requires a task with a clip. To animate an image, omit it.');
   const count = candidatesOf(job);
-  if (count === 0) refuse('taskId', 'that task has no image.');
-  if (candidate < 0 || candidate >= count) refuse('index', `expected 0 to ${count - 1}.`);
+  if (count === 0) reject('taskId', 'that task has no image.');
+  if (candidate < 0 || candidate >= count) reject('index', `expected 0 to ${count - 1}.`);
   if (!isClip) return rejectExtreme(job);
-  if (body.videoType) refuse('videoType', 'an extended clip keeps its resolution; omit the field.');
+  if (body.videoType) reject('videoType', 'an extended clip keeps its resolution; omit the field.');
   if ((job.seconds ?? 0) + extendSeconds > maxClipSeconds)
-    refuse('action', `a clip can last at most ${maxClipSeconds} seconds.`);
+    reject('action', `a clip can last at most ${maxClipSeconds} seconds.`);
 }
 
-function refuse(param: string, reason: string): never {
+function reject(param: string, reason: string): never {
   throw new AppError('field_invalid', { param, reason });
 }

@@ -1,6 +1,6 @@
 /** Returns the existing task of a repeated submit (Idempotency-Key) before anything is checked, because its pictures or the balance may be gone. */
 import { findRepeat } from '../../../tasks/submit/find-repeat.ts';
-import { idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
+import { idempotencyOf, type SubmitParts } from '../../../http/tasks/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';
 import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
 import { imageWireOf } from '../wire/wire.ts';

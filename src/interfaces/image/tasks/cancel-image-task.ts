@@ -1,8 +1,8 @@
 /** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
 import type { Database } from '../../../db/open.ts';
-import { cancelTask } from '../../../tasks/cancel-task.ts';
+import { cancelTask } from '../../../tasks/work/cancel-task.ts';
 import { errorText } from '../../../errors.ts';
-import { ownTask } from '../../../http/own-task.ts';
+import { ownTask } from '../../../http/tasks/own-task.ts';
 import type { Call } from '../../../http/route.ts';
 import { successText } from '../wire/submit-response.ts';
 import { statusOf } from '../wire/wire.ts';

@@ -1,7 +1,7 @@
 /** GET /mj/task/{id}/image-seed: the seed that reproduces the picture. */
 import { candidatesOf } from '../../../tasks/task.ts';
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import { findParent } from '../wire/parent.ts';
 import { AppError } from '../../../errors.ts';
 import { successText } from '../wire/submit-response.ts';

@@ -1,6 +1,6 @@
 /** POST /mj/submit/upload-discord-images: stores pictures and returns addresses for prompts. */
 import type { Call } from '../../../http/route.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 import type { UploadBody } from '../wire/bodies.ts';
 import { successText } from '../wire/submit-response.ts';
 

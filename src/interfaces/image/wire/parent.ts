@@ -6,7 +6,7 @@ import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../tasks/task-scope.ts';
 import type { TaskInput } from '../../../tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../tasks/read/task-view.ts';
-import type { SubmitParts } from '../../../http/submit.ts';
+import type { SubmitParts } from '../../../http/tasks/submit.ts';
 
 /** Finds the parent task. Throws AppError; tasks of others are reported as unknown. */
 export async function findParent(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {

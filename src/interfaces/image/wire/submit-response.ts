@@ -2,7 +2,7 @@
 import type { Language } from '../../../errors.ts';
 import { InvariantError } from '../../../lib/invariant-error.ts';
 import { maxAhead } from '../../../tasks/task.ts';
-import type { Submitted } from '../../../tasks/submit/submit-task.ts';
+import type { Submitted } from '../../../tasks/submit/submit-item.ts';
 
 export const successText: Readonly<Record<Language, string>> = { en: 'Success', zh: '成功' };
 

@@ -1,6 +1,6 @@
 /** The HTML of a page of the documentation, of its index, and of one that does not exist. */
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '../../../lib/escape-html.ts';
+import { escapeHtml } from '../../../lib/text/escape-html.ts';
 import { docGroups } from './doc-groups.ts';
 import type { Doc } from './read-docs.ts';
 import type { RenderedDoc } from './render-doc.ts';

@@ -11,7 +11,9 @@ const render = async (markdown: string, name = 'engines/comfyui') =>
   (await renderDoc({ name, markdown }, titles)).html;
 
 test('links to documents become URLs, and links to source files become text', async () => {
-  const html = await render('[a](../accounts.md#the-ledger) [b](chat.md) [c](../../src/app.ts) [d](#here)');
+  const html = await render(
+    '[a](../accounts.md#the-ledger) [b](chat.md) [c](../../src/start/app.ts) [d](#here)',
+  );
   assert.equal(
     html.trim(),
     '<p><a href="/docs/accounts#the-ledger">a</a> <a href="/docs/engines/chat">b</a> c <a href="#here">d</a></p>',

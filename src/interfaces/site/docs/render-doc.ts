@@ -1,7 +1,7 @@
 /** Turns a document into HTML: headings with anchors, links between documents, and no HTML of the document's own. */
 import { posix } from 'node:path';
 import type { Marked, Tokens } from 'marked';
-import { escapeHtml } from '../../../lib/escape-html.ts';
+import { escapeHtml } from '../../../lib/text/escape-html.ts';
 
 export interface RenderedDoc {
   readonly html: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSameBytes } from '../../../../test/support/same-bytes.ts';
-import { photograph, type PhotographOptions } from '../../../../test/support/photograph.ts';
+import { assertSameBytes } from '../../../../test/support/media/same-bytes.ts';
+import { photograph, type PhotographOptions } from '../../../../test/support/media/photograph.ts';
 import type { Mask } from '../../picture/mask-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
-import { maskAround } from '../rectangle.ts';
+import { maskAround } from '../../picture/rectangle.ts';
 import { correctColours } from './correct-colours.ts';
 import { mergePixels } from './merge-pixels.ts';
 import { shapeMask } from './shape-mask.ts';

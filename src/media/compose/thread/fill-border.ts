@@ -1,6 +1,6 @@
 /** Fills what is around an old picture in a larger canvas. */
 import type { RawPicture } from '../../picture/picture-file.ts';
-import type { Rectangle } from '../rectangle.ts';
+import type { Rectangle } from '../../picture/rectangle.ts';
 import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];

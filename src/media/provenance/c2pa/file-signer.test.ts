@@ -8,8 +8,8 @@ import {
   makeCertificates,
   serverAuthentication,
   type CertificateOptions,
-} from '../../../../test/support/certificates.ts';
-import { readManifest } from '../../../../test/support/read-manifest.ts';
+} from '../../../../test/support/servers/certificates.ts';
+import { readManifest } from '../../../../test/support/media/read-manifest.ts';
 import { openClipEncoder, probeClip } from '../../clip/clip.ts';
 import { readProvenance, stampProvenance } from '../provenance.ts';
 import type { Provenance } from '../provenance-record.ts';

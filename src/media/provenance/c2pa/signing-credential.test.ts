@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { test } from 'node:test';
-import { makeCertificates } from '../../../../test/support/certificates.ts';
+import { makeCertificates } from '../../../../test/support/servers/certificates.ts';
 import { CredentialError, readCredential } from './signing-credential.ts';
 
 const { chain, root, key } = await makeCertificates();

@@ -1,0 +1,171 @@
+/** The state of the prompt form: prompt, pictures, token, and the tasks and price of a run. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatMicros, parseMicros } from '../../../../src/lib/money.ts';
+import { factsQuery, modelsQuery, useTypicalSeconds, type Model } from '../../../data/models/models.ts';
+import { useBalance, useUser } from '../../../data/session.ts';
+import type { Tier } from '../../../../src/models/model-card.ts';
+import type { ParsedPrompt } from '../../../../src/prompt/parse-prompt.ts';
+import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
+import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
+import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';
+import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
+import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
+import { useDraftText } from './use-draft-text.ts';
+import { usePictures, type Pictures } from './use-pictures.ts';
+import { useRuns, type Runs } from './use-runs.ts';
+
+export interface Create {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** `written`: such as `--ar 3:2`. Undefined resets the parameter to its default. */
+  readonly set: (slot: Slot, written: string | undefined) => void;
+  readonly pictures: Pictures;
+  readonly typed: Typed;
+  readonly draft: Draft;
+  readonly choice: TokenChoice;
+  readonly models: readonly Model[];
+  readonly isLoading: boolean;
+  readonly price: RunPrice | undefined;
+  readonly priceIn: (tier: Tier) => string | undefined;
+  /** Undefined: unknown. */
+  readonly waitIn: (tier: Tier) => number | undefined;
+  readonly means: Means;
+  /** The funds for an amount other than that of the button. */
+  readonly meansFor: (amount: string | undefined) => Means;
+  readonly runs: Runs;
+}
+
+/** Whether there are parameters or pictures but no description, so that nothing can be generated. */
+export function lacksWords({ draft, text, pictures }: Create): boolean {
+  return draft.isEmpty && (text.trim() !== '' || pictures.all.length > 0);
+}
+
+export function useCreate(): Create {
+  const user = useUser();
+  const [text, setText] = useDraftText();
+  const pictures = usePictures();
+  const choice = useToken('image', user.account);
+  const version = useDefaultVersion(choice.token);
+  const { data: models = none, isLoading } = useQuery(modelsQuery(choice.token));
+  const typicalSecondsOf = useTypicalSeconds();
+  const aliases = useAliases();
+  const roles = pictures.all.map(({ role }) => role).join(' ');
+  const typed = useMemo(
+    (): Typed => ({
+      text,
+      version,
+      roles: listOf(roles),
+      versions: [...new Set(models.flatMap(one => one.versions ?? []))],
+      models: gridModels(models).map(({ id }) => id),
+      aliases,
+    }),
+    [text, version, roles, models, aliases],
+  );
+  const draft = useMemo(() => readDraft(typed), [typed]);
+  const { token } = choice;
+  const pricing = token && models.length > 0 ? { models, token } : undefined;
+  const prompts = (draft.prompts.length > 0 ? draft.prompts : [draft.read]).map(one =>
+    withModelId(one, aliases),
+  );
+  const price = pricing && priceRun(prompts, pricing);
+  const meansFor = useMeans(token);
+  return {
+    text,
+    setText,
+    set: (slot, written) => setText(setParameter(text, slot, written)),
+    pictures,
+    typed,
+    draft,
+    choice,
+    models,
+    isLoading: choice.isLoading || isLoading,
+    price,
+    priceIn: tier => pricing && priceRun(prompts, { ...pricing, tier }).amount,
+    waitIn: tier => typicalSecondsOf({ model: price?.model?.id, action: 'IMAGINE', tier }),
+    means: meansFor(price?.amount),
+    meansFor,
+    runs: useRuns(),
+  };
+}
+
+/** Identifies the content of a request, to detect repeated presses. */
+export function contentOf({ text, pictures, choice, typed }: Create, path: string): string {
+  const sent = pictures.all.map(({ id, role }) => [id, role]);
+  return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), sent]);
+}
+
+const none: readonly Model[] = [];
+
+/** The IDs of models by their other names. */
+function useAliases(): Readonly<Record<string, string>> {
+  const { data } = useQuery(factsQuery);
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        (data ?? []).flatMap(({ id, aliases }) => aliases.map(alias => [alias, id] as const)),
+      ),
+    [data],
+  );
+}
+
+function withModelId(prompt: ParsedPrompt, aliases: Readonly<Record<string, string>>): ParsedPrompt {
+  const id = prompt.model && aliases[prompt.model];
+  return id ? { ...prompt, model: id } : prompt;
+}
+
+/** Those that generate images from a prompt. */
+export function gridModels(models: readonly Model[]): readonly Model[] {
+  return models.filter(({ operations }) => operations.includes('grid'));
+}
+
+function listOf(roles: string): Typed['roles'] {
+  return roles === '' ? [] : (roles.split(' ') as Typed['roles']);
+}
+
+export interface Means {
+  /** The account's balance afterwards. Undefined: unknown. */
+  readonly after: string | undefined;
+  /** The amount that the account lacks. Undefined: it has enough. */
+  readonly missing: string | undefined;
+  /** What the token may still spend, if that is not enough. */
+  readonly capLeft: string | undefined;
+}
+
+function useMeans(token: Token | undefined): (amount: string | undefined) => Means {
+  const balance = useBalance();
+  return amount => meansOf(amount, token, balance?.available);
+}
+
+function meansOf(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
+  if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
+  const cost = parseMicros(amount);
+  const available = balance === undefined ? undefined : microsOf(balance);
+  const isShort = available !== undefined && available < cost;
+  const capLeft = token && leftOf(token);
+  return {
+    after: available === undefined || isShort ? undefined : formatMicros(available - cost),
+    missing: isShort ? formatMicros(cost - available) : undefined,
+    capLeft: capLeft !== undefined && capLeft < cost ? formatMicros(capLeft) : undefined,
+  };
+}
+
+/** The remaining amount under the strictest cap of the token. */
+function leftOf(token: Token): bigint | undefined {
+  const spentInAll = microsOf(token.spent) + microsOf(token.held);
+  const lefts = [
+    token.cap_total === null ? undefined : microsOf(token.cap_total) - spentInAll,
+    token.cap_day === null ? undefined : microsOf(token.cap_day) - microsOf(token.today),
+    token.cap_month === null ? undefined : microsOf(token.cap_month) - microsOf(token.this_month),
+  ].filter(left => left !== undefined);
+  const lowest = lefts.reduce<bigint | undefined>(
+    (best, left) => (best === undefined || left < best ? left : best),
+    undefined,
+  );
+  return lowest !== undefined && lowest < 0n ? 0n : lowest;
+}
+
+/** Balances may be negative; prices never are. */
+function microsOf(amount: string): bigint {
+  return amount.startsWith('-') ? -parseMicros(amount.slice(1)) : parseMicros(amount);
+}

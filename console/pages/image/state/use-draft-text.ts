@@ -1,0 +1,36 @@
+/** The prompt as typed. The URL includes it, so that a link reproduces it, and it is stored for the next visit. */
+import { useEffect, useRef, useState } from 'react';
+import { useAddress } from '../../../data/address.ts';
+import { openUserValue } from '../../../state/stored-value.ts';
+
+const storedDraft = openUserValue('image draft', '');
+const writeMs = 400;
+/** Some programs truncate longer URLs. */
+const maxLengthInAddress = 2000;
+
+export function useDraftText(): readonly [string, (text: string) => void] {
+  const [{ prompt }, change] = useAddress<{ readonly prompt?: string }>();
+  const [text, setText] = useState(prompt ?? storedDraft.get());
+  const written = useRef(new Set<string>());
+  // A prompt put into the URL from outside (a link, "use this prompt") replaces the text.
+  useEffect(() => {
+    if (prompt === undefined || written.current.delete(prompt)) return;
+    storedDraft.set(prompt);
+    setText(prompt);
+  }, [prompt]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const shown = text.trim() === '' || text.length > maxLengthInAddress ? undefined : text;
+      if (shown === prompt) return;
+      written.current.clear();
+      if (shown !== undefined) written.current.add(shown);
+      change({ prompt: shown });
+    }, writeMs);
+    return () => clearTimeout(timer);
+  }, [text, prompt, change]);
+  const write = (typed: string) => {
+    storedDraft.set(typed);
+    setText(typed);
+  };
+  return [text, write];
+}

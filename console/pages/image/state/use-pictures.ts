@@ -1,0 +1,74 @@
+/** The attached pictures: checked when chosen, uploaded when the prompt is run. */
+import { useState } from 'react';
+import { readPictureSize } from '../../../forms/read-picture-size.ts';
+import type { Role } from '../../../prompt/read-draft.ts';
+import { faultOfPicture, type PictureFault } from '../../../forms/check-picture.ts';
+
+export interface AddedPicture {
+  readonly id: string;
+  readonly name: string;
+  readonly file: File;
+  /** A blob URL for display. */
+  readonly url: string;
+  readonly role: Role;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface RejectedPicture {
+  readonly name: string;
+  readonly fault: PictureFault;
+}
+
+export interface Pictures {
+  readonly all: readonly AddedPicture[];
+  readonly rejected: readonly RejectedPicture[];
+  readonly add: (files: Iterable<File>) => Promise<void>;
+  readonly setRole: (id: string, role: Role) => void;
+  readonly remove: (id: string) => void;
+}
+
+export function usePictures(): Pictures {
+  const [all, setAll] = useState<readonly AddedPicture[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedPicture[]>([]);
+  const add = async (files: Iterable<File>) => {
+    const fine: AddedPicture[] = [];
+    const bad: RejectedPicture[] = [];
+    for (const file of files) {
+      const size = await readPictureSize(file);
+      const fault = faultOfPicture({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
+      if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
+      else fine.push(toAdded(file, size));
+    }
+    setRejected(bad);
+    setAll(before => [...before, ...fine]);
+  };
+  const setRole = (id: string, role: Role) =>
+    setAll(before => before.map(one => (one.id === id ? { ...one, role } : one)));
+  const remove = (id: string) => {
+    const removed = all.find(one => one.id === id);
+    if (removed) URL.revokeObjectURL(removed.url);
+    setRejected([]);
+    setAll(before => before.filter(one => one.id !== id));
+  };
+  return { all, rejected, add, setRole, remove };
+}
+
+let added = 0;
+
+function toAdded(file: File, size: { width: number; height: number }): AddedPicture {
+  added++;
+  const { name, size: bytes } = file;
+  return { id: String(added), name, file, url: URL.createObjectURL(file), role: 'content', bytes, ...size };
+}
+
+/** A reference to the picture in the format of a prompt of the image interface. */
+export function readDataUrl({ file }: AddedPicture): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
+}

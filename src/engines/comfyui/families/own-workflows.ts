@@ -1,0 +1,84 @@
+/** The workflows of the operator in a process: what they can do follows from them at once. */
+import type { OwnWorkflow, ReadableWorkflow, WorkflowSupport } from '../../engine-kind.ts';
+import { openHttpClient } from '../../http/http-client.ts';
+import { ClassCache } from '../server/class-cache.ts';
+import { openComfyServer } from '../server/comfy-server.ts';
+import { type Families, type Family, shippedFamilies } from './families.ts';
+import { neededSlots } from '../workflow/check-workflow.ts';
+import { familiesOf, graphOf, lacksOf, rejectionOf } from './custom-workflow.ts';
+import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
+import { suggestSlots } from '../workflow/suggest-slots.ts';
+
+export interface OwnWorkflows {
+  /** Always the current ones: those that come with Kinora, and those of the operator. */
+  readonly families: Families;
+  readonly support: WorkflowSupport;
+}
+
+export function openOwnWorkflows(): OwnWorkflows {
+  const families = new Map<string, Family>(shippedFamilies);
+  return {
+    families,
+    support: {
+      needs: neededSlots,
+      shipped: [...shippedFamilies.keys()],
+      read: readExport,
+      rejection: rejectionOf,
+      replace(workflows) {
+        const own = familiesOf(workflows);
+        families.clear();
+        // Last, because the names of shipped ones are taken.
+        for (const [name, family] of [...own, ...shippedFamilies]) families.set(name, family);
+      },
+      lacks: findLacks,
+    },
+  };
+}
+
+function readExport(json: unknown): ReturnType<WorkflowSupport['read']> {
+  const read = readWorkflow(json);
+  if ('problem' in read) return { field: 'graph', reason: read.problem };
+  const { graph, slots } = read.workflow;
+  return { nodes: nodesOf(graph), slots: slotsOf(graph, slots) };
+}
+
+function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {
+  return Object.entries(graph).map(([id, { class_type: className, inputs, _meta: meta }]) => ({
+    id,
+    className,
+    title: meta?.title,
+    inputs: Object.entries(inputs).map(([name, value]) => ({
+      name,
+      value: isLink(value) ? undefined : value,
+      from: isLink(value) ? value[0] : undefined,
+    })),
+  }));
+}
+
+/** Titles say what their author meant: of the same slot or the same input, nothing else is suggested. */
+function slotsOf(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots'] {
+  const isTitled = (slot: string, node: string, input: string | undefined) =>
+    titled.some(one => one.name === slot || (one.node === node && one.input === input));
+  return [
+    ...titled.map(({ name, node, input, isOptional }) => ({
+      slot: name,
+      node,
+      input,
+      isOptional,
+      isInTitle: true,
+    })),
+    ...suggestSlots(graph)
+      .filter(({ slot, node, input }) => !isTitled(slot, node, input))
+      .map(slot => ({ ...slot, isInTitle: false })),
+  ];
+}
+
+const findLacks: WorkflowSupport['lacks'] = async ({ url = '', secret }, workflow: OwnWorkflow, signal) => {
+  const client = openHttpClient({ url, secret });
+  try {
+    const classes = await new ClassCache(openComfyServer(client)).classesOf(graphOf(workflow), signal);
+    return lacksOf(workflow, classes);
+  } finally {
+    client.close();
+  }
+};

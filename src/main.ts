@@ -1,4 +1,0 @@
-/** The entry: command line -> exit code. */
-import { runCli } from './cli/run-cli.ts';
-
-process.exitCode = await runCli(process.argv.slice(2));

@@ -1,0 +1,54 @@
+/** Every procedure, in the order of the help. */
+import { accountProcedures } from '../accounts/account-procedures.ts';
+import { engineProcedures } from '../engines/engine-procedures.ts';
+import { collectionProcedures } from '../tasks/collection-procedures.ts';
+import { groupProcedures } from '../accounts/group-procedures.ts';
+import { instanceProcedures } from '../engines/instance-procedures.ts';
+import { ledgerProcedures } from '../money/ledger-procedures.ts';
+import { marginProcedures } from '../money/margin-procedures.ts';
+import { modelChangeProcedures } from '../models/model-change-procedures.ts';
+import { modelProcedures } from '../models/model-procedures.ts';
+import { operateProcedures } from '../operate/operate-procedures.ts';
+import type { Procedure } from '../procedure.ts';
+import { priceProcedures } from '../prices/price-procedures.ts';
+import { proposeProcedures } from '../proposals/propose-procedures.ts';
+import { proposalProcedures } from '../proposals/proposal-procedures.ts';
+import { routeProcedures } from '../models/route-procedures.ts';
+import { secretProcedures } from '../engines/secret-procedures.ts';
+import { statementProcedures } from '../money/statement-procedures.ts';
+import { taskProcedures } from '../tasks/task-procedures.ts';
+import { tokenProcedures } from '../accounts/token-procedures.ts';
+import { usageProcedures } from '../money/usage-procedures.ts';
+import { userProcedures } from '../accounts/user-procedures.ts';
+import { webhookProcedures } from '../tasks/webhook-procedures.ts';
+import { workflowProcedures } from '../engines/workflow-procedures.ts';
+
+const table = [
+  ...taskProcedures,
+  ...collectionProcedures,
+  ...tokenProcedures,
+  ...modelProcedures,
+  ...modelChangeProcedures,
+  ...usageProcedures,
+  ...accountProcedures,
+  ...userProcedures,
+  ...groupProcedures,
+  ...priceProcedures,
+  ...proposalProcedures,
+  ...ledgerProcedures,
+  ...statementProcedures,
+  ...webhookProcedures,
+  ...engineProcedures,
+  ...instanceProcedures,
+  ...routeProcedures,
+  ...workflowProcedures,
+  ...proposeProcedures,
+  ...marginProcedures,
+  ...secretProcedures,
+  ...operateProcedures,
+];
+
+export const procedures: readonly Procedure[] = table;
+
+/** The table with the types of each entry (contract.ts). */
+export type ProcedureTable = typeof table;

@@ -1,0 +1,179 @@
+/** The Console's event stream: task summaries, the balance, resuming, visibility, and what ends it. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createToken } from '../../../src/accounts/change-token.ts';
+import { statement } from '../../../src/db/statement.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
+import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { readEvents, type ReceivedEvent } from '../../support/clients/event-reader.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+
+type Client = Awaited<ReturnType<typeof signedIn>>;
+
+let kinora: TestApp;
+let other: TestApp;
+let [owner, member, operator]: Client[] = [];
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  other = await anotherAccount(kinora);
+  owner = await signedIn(kinora, 'owner');
+  member = await signedIn(kinora, 'member');
+  operator = await signedIn(kinora, 'operator');
+});
+
+const streamOf = (client: Client | undefined, query = '', lastEventId?: string) =>
+  readEvents(`${kinora.url}/api/events${query}`, { cookie: client?.cookie ?? '' }, lastEventId);
+const ended = (id: string) => (events: readonly ReceivedEvent[]) =>
+  events.some(({ name, data }) => name === 'task' && data.id === id && data.state === 'succeeded');
+const tokenEvents = (events: readonly ReceivedEvent[]) =>
+  events.filter(({ name }) => name === 'tokens').length;
+const idsOf = (events: readonly ReceivedEvent[]) =>
+  new Set(events.map(({ data }) => data.id).filter(Boolean));
+
+test('a token change is announced on streams of its account and of operators, and on no others', async () => {
+  const [own, all] = [await streamOf(owner), await streamOf(operator)];
+  const foreign = await anotherAccount(kinora);
+  await all.when(events => tokenEvents(events) === 2);
+  const [{ account_id: accountId }] = (
+    await kinora.app.db.pool.query('select account_id from tokens order by created_at limit 1')
+  ).rows;
+  await createToken(kinora.app.db, { accountId, group: 'image', name: 'announced' });
+  await own.when(events => tokenEvents(events) > 0);
+  assert.equal(tokenEvents(own.events), 1, `no tokens of the account ${foreign.accountId}`);
+});
+
+test('a stream sends each change of a task and the balance, and nothing of other accounts', async () => {
+  const [mine, all, own] = [
+    await streamOf(owner),
+    await streamOf(operator, '?all=true'),
+    await streamOf(member),
+  ];
+  const foreign = await imagine(other, 'foreign');
+  await imageEnd(other, foreign);
+  const id = await imagine(kinora, 'a told task');
+  const told = await mine.when(ended(id));
+  assert.deepEqual([...idsOf(told)], [id]);
+  const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
+  assert.ok(states.length > 2, 'intermediate states are sent too');
+  assert.equal(states.at(-1), 'succeeded');
+  const numbers = told.flatMap(event => (event.id === undefined ? [] : [Number(event.id)]));
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((one, next) => one - next),
+  );
+  const settled = (await owner?.run('account balance'))?.body;
+  await mine.when(events => {
+    const balance = events.findLast(({ name }) => name === 'balance')?.data;
+    return balance?.available === settled.available && balance.held === '0.00';
+  });
+  await all.when(ended(id));
+  assert.deepEqual(idsOf(all.events), new Set([foreign, id]));
+  assert.deepEqual(idsOf(own.events), new Set());
+  assert.equal((await streamOf(owner, '?all=true')).status, 403);
+  assert.equal((await streamOf(undefined)).status, 401);
+});
+
+test('a client that resumes with an event id gets the events it missed, and no others', async () => {
+  const first = await streamOf(owner);
+  const id = await imagine(kinora, 'before the gap');
+  const told = await first.when(ended(id));
+  await first.close();
+  const last = told.findLast(event => event.id !== undefined)?.id;
+  const missed = await imagine(kinora, 'in the gap');
+  await imageEnd(kinora, missed);
+  const again = await streamOf(owner, '', last);
+  const caughtUp = await again.when(ended(missed));
+  assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'its current state, once');
+  const fresh = await streamOf(owner);
+  const next = await imagine(kinora, 'after the gap');
+  assert.deepEqual([...idsOf(await fresh.when(ended(next)))], [next]);
+});
+
+const copies = statement(
+  'test_console_copies',
+  `insert into tasks select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'copy' || number))).*
+   from tasks original, generate_series(1, 1001) number where original.public_id = $1`,
+);
+
+test('a client that missed more than a thousand changes is told to reload, and then continues', async () => {
+  const far = await anotherAccount(kinora);
+  const looker = await signedIn(kinora, 'owner', far.accountId);
+  const id = await imagine(far, 'one of many');
+  await imageEnd(far, id);
+  const few = await streamOf(looker, '', '0');
+  await few.when(ended(id));
+  assert.ok(few.events.every(({ name }) => name !== 'anew'));
+  const before = few.events.findLast(event => event.id !== undefined)?.id;
+  await few.close();
+  await kinora.app.db.query(copies, [id]);
+  const again = await streamOf(looker, '?last_event_id=0');
+  const next = await imagine(far, 'after it');
+  const told = await again.when(ended(next));
+  assert.equal(told[0]?.name, 'anew');
+  // Recent changes are repeated, because a transaction may still have been writing.
+  assert.ok(Number(told[0]?.id) >= Number(before) + 1001);
+  await again.close();
+  const on = await streamOf(looker, '', told.findLast(event => event.id !== undefined)?.id);
+  const third = await imagine(far, 'and on');
+  assert.ok((await on.when(ended(third))).every(({ name }) => name !== 'anew'));
+  const restored = await streamOf(looker, '', '999999999999999');
+  await restored.when(events => events[0]?.name === 'anew');
+});
+
+test('streams of the Console do not count against the streams that keys of the account may open', async () => {
+  const crowd = await anotherAccount(kinora);
+  const looker = await signedIn(kinora, 'owner', crowd.accountId);
+  const readers = await Promise.all(Array.from({ length: 50 }, () => streamOf(looker)));
+  assert.ok(readers.every(({ status }) => status === 200));
+  assert.equal((await looker.get('/api/events')).status, 429);
+  const api = await readEvents(`${kinora.url}/v1/events`, crowd.videoKey);
+  assert.equal(api.status, 200);
+  const colleague = await streamOf(await signedIn(kinora, 'member', crowd.accountId));
+  assert.equal(colleague.status, 200);
+  await Promise.all([...readers, api, colleague].map(reader => reader.close()));
+});
+
+test('events are in the requested language', async () => {
+  const stream = await streamOf(owner, '?language=zh');
+  const id = await imagine(kinora, '{"check":"refuse"}');
+  const failed = (events: readonly ReceivedEvent[]) =>
+    events.find(({ data }) => data.id === id && data.state === 'failed');
+  const told = failed(await stream.when(events => failed(events) !== undefined));
+  assert.match(told?.data.error.message, /[\u4e00-\u9fff]/);
+});
+
+test('a star is sent to all open streams', async () => {
+  const id = await imagine(kinora, 'to be starred');
+  const record = await imageEnd(kinora, id);
+  const stream = await streamOf(owner);
+  const heart = record.buttons.find(({ customId }: { customId: string }) => customId.includes('BOOKMARK'));
+  assert.equal(heart, undefined, 'a grid has no such button');
+  await owner?.run('task star', { task: id, starred: true });
+  await stream.when(events => events.some(({ data }) => data.id === id && data.starred === true));
+});
+
+test('a stream ends with its session, however that ends', async () => {
+  const leaving = await signedIn(kinora, 'member');
+  const stream = await streamOf(leaving);
+  assert.equal(stream.status, 200);
+  await leaving.remove('/api/session');
+  assert.equal(await stream.over, 'ended');
+  const disabled = await signedIn(kinora, 'member');
+  const other = await streamOf(disabled);
+  assert.equal((await owner?.run('user disable', { user: disabled.email }))?.status, 200);
+  assert.equal(await other.over, 'ended');
+  assert.equal(
+    (
+      await until(
+        () => streamOf(disabled),
+        () => true,
+      )
+    ).status,
+    401,
+  );
+});

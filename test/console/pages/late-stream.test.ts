@@ -1,0 +1,28 @@
+/** A page that reads its task before its event stream is open still receives the changes in between. */
+import { test } from 'node:test';
+import { startTestApp, videoEnd } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { openConsole } from '../../support/browser/console-page.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+import { endless, videoClient } from '../../support/clients/video-client.ts';
+
+test('a task that ends while the event stream is being opened is shown as ended', async () => {
+  const puppet = await startPuppet();
+  const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  const { body } = await videoClient(kinora).post('videos', endless);
+  const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
+  // Requests of a shared worker cannot be delayed here. Without one, the page opens the stream itself.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/api/events*', async route => {
+    await ended.promise;
+    await route.continue();
+  });
+  await visit(`/task/${body.id}`);
+  await page.getByText('is held until the task ends.').waitFor();
+  puppet.obey = () => ({ check: 'refuse' });
+  await videoEnd(kinora, body.id);
+  ended.resolve();
+  await page.getByText(/^Not charged\. The held/).waitFor();
+});

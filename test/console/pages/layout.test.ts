@@ -1,0 +1,95 @@
+/**
+ * Every page on phones, tablets, laptops and desktops, in both languages: nothing is cut off, and all text is in the
+ * product's own typeface.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { addresses } from '../../support/browser/console-addresses.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { addressOf, openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import { layoutFaults } from '../../support/browser/layout-faults.ts';
+import { moodyEngine } from '../../support/engines/moody-engine.ts';
+import { seedConsole, smallSeeds, type Seeded } from '../../support/browser/seeded-console.ts';
+
+const widths = [390, 768, 1024, 1280, 1440] as const;
+/** Bytes of fonts that a page in English may load: one file for text and one for code. */
+const mostOfFonts = 60 * 1024;
+
+let kinora: TestApp;
+let operator: ConsoleUser;
+let seeded: Seeded;
+
+before(async () => {
+  kinora = await startTestApp({ engines: [moodyEngine(2)] });
+  operator = await signedIn(kinora, 'operator');
+  seeded = await seedConsole(operator, smallSeeds);
+});
+
+for (const language of ['en', 'zh'] as const)
+  test(`no page is cut off or overlaps at ${widths.join(', ')} px, ${language}`, async () => {
+    const inside = await openConsole({ kinora, user: operator, path: '/tokens', language });
+    const outside = await openConsole({ kinora, path: '/sign-in', language });
+    const found: Record<string, string[]> = {};
+    for (const { path, isOutside } of addresses(seeded)) {
+      const { page, visit } = isOutside ? outside : inside;
+      await visit(path);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await laidOut(page);
+        const faults = await layoutFaults(page);
+        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
+      }
+    }
+    assert.deepEqual(found, {});
+  });
+
+for (const language of ['en', 'zh'] as const)
+  test(`the start page is not cut off at ${widths.join(', ')} px, ${language}`, async () => {
+    const { page } = await openConsole({ kinora, path: '/sign-in', language });
+    await page.goto(addressOf(kinora));
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await laidOut(page);
+      assert.deepEqual(await layoutFaults(page), [], `${width} px`);
+    }
+  });
+
+/** Waits until fonts are loaded and handlers of a size change have run. */
+async function laidOut(page: Page): Promise<void> {
+  await settled(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+  });
+}
+
+test('an English page loads two small font files, and a Chinese page also the characters it shows', async () => {
+  const english = await fontsOf('en');
+  assert.deepEqual([...english.keys()].toSorted(), ['source-code-pro-latin', 'source-sans-3-latin']);
+  const bytes = [...english.values()].reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= mostOfFonts, `${bytes} bytes, the limit is ${mostOfFonts}`);
+  const chinese = await fontsOf('zh');
+  assert.ok(
+    [...chinese.keys()].some(name => name.startsWith('noto-sans-sc')),
+    [...chinese.keys()].join(', '),
+  );
+});
+
+/** The bytes of each font file that a page with text and code loads, by file name without weights and hash. */
+async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
+  const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
+  await laidOut(page);
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, decodedBodySize }) => [name, decodedBodySize] as const,
+    ),
+  );
+  return new Map(
+    loaded.flatMap(([url, bytes]) => {
+      const name = /assets\/(.*)-wght-normal-.*\.woff2$/.exec(url)?.[1];
+      return name === undefined ? [] : [[name, bytes] as const];
+    }),
+  );
+}

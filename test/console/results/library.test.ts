@@ -1,0 +1,212 @@
+/** Organizing tasks: stars, collections, deleting and restoring. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';
+import { sweepExpired } from '../../../src/media/storage/retention.ts';
+import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
+import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { imageClient } from '../../support/clients/image-client.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+
+const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
+
+type Client = Awaited<ReturnType<typeof signedIn>>;
+
+let kinora: TestApp;
+let owner: Client;
+let member: Client;
+let stranger: Client;
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  owner = await signedIn(kinora, 'owner');
+  member = await signedIn(kinora, 'member');
+  const { accountId } = await anotherAccount(kinora);
+  stranger = await signedIn(kinora, 'owner', accountId);
+});
+
+const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
+const made = (prompt: string) => madeImage(kinora, prompt);
+const idsOf = async (client: Client, input: object = {}): Promise<string[]> =>
+  (await client.run('task list', { ...input })).body.data.map(({ id }: TaskRecord) => id);
+
+test('a star is the bookmark of the image interface and can be removed', async () => {
+  const client = imageClient(kinora);
+  const solo = await client.pressed(await client.made('imagine', { prompt: 'a star --v 1' }), 'U1');
+  await client.press(solo, '❤️');
+  assert.deepEqual(await idsOf(owner, { starred: 'true' }), [solo.id]);
+  assert.equal((await owner.run('task facets')).body.starred, 1);
+  assert.deepEqual((await owner.run('task star', { task: solo.id, starred: false })).body, {
+    id: solo.id,
+    starred: false,
+  });
+  assert.deepEqual(await idsOf(owner, { starred: 'true' }), []);
+  const heart = () =>
+    client.fetch(solo.id).then(({ buttons }) => buttons.find(({ emoji }) => emoji === '❤️')?.style);
+  assert.equal(await heart(), 2);
+  await owner.run('task star', { task: solo.id });
+  await until(heart, style => style === 3);
+  for (const other of [member, stranger])
+    assert.equal((await other.run('task star', { task: solo.id })).body.error.code, 'task_unknown');
+});
+
+test('collections hold tasks, have unique names, and belong to one account', async () => {
+  const [one, two] = [await made('collected one --v 1'), await made('collected two --v 1')];
+  const { body } = await owner.run('collection create', { name: 'Foxes' });
+  assert.equal((await owner.run('collection create', { name: 'FOXES' })).body.error.code, 'collection_taken');
+  const tasks = [one, two, 'unknown'];
+  assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 2 });
+  assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 0 });
+  assert.deepEqual(await idsOf(owner, { collection: body.id }), [two, one]);
+  assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
+  const [listed] = (await owner.run('collection list')).body.data;
+  assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
+  assert.equal((await fetch(`${kinora.url}${listed.cover}`)).status, 200);
+  assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
+  const [ofMember] = (await member.run('collection list')).body.data;
+  assert.deepEqual([ofMember.count, ofMember.cover], [0, null], 'a member does not see the tasks of others');
+  assert.deepEqual(await idsOf(member, { collection: body.id }), []);
+  assert.deepEqual((await stranger.run('collection list')).body.data, []);
+  for (const [name, more] of Object.entries({
+    add: { tasks },
+    remove: { tasks },
+    rename: { name: 'Mine' },
+    delete: {},
+  })) {
+    const answer = await stranger.run(`collection ${name}`, { collection: body.id, ...more });
+    assert.equal(answer.body.error.code, 'collection_unknown', name);
+  }
+  assert.equal(
+    (await stranger.run('task list', { collection: body.id })).body.error.code,
+    'collection_unknown',
+  );
+  const foreign = (await stranger.run('collection create', { name: 'Foxes' })).body;
+  assert.deepEqual((await stranger.run('collection add', { collection: foreign.id, tasks })).body, {
+    count: 0,
+  });
+  assert.deepEqual((await owner.run('collection remove', { collection: body.id, tasks: [one] })).body, {
+    count: 1,
+  });
+  await owner.run('collection rename', { collection: body.id, name: 'Red foxes' });
+  assert.equal((await owner.run('collection list')).body.data[0].name, 'Red foxes');
+  await owner.run('collection delete', { collection: body.id });
+  assert.deepEqual((await owner.run('collection list')).body.data, []);
+  assert.ok((await idsOf(owner)).includes(two), 'the tasks remain');
+});
+
+test('a member renames and deletes only their own collections, an owner all of the account', async () => {
+  const { body: ofOwner } = await owner.run('collection create', { name: 'of the owner' });
+  const { body: ofMember } = await member.run('collection create', { name: 'of the member' });
+  for (const [name, more] of [
+    ['rename', { name: 'taken over' }],
+    ['delete', {}],
+  ] as const)
+    assert.equal(
+      (await member.run(`collection ${name}`, { collection: ofOwner.id, ...more })).body.error.code,
+      'not_allowed',
+    );
+  const renamed = await member.run('collection rename', { collection: ofMember.id, name: 'mine' });
+  assert.equal(renamed.body.name, 'mine');
+  assert.equal((await owner.run('collection delete', { collection: ofMember.id })).status, 200);
+  const own = (await member.run('collection create', { name: 'own' })).body;
+  assert.equal((await member.run('collection delete', { collection: own.id })).status, 200);
+  const operator = await signedIn(kinora, 'operator', stranger.accountId);
+  const unnamed = (await operator.run('collection list')).body.data;
+  assert.ok(unnamed.every(({ account }: { account: string }) => account === operator.accountId));
+  const named = (await operator.run('collection list', { account: owner.accountId })).body.data;
+  assert.deepEqual(
+    named.map(({ id }: { id: string }) => id),
+    [ofOwner.id],
+  );
+  await owner.run('collection delete', { collection: ofOwner.id });
+});
+
+test('an account can have at most two hundred collections', async () => {
+  const account = stranger.accountId;
+  await sql(
+    `insert into collections (id, account_id, name) select gen_random_uuid(), $1, 'c' || n from generate_series(1, 199) n`,
+    [account],
+  );
+  assert.equal(
+    (await stranger.run('collection create', { name: 'more' })).body.error.code,
+    'collections_too_many',
+  );
+});
+
+test('a deleted task disappears everywhere, and can be restored within a minute', async () => {
+  const client = imageClient(kinora);
+  const [one, two] = [await made('to be deleted --v 1'), await made('to be deleted too --v 1')];
+  const waiting = await imagine(kinora, '{"check":"hang"}');
+  const tasks = [one, two, waiting];
+  assert.deepEqual((await stranger.run('task delete', { tasks })).body, { deleted: 0 });
+  const before = (await owner.run('task show', { task: one })).body;
+  assert.deepEqual(
+    (await owner.run('task delete', { tasks })).body,
+    { deleted: 2 },
+    'only tasks that have ended',
+  );
+  assert.deepEqual(await idsOf(owner, { q: 'deleted' }), []);
+  assert.equal((await owner.run('task show', { task: one })).body.error.code, 'task_unknown');
+  await until(
+    () => call(`${kinora.url}/mj/task/${one}/fetch`, { key: kinora.imageKey }),
+    ({ body }) => body?.status !== 'SUCCESS',
+  );
+  assert.deepEqual((await owner.run('task undelete', { tasks: [one] })).body, { restored: 1 });
+  const { change: _, ...after } = (await owner.run('task show', { task: one })).body;
+  const { change: __, ...same } = before;
+  assert.deepEqual(after, same);
+  assert.equal((await client.fetch(one)).status, 'SUCCESS');
+  await sql("update tasks set deleted_at = now() - interval '61 s' where public_id = $1", [two]);
+  assert.deepEqual((await owner.run('task undelete', { tasks: [two] })).body, { restored: 0 });
+  await owner.run('task cancel', { task: waiting });
+});
+
+test('when the files of a deleted task are swept, its prompt and phases are erased too', async () => {
+  const id = await made('a secret wish --v 1');
+  await owner.run('task delete', { tasks: [id] });
+  await sql('update tasks set expires_at = now() where public_id = $1', [id]);
+  const { db, storage } = kinora.app;
+  await sweepExpired({ db, storage, events: { filesSwept: () => {} } as never, starred, eraseWords });
+  const { rows } = await sql(
+    `select job::text || wire::text || prompt as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words,
+       (select count(*)::int from task_phases where task_id = tasks.id) as phases from tasks where public_id = $1`,
+    [id],
+  );
+  assert.ok(!rows[0].told.includes('secret'), rows[0].told);
+  assert.deepEqual([rows[0].words, rows[0].phases], [0, 0]);
+  assert.deepEqual((await owner.run('task undelete', { tasks: [id] })).body, { restored: 0 });
+});
+
+test('the prompt of a task deleted after its sweep is erased once it can no longer be restored', async () => {
+  const { db, storage } = kinora.app;
+  const swept = () =>
+    sweepExpired({ db, storage, events: { filesSwept: () => {} } as never, starred, eraseWords });
+  const id = await made('a late secret --v 1');
+  await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [id]);
+  await swept();
+  const told = async () => {
+    const { rows } = await sql(
+      `select job::text || wire::text || prompt as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words
+       from tasks where public_id = $1`,
+      [id],
+    );
+    return [rows[0].told.includes('late secret'), rows[0].words];
+  };
+  assert.deepEqual(await told(), [true, 1], 'kept until the task is deleted');
+  await owner.run('task delete', { tasks: [id] });
+  await swept();
+  assert.deepEqual(await told(), [true, 1], 'kept while the task can be restored');
+  await sql(
+    "update tasks set deleted_at = deleted_at - interval '71 s', files_deleted_at = files_deleted_at - interval '72 s' where public_id = $1",
+    [id],
+  );
+  assert.equal(await swept(), 0, 'the files are not swept twice');
+  assert.deepEqual(await told(), [false, 0]);
+  const { rows } = await sql('select count(*)::int as count from tasks where deleted_at > files_deleted_at');
+  assert.equal(rows[0].count, 0);
+});

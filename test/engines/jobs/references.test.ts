@@ -1,0 +1,84 @@
+/** Blends, image prompts and style references on engines that follow instructions. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { plainPicture } from '../../support/clients/image-client.ts';
+import { askedSteps } from '../../support/engines/pixel-engine.ts';
+import { price, studioOf } from '../../support/setups/studio.ts';
+
+test('a blend and the references of a prompt are images that the instruction names', async () => {
+  const { client } = await studioOf('generate,instruct');
+  const pictures = await Promise.all([plainPicture(), plainPicture({ width: 48, height: 64 }, '#c04040')]);
+  const lastStep = () => {
+    const step = askedSteps.get('generate-instruct')?.at(-1);
+    assert.ok(step?.primitive === 'instruct');
+    return step;
+  };
+
+  const blend = await client.made('blend', {
+    base64Array: pictures.map(data => `data:image/png;base64,${data}`),
+  });
+  assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
+  const blended = lastStep();
+  assert.match(blended.prompt, /Combine the pictures.*content of picture 1.*content of picture 2/);
+  assert.deepEqual(
+    blended.pictures.map(({ width, height }) => [width, height]),
+    [
+      [64, 48],
+      [48, 64],
+    ],
+  );
+
+  const words = `a red fox --draft --sref ${blend.imageUrls?.[0]?.url}`;
+  const referred = await client.made('imagine', { prompt: words, base64Array: [pictures[0]] });
+  assert.equal(referred.status, 'SUCCESS', referred.failReason ?? '');
+  const { prompt, pictures: sent } = lastStep();
+  assert.equal(sent.length, 2);
+  assert.match(prompt, /^a red fox\..*content of picture 1.*style and the colours of picture 2/);
+});
+
+test('a blend goes to a model that can blend, unless it names another one', async () => {
+  const { kinora, client } = await studioOf('generate,imageToImage');
+  const operator = await signedIn(kinora, 'operator');
+  const engine = 'generate-instruct';
+  await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
+  await operator.done('model add', { model: 'editor', kind: 'image', price });
+  await operator.done('route add', { model: 'editor', engine });
+  const base64Array = [await plainPicture(), await plainPicture(undefined, '#c04040')];
+
+  const before = askedSteps.get(engine)?.length ?? 0;
+  const blend = await client.made('blend', { base64Array });
+  assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
+  assert.equal(askedSteps.get(engine)?.length, before + 4);
+
+  const named = await client.submit('blend', { base64Array, model: 'photo' });
+  assert.equal(named.body.code, 4);
+  assert.match(named.body.description, /"photo" cannot do this. It takes one image prompt/);
+  const prompted = await client.submit('imagine', { prompt: 'a red fox', base64Array });
+  assert.match(prompted.body.description, /"photo" cannot do this. It takes one image prompt/);
+  const many = { base64Array: [...base64Array, ...base64Array, ...base64Array.slice(1)] };
+  const crowded = await client.submit('blend', { ...many, model: 'editor' });
+  assert.match(crowded.body.description, /at most 4 reference images, image prompts included/);
+});
+
+test('a server without a model for an operation says so, and a blend needs no model for the version', async () => {
+  const { kinora, client } = await studioOf('generate');
+  const operator = await signedIn(kinora, 'operator');
+  const image = await plainPicture({ width: 64, height: 64 });
+  const edit = { prompt: 'at night --model photo', image };
+  const edited = await client.submit('edits', edit);
+  assert.match(edited.body.description, /does not support edit/);
+
+  await operator.done('route change', { model: 'photo', engine: 'generate', enabled: false });
+  const engine = 'generate-instruct';
+  await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
+  await operator.done('model add', { model: 'editor', kind: 'image', price });
+  await operator.done('route add', { model: 'editor', engine });
+  const base64Array = [image, await plainPicture(undefined, '#c04040')];
+  const blend = await client.made('blend', { base64Array });
+  assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
+
+  await operator.done('route change', { model: 'editor', engine, enabled: false });
+  const none = await client.submit('imagine', { prompt: 'a red fox' });
+  assert.match(none.body.description, /does not support grid/);
+});

@@ -1,0 +1,296 @@
+/** Engines as operators manage them: draining and resuming on every worker, trials, and health. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startApp, type App } from '../../../src/start/app.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { Engine } from '../../../src/engines/engine.ts';
+import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { readCatalogue } from '../../../src/models/catalogue.ts';
+import { rateEngine, type EngineObservations } from '../../../src/operate/engine-health.ts';
+import { runTrial, trialJob } from '../../../src/operate/run-trial.ts';
+import { imagine, startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
+import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
+
+let puppet: Puppet;
+let kinora: TestApp;
+let client: VideoClient;
+let operator: ConsoleClient;
+const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp(options());
+  client = videoClient(kinora);
+  operator = await signedIn(kinora, 'operator');
+});
+
+const done = (name: string, input: object = {}) => operator.done(name, input as Record<string, unknown>);
+const puppetLine = async () => (await done('engine list')).find(({ name }: any) => name === 'puppet');
+const submit = async (orders: object = {}): Promise<string> => {
+  const { body } = await client.post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
+  assert.ok(body.id, JSON.stringify(body));
+  return body.id;
+};
+const statusOf = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
+const tasksBegun = () =>
+  puppet.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
+
+/** A second worker on the same database. */
+async function startWorkerApp(): Promise<App> {
+  const config = loadConfig({
+    KINORA_ROLE: 'worker',
+    KINORA_DATA_DIR: kinora.dataDir,
+    DATABASE_URL: kinora.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+  });
+  const worker = await startApp(config, options());
+  atEnd(() => worker.stop());
+  return worker;
+}
+
+test('a drained engine gets no new task on any worker, finishes its tasks, and can be resumed', async () => {
+  const other = await startWorkerApp();
+  const before = tasksBegun();
+  const begun = await submit({ checks: 10_000 });
+  // In progress is also what is only leased: the puppet must have got it.
+  await until(
+    async () => tasksBegun(),
+    starts => starts > before,
+  );
+  const drained = await done('engine drain', { engine: 'puppet', reason: 'new cards' });
+  assert.equal(drained.state, 'drained');
+  const starts = tasksBegun();
+  const waiting = [await submit(), await submit(), await submit()];
+  // By then each worker has read its queue more than once.
+  const looked = puppet.calls.length;
+  await until(
+    async () => puppet.calls.length,
+    calls => calls > looked + 60,
+  );
+  assert.equal(tasksBegun(), starts);
+  for (const id of waiting) assert.equal(await statusOf(id), 'queued');
+  const line = await puppetLine();
+  assert.deepEqual([line.state, line.busy, line.queued], ['drained', 1, 3]);
+  assert.match(line.why, /operator-1@example.com \(new cards\)/);
+  assert.ok(
+    (await done('overview show')).attention.some(({ text }: any) => /puppet is drained; 3/.test(text)),
+  );
+  puppet.obey = () => ({});
+  assert.equal((await videoEnd(kinora, begun)).status, 'completed');
+  assert.equal(tasksBegun(), starts);
+  assert.equal((await done('engine resume', { engine: 'puppet' })).state, 'healthy');
+  for (const id of waiting) assert.equal((await videoEnd(kinora, id)).status, 'completed');
+  await other.stop();
+  const actions = (await done('audit list', { object: 'puppet' })).map(({ action }: any) => action);
+  assert.deepEqual(actions.slice(0, 2), ['engine resume', 'engine drain']);
+});
+
+test('a drained engine finishes a task that failed once and waits for its retry', async () => {
+  puppet.obey = undefined;
+  const before = tasksBegun();
+  const id = await submit({ check: 'fail once' });
+  await until(
+    async () => tasksBegun(),
+    count => count > before,
+  );
+  await done('engine drain', { engine: 'puppet' });
+  assert.equal((await videoEnd(kinora, id)).status, 'completed');
+  await done('engine resume', { engine: 'puppet' });
+});
+
+test('a drain survives a restart', async () => {
+  const own = await startTestApp(options());
+  const own2 = await signedIn(own, 'operator');
+  assert.equal((await own2.run('engine drain', { engine: 'puppet', reason: 'broken' })).status, 200);
+  await own.app.stop();
+  const config = loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: own.dataDir,
+    DATABASE_URL: own.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+  });
+  const again = await startApp(config, options());
+  atEnd(() => again.stop());
+  const restarted = { ...own, app: again, url: again.address ?? '' };
+  const starts = tasksBegun();
+  await imagine(restarted, 'a cat');
+  const next = await signedIn(restarted, 'operator');
+  const [line] = await until(
+    async () => (await next.run('engine list')).body.data,
+    ([one]) => one.slots !== null,
+  );
+  assert.deepEqual([line.state, line.queued, line.busy], ['drained', 1, 0]);
+  assert.match(line.why, /broken/);
+  assert.equal(tasksBegun(), starts);
+});
+
+test('a trial generates a small output, also on a drained engine, without a task or a charge', async () => {
+  puppet.obey = undefined;
+  const before = (await done('account balance')).available;
+  const found = await done('engine test', { engine: 'puppet' });
+  assert.deepEqual([found.ok, found.task, found.message], [true, null, 'The test created 4 files.']);
+  assert.ok(found.took_ms >= 0);
+  assert.equal((await done('account balance')).available, before);
+  const { rows } = await kinora.app.db.pool.query(
+    `select count(*)::int as count from tasks where job->>'prompt' = 'a red fox'`,
+  );
+  assert.equal(rows[0].count, 0);
+  await done('engine drain', { engine: 'puppet' });
+  assert.equal((await done('engine test', { engine: 'puppet' })).ok, true);
+  await done('engine resume', { engine: 'puppet' });
+});
+
+test('a failed trial reports the reason in the language of the request', async () => {
+  puppet.obey = () => ({ check: 'fail' });
+  const found = await done('engine test', { engine: 'puppet' });
+  assert.deepEqual([found.ok, found.message], [false, 'The engine failed: told to fail']);
+  const chinese = await operator.post('/api/engine.test', { engine: 'puppet' }, { 'accept-language': 'zh' });
+  assert.match(chinese.body.message, /引擎出错/);
+  puppet.obey = undefined;
+  const { body, status } = await operator.run('engine test', { engine: 'steam' });
+  assert.deepEqual([status, body.error.code], [404, 'engine_unknown']);
+});
+
+test('a trial of an engine that hangs times out, and its work is cancelled', async () => {
+  const engine: Engine = puppetEngine(puppet.url);
+  const cards = readCatalogue(cardsForPuppet).models.map(({ card }) => card);
+  const job = trialJob('test', cards);
+  assert.ok(job);
+  for (const orders of [{ check: 'hang' }, { start: 'hang' }, { open: 'hang' }, { checks: 1e9 }] as const) {
+    puppet.obey = () => orders;
+    const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 300 });
+    assert.deepEqual([error?.code, files], ['engine_error', undefined], JSON.stringify(orders));
+    assert.match(String(error?.details['reason']), /did not end within 0.3 seconds/);
+  }
+  const cancels = puppet.calls.filter(call => call === 'cancel').length;
+  assert.ok(cancels >= 3);
+  puppet.obey = undefined;
+});
+
+test('the trial of an engine that generates only clips is the smallest clip of one of its models', () => {
+  const cards = readCatalogue()
+    .models.map(({ card }) => card)
+    .filter(({ kind }) => kind === 'video');
+  const job = trialJob('test', cards);
+  assert.ok(job?.kind === 'clip' && (job.seconds ?? 99) <= 5 && job.height <= 480, JSON.stringify(job));
+  assert.equal(trialJob('test', []), undefined);
+});
+
+test('the built-in engine supports trials', async () => {
+  const engine = openSketchEngine({ threads: 2 });
+  const cards = readCatalogue().models.map(({ card }) => card);
+  const clips = cards.filter(({ kind }) => kind === 'video');
+  for (const offered of [cards, clips]) {
+    const job = trialJob('test', offered);
+    assert.ok(job);
+    const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 60_000 });
+    assert.deepEqual([error, (files ?? 0) >= 2], [undefined, true]);
+  }
+  await engine.close();
+});
+
+test('an engine that no worker has is down, and its trial fails immediately', async () => {
+  const own = await startTestApp({
+    ...options(),
+    cards: [...cardsForPuppet.slice(1), { ...(cardsForPuppet[0] as object), engine: 'steam' }],
+  });
+  const other = await signedIn(own, 'operator');
+  const lines = (await other.run('engine list')).body.data;
+  const steam = lines.find(({ name }: any) => name === 'steam');
+  assert.deepEqual([steam.state, steam.since, steam.slots], ['down', null, null]);
+  const { body } = await other.run('engine test', { engine: 'steam' });
+  assert.deepEqual([body.ok, body.message], [false, 'No worker currently runs this engine.']);
+  const { attention } = (await other.run('overview show')).body;
+  assert.ok(
+    attention.some(
+      ({ kind, severity, path }: any) => kind === 'engine' && severity === 'bad' && path === '/engines',
+    ),
+  );
+});
+
+test('an engine with failing tasks is degraded, then failing; content rejections do not count', async () => {
+  puppet.obey = undefined;
+  const own = await startTestApp(options());
+  const other = await signedIn(own, 'operator');
+  const line = async () => (await other.run('engine list')).body.data[0];
+  const end = async (orders: object) => {
+    const { body } = await videoClient(own).post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
+    await videoEnd(own, body.id);
+  };
+  for (let times = 0; times < 4; times++) await end({ check: 'refuse' });
+  await end({});
+  assert.deepEqual([(await line()).state, (await line()).failed_24h], ['healthy', 0]);
+  await Promise.all([end({ start: 'refuse' }), end({ start: 'refuse' }), end({}), end({})]);
+  assert.equal((await line()).state, 'degraded');
+  await Promise.all([end({ start: 'refuse' }), end({ start: 'refuse' })]);
+  const failing = await line();
+  assert.deepEqual(
+    [failing.state, failing.succeeded_24h, failing.failed_24h, failing.hours.length],
+    ['failing', 3, 4, 24],
+  );
+  assert.match(failing.why, /4 of the last 7 tasks/);
+  assert.deepEqual([failing.last_error.code, failing.slots], ['engine_rejected', 4]);
+  assert.ok(
+    failing.median_seconds >= 0 && failing.models.includes('sketch-motion') && failing.tiers.includes('fast'),
+  );
+  const { success_hour: share, ended_hour: ended } = (await other.run('overview show')).body;
+  assert.deepEqual([share, ended], [3 / 7, 7]);
+});
+
+test('the history has tasks and waits of 24 hours, reasons of failures, and bytes on disk', async () => {
+  puppet.obey = undefined;
+  const own = await startTestApp(options());
+  const other = await signedIn(own, 'operator');
+  const empty = await other.done('overview history');
+  assert.deepEqual([empty.hours.length, empty.failures], [24, []]);
+  assert.deepEqual([empty.hours[23].succeeded, empty.hours[23].median_wait, empty.disk.clips], [0, null, 0]);
+  for (const orders of [{}, { start: 'refuse' }, { start: 'refuse' }]) {
+    const { body } = await videoClient(own).post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
+    await videoEnd(own, body.id);
+  }
+  const { hours, failures, disk } = await other.done('overview history');
+  const sum = (key: string) => hours.reduce((total: number, hour: any) => total + hour[key], 0);
+  assert.deepEqual([sum('succeeded'), sum('failed'), sum('cancelled')], [1, 2, 0]);
+  const waits = hours.filter((hour: any) => hour.median_wait !== null);
+  assert.ok(waits.length > 0 && waits.every((hour: any) => hour.long_wait >= hour.median_wait));
+  assert.deepEqual(
+    failures.map(({ code, tasks }: any) => [code, tasks]),
+    [['engine_rejected', 2]],
+  );
+  const { rows } = await own.app.db.pool.query(
+    `select sum(size_bytes)::float8 as bytes from outputs where kind = 'clip'`,
+  );
+  assert.ok(disk.clips > 0 && disk.free > 0 && disk.total >= disk.free);
+  assert.equal(disk.clips, rows[0].bytes);
+});
+
+test('the state of an engine follows the documented rules', () => {
+  const well: EngineObservations = {
+    drainedAt: undefined,
+    isPresent: true,
+    seenAt: new Date(5),
+    presentSince: new Date(1),
+    closing: undefined,
+    ended: 20,
+    failed: 0,
+    firstFailedAt: new Date(3),
+  };
+  const stateOf = (signs: Partial<EngineObservations>) => rateEngine({ ...well, ...signs }).state;
+  assert.equal(stateOf({}), 'healthy');
+  assert.equal(stateOf({ drainedAt: new Date(2), isPresent: false, failed: 20 }), 'drained');
+  assert.equal(stateOf({ isPresent: false, failed: 20 }), 'down');
+  assert.equal(stateOf({ failed: 10 }), 'failing');
+  assert.equal(stateOf({ failed: 9 }), 'degraded');
+  assert.equal(stateOf({ failed: 4 }), 'degraded');
+  assert.equal(stateOf({ failed: 3 }), 'healthy');
+  assert.equal(stateOf({ ended: 1, failed: 1 }), 'healthy');
+  assert.equal(stateOf({ ended: 2, failed: 2 }), 'degraded');
+  assert.deepEqual(rateEngine({ ...well, failed: 10 }).since, new Date(3));
+});

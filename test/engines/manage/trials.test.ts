@@ -1,0 +1,56 @@
+/** The trial of an engine: what an operator sees of the small job that it runs. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import sharp from 'sharp';
+import { startTestApp } from '../../support/servers/app.ts';
+import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import type { TestBackend } from '../../support/test-engine/backend.ts';
+import { testEngineKind } from '../../support/test-engine/kind.ts';
+import { colorOf } from '../../support/test-engine/results.ts';
+import { startTestEngineServer } from '../../support/test-engine/server.ts';
+
+const route = { model: 'painter', engine: 'gpu-1' };
+let operator: ConsoleClient;
+let backend: TestBackend;
+
+before(async () => {
+  backend = await (await startTestEngineServer()).addBackend('one');
+  const kinora = await startTestApp({ kinds: [testEngineKind] });
+  operator = await signedIn(kinora, 'operator');
+  const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+  await operator.done('engine add', { engine: route.engine, kind: 'test', url: backend.url });
+  await operator.done('model add', { model: route.model, kind: 'image', operations: ['grid'], price });
+  await operator.done('route add', route);
+});
+
+const trial = () => operator.done('engine test', { engine: route.engine });
+
+test('a trial runs one small job and reports its duration, outputs and cost', async () => {
+  const tested = await trial();
+  assert.equal(tested.ok, true, JSON.stringify(tested));
+  assert.ok(tested.took_ms >= 0);
+  assert.deepEqual([tested.size, tested.cost], ['64 x 64', null]);
+  await operator.done('route change', { ...route, cost: '0.002', cost_unit: 'image' });
+  assert.equal((await trial()).cost, '0.008', 'the cost of the route, for each of four candidates');
+  backend.change({ cost: '0.5' });
+  assert.equal((await trial()).cost, '0.50', 'the cost that the engine reports');
+});
+
+test('a trial shows a thumbnail of the first image and keeps it as long as the result', async () => {
+  const { picture } = await trial();
+  const [head, base64] = picture.split(',');
+  assert.equal(head, 'data:image/webp;base64');
+  const { channels } = await sharp(Buffer.from(base64, 'base64')).stats();
+  const { r, g, b } = colorOf('one');
+  const shown = channels.slice(0, 3).map(({ mean }) => mean);
+  assert.ok(
+    [r, g, b].every((value, index) => Math.abs(value - (shown[index] ?? 0)) < 12),
+    String(shown),
+  );
+});
+
+test('a failed trial shows no image', async () => {
+  backend.change({ failShare: 1 });
+  const { ok, size, cost, picture } = await trial();
+  assert.deepEqual([ok, size, cost, picture], [false, null, null, null]);
+});

@@ -1,0 +1,92 @@
+/**
+ * The adapter to Midjourney proxies: jobs of two requests, a button and the answer to its modal, when the second one
+ * fails.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine, EngineHandle, EngineJob } from '../../../src/engines/engine.ts';
+import { callFor, done, endOf, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
+import type { MjBehaviour } from '../../support/mj-proxy/mj-proxy-behaviour.ts';
+import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
+import { never } from '../../support/test-engine/instance.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+
+/** Its button opens a modal directly. */
+const changedVariation = { kind: 'variation', prompt: 'a blue fox' } as const;
+/** The candidate is selected first. The button of the selected image opens the modal. */
+const customZoom = { kind: 'outpaint', frame: { x: -0.4, y: -0.4, width: 1.8, height: 1.8 } } as const;
+
+const pathsOf = ({ accepted }: MjProxyServer) => accepted.map(({ path }) => path);
+
+const certain: readonly Partial<MjBehaviour>[] = [{ status: 429 }, { status: 503 }, { code: 23 }];
+for (const fault of certain)
+  for (const dialect of ['trueai', 'kinora'] as const)
+    test(`${dialect}: a modal rejected once with ${JSON.stringify(fault)} is answered again, without a second press`, async () => {
+      for (const [job, paths] of [
+        [changedVariation, ['imagine', 'action', 'modal']],
+        [customZoom, ['imagine', 'action', 'action', 'modal']],
+      ] as const) {
+        const server = await startMjProxyServer({ dialect });
+        const engine = openAt(server);
+        const { recipe } = await done(engine, gridJob);
+        Object.assign(server.behaviour, { ...fault, faultAt: 'modal', times: 1 });
+        await done(engine, await followUp(recipe, job, 1));
+        assert.deepEqual(pathsOf(server), paths);
+      }
+    });
+
+test('a modal that may have been answered is followed by its record, and answered again only with a key', async () => {
+  for (const dialect of ['trueai', 'kinora'] as const) {
+    const server = await startMjProxyServer({ dialect });
+    const engine = openAt(server);
+    const { recipe } = await done(engine, gridJob);
+    Object.assign(server.behaviour, { fault: 'reset after', faultAt: 'modal', times: 1 });
+    await done(engine, await followUp(recipe, changedVariation));
+    assert.deepEqual(pathsOf(server), ['imagine', 'action', 'modal'], dialect);
+  }
+});
+
+test('a modal that is rejected permanently fails the job, without a second press', async () => {
+  const server = await startMjProxyServer();
+  const engine = openAt(server);
+  const { recipe } = await done(engine, gridJob);
+  Object.assign(server.behaviour, { code: 24, faultAt: 'modal' });
+  const job = await followUp(recipe, changedVariation);
+  const { state } = await endOf(engine, await engine.start(job, 'a:0', never), job);
+  assert.ok(state.state === 'failed' && state.code === 'content_refused' && !state.retryable);
+  assert.deepEqual(pathsOf(server), ['imagine', 'action']);
+});
+
+test('the end of a drain does not interrupt a submit that follows another one', async () => {
+  for (const submit of ['action', 'modal'] as const) {
+    const server = await startMjProxyServer();
+    const engine = openAt(server);
+    const { recipe } = await done(engine, gridJob);
+    const job = await followUp(recipe, submit === 'modal' ? changedVariation : customZoom, 1);
+    if (submit === 'modal') Object.assign(server.behaviour, { status: 429, faultAt: 'modal', times: 1 });
+    const announced = await announcedOf(engine, job);
+    const before = server.accepted.length;
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    server.behaviour.held = held;
+    const drained = new AbortController();
+    const checked = engine.check(announced, 0, { ...callFor(job), signal: drained.signal });
+    await waitUntil(() => server.accepted.length > before);
+    drained.abort();
+    answer();
+    const state = await checked;
+    assert.ok(state.state === 'running' && state.handle, submit);
+    assert.equal((await endOf(engine, state.handle, job)).state.state, 'done', submit);
+    assert.equal(server.accepted.at(-1)?.path, 'modal');
+  }
+});
+
+/** The handle that announces the next submit of a job. */
+async function announcedOf(engine: Engine, job: EngineJob): Promise<EngineHandle> {
+  let handle = await engine.start(job, 'b:0', never);
+  while (!(handle as { nonce?: string }).nonce) {
+    const state = await engine.check(handle, 0, callFor(job));
+    assert.equal(state.state, 'running');
+    if (state.state === 'running' && state.handle) handle = state.handle;
+  }
+  return handle;
+}

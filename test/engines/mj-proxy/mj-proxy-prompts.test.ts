@@ -1,0 +1,101 @@
+/** The prompts that the adapter to Midjourney proxies writes, parsed by the image interface. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlannableJob } from '../../../src/engines/engine-kind.ts';
+import { ratioOf } from '../../../src/engines/mj-proxy/aspect-ratio.ts';
+import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/mj-proxy/prompt-text.ts';
+import { parametersOf } from '../../../src/interfaces/image/order/order.ts';
+import { parsePrompt } from '../../../src/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '../../../src/prompt/parsed-prompt.ts';
+import { expandPrompt } from '../../../src/prompt/permutations.ts';
+import { candidateSize } from '../../../src/prompt/picture-size.ts';
+
+function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): ParsedPrompt {
+  const expanded = expandPrompt(text);
+  assert.ok(expanded.ok && expanded.prompts.length === 1, text);
+  const result = parsePrompt(expanded.prompts[0] ?? '', '7', options);
+  assert.ok(result.ok, `${text}: ${result.ok || JSON.stringify(result.problem)}`);
+  return result.prompt;
+}
+
+/** The job that the image interface makes of a prompt. */
+function jobOf(text: string): PlannableJob {
+  const prompt = parsed(text);
+  const inputs = [
+    ...prompt.images.map(() => ({ role: 'prompt' as const })),
+    ...prompt.styleReferences.flatMap(({ kind }) => (kind === 'address' ? [{ role: 'style' as const }] : [])),
+  ].map(input => ({ ...input, contentType: 'image/png' as const, width: 8, height: 8 }));
+  return {
+    ...parametersOf(prompt),
+    kind: 'grid',
+    prompt: prompt.text,
+    seed: prompt.seed ?? 7,
+    ...candidateSize(prompt.version, prompt.aspect, prompt),
+    inputs,
+  };
+}
+
+const prompts = [
+  'a red fox',
+  'a red fox --ar 16:9 --v 6.1 --no trees, fog --seed 5',
+  'a fox in the {deep, dark} wood'.replaceAll(/[{},]/g, String.raw`\$&`),
+  'fox::2 snow::1.5 fog::-0.5 --v 6',
+  'a fox --niji 6 --style cute --v 5 --niji 5',
+  'a fox --s 250 --c 30 --weird 700 --q 2 --v 7 --tile --exp 20',
+  'a fox --v 5.2 --stop 60 --style raw',
+  'a fox --v 3 --s 10000',
+  'a fox --v 3 --s 625',
+  'a fox --sref 1234 99::2 --sw 300 --sv 4',
+  'a fox --v 8.1 --hd',
+  'a fox --draft --ar 3:2',
+  'a fox --p abc',
+  'a sign that says "a::b" --ar 2:3',
+  ...['5:4', '4:3', '7:5', '3:2', '16:10', '16:9', '2:1', '21:9', '3:1', '9:16', '4:5', '10:7', '14:1'].map(
+    ratio => `a fox --ar ${ratio}`,
+  ),
+];
+for (const text of prompts)
+  test(`the job of ${JSON.stringify(text)} is written as a prompt that means the same job`, () => {
+    const job = jobOf(text);
+    assert.deepEqual(jobOf(imaginePrompt(job)), job, imaginePrompt(job));
+  });
+
+test('references are written as URLs, with weights only if there are references', () => {
+  const job = jobOf('https://a.test/1.png a fox --iw 2 --sref https://a.test/2.png 77::2 --sw 50 --v 6.1');
+  const style = [{ address: 'https://b.test/up.png', weight: 3 }];
+  const character = [{ address: 'https://b.test/c.png' }];
+  const text = imaginePrompt({ ...job, characterWeight: 10 }, { style, character });
+  const read = parsed(`https://b.test/first.png ${text}`);
+  assert.deepEqual(read.styleReferences, [
+    { kind: 'address', address: 'https://b.test/up.png', weight: 3 },
+    { kind: 'code', code: 77, weight: 2 },
+  ]);
+  assert.deepEqual([read.styleWeight, read.imageWeight, read.characterWeight], [50, 2, 10]);
+  assert.deepEqual(read.characterReferences, [{ address: 'https://b.test/c.png', weight: 1 }]);
+  assert.ok(!imaginePrompt({ ...job, inputs: [] }).includes('--iw'));
+  const object = [{ address: 'https://b.test/o.png' }];
+  const named = imaginePrompt({ ...jobOf('a fox'), objectWeight: 400 }, { object });
+  assert.deepEqual([parsed(named).objectReference, parsed(named).objectWeight], [object[0]?.address, 400]);
+});
+
+test('prompts are compared without the parameters that a follow-up inherits from its image', () => {
+  const words = changePrompt(jobOf('a fox --s 250 --ar 16:9 --q 2 --seed 4'));
+  assert.equal(words, changePrompt(jobOf('a fox --s 250 --seed 9')));
+  assert.notEqual(words, changePrompt(jobOf('a hen --s 250')));
+  assert.notEqual(words, changePrompt(jobOf('a fox --s 300')));
+});
+
+test('a clip from text is written with its motion and the number of clips', () => {
+  const job = { ...jobOf('a fox runs --ar 16:9'), motion: 'high', loop: true, clips: 2 } as const;
+  const { video, text, aspect } = parsed(clipPrompt(job));
+  assert.deepEqual(video, { motion: 'high', loop: true, end: undefined, batch: 2 });
+  assert.deepEqual([text, aspect], ['a fox runs', { width: 16, height: 9 }]);
+});
+
+test('a size is written as its simplest ratio', () => {
+  assert.equal(ratioOf({ width: 1456, height: 816 }), '16:9');
+  assert.equal(ratioOf({ width: 720, height: 1680 }), '3:7');
+  assert.equal(ratioOf({ width: 64, height: 64 }), '1:1');
+  assert.equal(ratioOf({ width: 1000, height: 999 }), '1:1');
+  assert.equal(ratioOf({ width: 853, height: 480 }), '16:9');
+});

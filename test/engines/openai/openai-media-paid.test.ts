@@ -1,0 +1,94 @@
+/**
+ * The adapter to media servers with the interfaces of OpenAI: work that was or may have been paid for, behind proxies
+ * and with files elsewhere.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMediaServer } from '../../support/providers/media-server.ts';
+import { endOf, make, openAt } from '../../support/providers/openai-media.ts';
+import { aged } from '../../support/providers/paid-starts.ts';
+import { startProviderServer } from '../../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
+import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+
+test('files of the server itself are fetched with its key, and files from elsewhere without', async () => {
+  const key = 'planted-key';
+  const server = await startMediaServer({ key, linksTo: (_, name) => name });
+  const openWithKey = () => openAt(server, { paid: true }, key);
+  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
+  server.behaviour.linksTo = ({ url }, name) => `${url}${name}`;
+  assert.equal((await make(openWithKey(), await smallStep('generate'))).state, 'done');
+  const storage = await startProviderServer({ isStart: () => false, answer: () => undefined });
+  const { bytes } = await pictureOfSize(64, 64);
+  const answers = [{ status: 503 }, { headers: { 'content-type': 'image/png' }, body: bytes }];
+  storage.override = () => answers.shift();
+  server.behaviour.linksTo = () => `${storage.url}/picture.png?signed`;
+  const engine = openWithKey();
+  const state = await make(engine, await smallStep('generate'));
+  assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
+  assert.equal(storage.calls.length, 2, 'a file that cannot be fetched at first is fetched later');
+  assert.ok(storage.calls.every(({ headers }) => headers.authorization === undefined));
+  assert.equal(server.requests.length, 3, 'each image was requested once');
+});
+
+test('a file that is missing, or at a forbidden address, is an error after the work was paid', async () => {
+  const server = await startMediaServer({ linksTo: () => 'http://10.0.0.1/picture.png' });
+  const failure = await failureOf(
+    openAt(server, { paid: true }).start(await smallStep('generate'), 'a:0', never),
+  );
+  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+});
+
+test('a paid clip that its server does not know yet, or that a proxy does not find, is polled again', async () => {
+  const server = await startMediaServer();
+  const engine = openAt(server, { makes: 'clips', paid: true });
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  const jobs = [...server.jobs];
+  server.jobs.clear();
+  assert.equal((await engine.check(handle, 0, never)).state, 'running');
+  assert.deepEqual(await engine.check(aged(handle), 0, never), { state: 'lost' });
+  server.behaviour.isAway = true;
+  const failure = await failureOf(Promise.resolve(engine.check(aged(handle), 0, never)));
+  assert.deepEqual([failure.retryable, failure.notStarted], [true, false]);
+  server.behaviour.isAway = false;
+  for (const [id, job] of jobs) server.jobs.set(id, job);
+  assert.equal((await endOf(engine, handle)).state, 'done');
+});
+
+test('a 503 of a proxy is an unknown start of paid work, a 503 of the server itself a rejection', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  const busy = { code: 'engine_busy', retryable: true, notStarted: true };
+  for (const [isProxy, paid, verdict] of [
+    [true, true, unclear],
+    [false, true, busy],
+    [true, false, busy],
+  ] as const) {
+    const server = await startMediaServer({ status: 503, isProxy });
+    for (const [makes, primitive] of [
+      ['both', 'generate'],
+      ['clips', 'clip'],
+    ] as const) {
+      const failure = await failureOf(
+        openAt(server, { makes, paid }).start(await smallStep(primitive), 'a:0', never),
+      );
+      assert.deepEqual(verdictOf(failure), verdict, `${makes} ${isProxy} ${paid}`);
+    }
+  }
+});
+
+test('after a late 5xx it is unknown whether the server accepted the request', async () => {
+  const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+  for (const lateStatus of [500, 502, 504])
+    for (const paid of [true, false])
+      for (const [makes, primitive] of [
+        ['both', 'generate'],
+        ['clips', 'clip'],
+      ] as const) {
+        const server = await startMediaServer({ lateStatus });
+        const engine = openAt(server, { makes, paid });
+        const failure = await failureOf(engine.start(await smallStep(primitive), 'a:0', never));
+        assert.deepEqual(verdictOf(failure), unclear, `${makes} ${lateStatus} ${paid}`);
+        assert.equal(engine.traits.afterUnknownStart, paid ? 'never' : 'repeat');
+        assert.equal(server.requests.length, 1);
+      }
+});

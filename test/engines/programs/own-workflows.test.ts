@@ -1,0 +1,176 @@
+/**
+ * Workflows of the operator: read, added, checked on a server, used for a grid, replaced and removed, while the server
+ * runs.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
+import { noiseExport, noiseSlots } from '../../support/comfyui/noise-export.ts';
+import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+
+let kinora: TestApp;
+let operator: ConsoleClient;
+let fake: FakeComfyui;
+
+const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+const added = { family: 'my-noise', primitive: 'generate', graph: noiseExport, slots: noiseSlots };
+const rejection = async (input: object) => {
+  const { status, body } = await operator.run('workflow add', { ...added, ...input });
+  assert.equal(status, 400, JSON.stringify(body));
+  return `${body.error.param}: ${body.error.message}`;
+};
+
+before(async () => {
+  fake = await startFakeComfyui();
+  kinora = await startTestApp();
+  operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', { engine: 'gpu', kind: 'comfyui', url: fake.url });
+});
+
+test('reading an export returns its nodes and suggested slots', async () => {
+  const read = await operator.done('workflow read', { graph: noiseExport });
+  assert.deepEqual(read.nodes[0], {
+    id: '1',
+    class: 'EmptyImage',
+    title: 'Canvas',
+    inputs: [
+      { name: 'width', value: 512, from: null },
+      { name: 'height', value: 512, from: null },
+      { name: 'batch_size', value: 1, from: null },
+      { name: 'color', value: 0, from: null },
+    ],
+  });
+  assert.equal(read.nodes[1].inputs[0].from, '1');
+  const slots = read.slots.map((one: { slot: string; node: string }) => `${one.slot} ${one.node}`);
+  for (const slot of ['width 1', 'height 1', 'seed 2', 'prompt 7', 'out 9'])
+    assert.ok(slots.includes(slot), slot);
+  assert.deepEqual(read.needs.generate, ['prompt', 'out']);
+  assert.ok(read.shipped.includes('sdxl'));
+});
+
+test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
+  assert.match(await rejection({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
+  assert.match(await rejection({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
+  const lost = [...noiseSlots, { slot: 'cfg', node: '99', input: 'cfg' }];
+  assert.match(await rejection({ slots: lost }), /^slots: .*no input cfg of a node 99/);
+  const lostFrames = [...noiseSlots, { slot: 'frames', node: '9' }];
+  assert.match(
+    await rejection({ slots: lostFrames }),
+    /^slots: .*slot frames on node 9 \(SaveImage\) sets no input/,
+  );
+  assert.match(await rejection({ family: 'sdxl' }), /^family: .*is built in/);
+  assert.match(await rejection({ family: 'My Noise' }), /^family: .*lowercase/);
+  assert.match(await rejection({ primitive: 'dance' }), /^primitive: .*expected one of generate/);
+  assert.match(await rejection({ graph: '{' }), /^graph: .*expected JSON/);
+  assert.match(await rejection({ graph: '{}' }), /^graph: .*not a ComfyUI workflow/);
+  const nul = JSON.stringify({ 1: { class_type: 'A', inputs: { text: '\0' } } });
+  assert.match(await rejection({ graph: nul }), /^graph: .*NUL/);
+  const member = await signedIn(kinora, 'member');
+  assert.equal((await member.run('workflow add', added)).status, 403);
+  assert.equal((await member.run('workflow list')).status, 403);
+  assert.deepEqual(await operator.done('workflow list'), []);
+});
+
+test('a workflow family of the operator generates a grid without a restart', async () => {
+  const saved = await operator.done('workflow add', added);
+  assert.equal(saved.nodes, 4);
+  await operator.done('model add', {
+    model: 'noise',
+    kind: 'image',
+    name: 'Noise',
+    operations: ['grid'],
+    price,
+  });
+  await operator.done('route add', { model: 'noise', engine: 'gpu', upstream: 'my-noise' });
+  const task = await imageEnd(kinora, await imagine(kinora, 'a fox --model noise'));
+  assert.equal(task.status, 'SUCCESS', JSON.stringify(task));
+  const graphs = fake.queue.received.map(({ graph }) => graph);
+  assert.equal(graphs.length, 4);
+  assert.equal(new Set(graphs.map(graph => graph['2']?.inputs['seed'])).size, 4);
+  const shown = await operator.done('workflow show', { family: 'my-noise', primitive: 'generate' });
+  assert.deepEqual(shown.graph['1'].inputs, noiseExport[1].inputs);
+  assert.equal(shown.slots.length, noiseSlots.length);
+});
+
+test('the offer of the model follows its workflows, and a replaced workflow applies from the next start', async () => {
+  const { graph } = added;
+  const louder = {
+    ...graph,
+    1: { ...graph[1], inputs: { ...graph[1].inputs, batch_size: 4 } },
+    2: { ...graph[2], inputs: { ...graph[2].inputs, strength: 0.9 } },
+  };
+  const slots = [...noiseSlots, { slot: 'batch', node: '1', input: 'batch_size' }];
+  await operator.done('workflow add', { ...added, graph: louder, slots });
+  const unable = await operator.run('route add', {
+    model: 'sketch-motion',
+    engine: 'gpu',
+    upstream: 'my-noise',
+  });
+  assert.equal(unable.status, 400);
+  assert.match(unable.body.error.message, /supports none of the operations/);
+  const start = fake.queue.received.length;
+  await imageEnd(kinora, await imagine(kinora, 'a fox --model noise'));
+  assert.equal(fake.queue.received[start]?.graph['2']?.inputs['strength'], 0.9);
+  assert.equal(fake.queue.received[start]?.graph['1']?.inputs['batch_size'], 1);
+});
+
+test('a check names the items that the server lacks', async () => {
+  const check = () => operator.done('workflow check', { family: 'my-noise', engine: 'gpu' });
+  assert.deepEqual([(await check()).ok, (await check()).lacks], [true, []]);
+  const noise = fake.classes.get('ImageAddNoise');
+  fake.classes.delete('ImageAddNoise');
+  const lacking = await check();
+  assert.equal(lacking.ok, false);
+  assert.deepEqual(lacking.lacks, [
+    { primitive: 'generate', kind: 'node', name: 'ImageAddNoise', node: '2', input: null },
+  ]);
+  const failed = await imageEnd(kinora, await imagine(kinora, 'a fox --model noise'));
+  assert.equal(failed.status, 'FAILURE');
+  fake.classes.set('ImageAddNoise', noise ?? {});
+  fake.faults = [{ route: 'GET /object_info', does: 401, times: 20 }];
+  const unauthorized = await check();
+  assert.deepEqual([unauthorized.ok, unauthorized.code], [false, 'engine_unauthorized']);
+  fake.faults = [];
+  const sketch = await operator.run('workflow check', { family: 'my-noise', engine: 'sketch' });
+  assert.match(sketch.body.error.message, /do not run workflows/);
+  const nothing = await operator.run('workflow check', { family: 'nothing', engine: 'gpu' });
+  assert.equal(nothing.body.error.code, 'workflow_unknown');
+});
+
+test('the last workflow of a family cannot be removed while a route names the family', async () => {
+  const generate = { family: 'my-noise', primitive: 'generate' };
+  const kept = await operator.run('workflow remove', generate);
+  assert.equal(kept.body.error.code, 'workflow_needed');
+  assert.match(kept.body.error.message, /noise -> gpu/);
+  await operator.done('route remove', { model: 'noise', engine: 'gpu' });
+  await operator.done('workflow remove', generate);
+  assert.deepEqual(await operator.done('workflow list'), []);
+  assert.equal((await operator.run('workflow show', generate)).status, 404);
+  const actions = (await operator.done('audit list', { object: 'my-noise generate' })).map(
+    ({ action }: { action: string }) => action,
+  );
+  assert.deepEqual(actions, ['workflow remove', 'workflow add', 'workflow add']);
+});
+
+test('the command line adds an export from its file', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'kinora-workflow-')), 'noise.json');
+  await writeFile(file, JSON.stringify(noiseExport));
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['src/cli/main.ts', 'workflow', ...words], {
+      env: { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir },
+    });
+  const options = ['--family', 'typed', '--primitive', 'generate', '--slots', JSON.stringify(noiseSlots)];
+  await run('add', file, ...options);
+  const { stdout } = await run('list', '--json');
+  assert.match(stdout, /typed/);
+  await assert.rejects(
+    run('add', file, '--family', 'typed', '--primitive', 'generate'),
+    /needs the slots prompt/,
+  );
+});

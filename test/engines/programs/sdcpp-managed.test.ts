@@ -1,0 +1,266 @@
+/** A managed sd-server: a real process that is started, monitored, restarted and killed. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openMemorySpool } from '../../support/engines/memory-spool.ts';
+import { openSdServer, type SdBehaviour } from '../../support/engines/sd-server.ts';
+import { smallStep } from '../../support/engines/steps.ts';
+import { failureOf, never } from '../../support/test-engine/instance.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
+import type { InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
+import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
+import type { StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { openManagedJobs } from '../../../src/engines/sdcpp/managed-jobs.ts';
+import { managedSdcppKind } from '../../../src/engines/sdcpp/sdcpp-kind.ts';
+import { managedSettings, type ModelSettings } from '../../../src/engines/sdcpp/sdcpp-settings.ts';
+
+const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
+const folders: string[] = [];
+const opened: StepEngine[] = [];
+after(async () => {
+  await Promise.all(opened.map(engine => engine.close()));
+  await Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+});
+
+interface Place {
+  readonly folder: string;
+  readonly options: InstanceOptions;
+}
+
+async function newPlace(polls = '2', change: object = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-sd-'));
+  folders.push(folder);
+  const settings = managedSettings.parse({
+    program: process.execPath,
+    arguments: `${program}\n--model\n/models/a b.gguf`,
+    environment: `FAKE_FOLDER=${folder}\nFAKE_POLLS=${polls}`,
+    clips: 'both',
+    ...change,
+  });
+  const options = {
+    name: 'gpu',
+    url: undefined,
+    secret: undefined,
+    slots: undefined,
+    settings,
+    spool: openMemorySpool(),
+  };
+  return { folder, options };
+}
+
+function openAt({ folder, options }: Place): StepEngine {
+  const engine = managedSdcppKind(folder).openSteps(options);
+  opened.push(engine);
+  return engine;
+}
+
+/** The processes that were started. An incomplete line does not count yet. */
+function startsOf(folder: string): number[] {
+  const file = join(folder, 'starts');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.slice(0, -1).map(Number);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+const step = await smallStep('generate');
+
+const conformance = await newPlace();
+testStepEngine('sdcpp, managed', async () => openAt(conformance), {
+  abilities: managedSdcppKind('').abilities('', conformance.options.settings),
+  step: primitive => smallStep(primitive),
+  unknownHandle: { key: 'unknown' },
+});
+
+test('the first job starts the server, the next ones use it, and it ends with the engine', async () => {
+  const place = await newPlace();
+  const engine = openAt(place);
+  assert.deepEqual(startsOf(place.folder), []);
+  for (const key of ['one:0', 'two:0'])
+    assert.equal((await endOf(engine, await engine.start(step, key, never))).state, 'done');
+  const [pid = 0, ...more] = startsOf(place.folder);
+  assert.deepEqual(more, []);
+  await engine.close();
+  await waitUntil(() => !isRunning(pid));
+});
+
+test('cancelling rejects when the spool fails, without crashing the process', async () => {
+  const { folder, options } = await newPlace();
+  const drop = () => Promise.reject(new RangeError('the disk is gone'));
+  const engine = openAt({ folder, options: { ...options, spool: { ...options.spool, drop } } });
+  await assert.rejects(engine.cancel({ key: 'one:0' }), RangeError);
+});
+
+test('a job whose server is killed fails, and the next one starts the server again', async () => {
+  const place = await newPlace('Infinity');
+  const engine = openAt(place);
+  const handle = await engine.start(step, 'one:0', never);
+  await waitUntil(() => startsOf(place.folder).length === 1);
+  await waitUntil(async () => {
+    const state = await engine.check(handle, 0, never);
+    return state.state === 'running' && state.progress > 0;
+  });
+  process.kill(startsOf(place.folder)[0] ?? 0, 'SIGKILL');
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'failed');
+  assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
+  await engine.start(step, 'two:0', never);
+  await waitUntil(() => startsOf(place.folder).length === 2);
+});
+
+test('failed polls do not end a job, and the server renders once', async () => {
+  const place = await newPlace('3');
+  const environment = `FAKE_FOLDER=${place.folder}\nFAKE_POLLS=3\nFAKE_POLL_FAILURES=3`;
+  const settings = managedSettings.parse({ ...place.options.settings, environment });
+  const engine = openAt({ ...place, options: { ...place.options, settings } });
+  assert.equal((await endOf(engine, await engine.start(step, 'one:0', never))).state, 'done');
+  assert.equal(startsOf(place.folder).length, 1);
+});
+
+test('cancelling a running job ends its server, and a queued job then continues', async () => {
+  const place = await newPlace('Infinity');
+  const engine = openAt(place);
+  const begun = await engine.start(step, 'one:0', never);
+  const waiting = await engine.start(step, 'two:0', never);
+  await waitUntil(async () => {
+    const state = await engine.check(begun, 0, never);
+    return state.state === 'running' && state.progress > 0;
+  });
+  await engine.cancel(begun);
+  const [first = 0] = startsOf(place.folder);
+  await waitUntil(() => !isRunning(first));
+  await waitUntil(() => startsOf(place.folder).length === 2);
+  assert.equal((await engine.check(waiting, 0, never)).state, 'running');
+});
+
+test('a server that exits before it responds is retried, and its last output is the cause', async () => {
+  const place = await newPlace();
+  const broken = join(place.folder, 'broken');
+  writeFileSync(broken, '');
+  const engine = openAt(place);
+  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  assert.ok(state.state === 'failed');
+  assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
+  assert.equal(state.message, 'it exited before it responded: exit code 1');
+  assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
+  assert.equal(startsOf(place.folder).length, 3);
+  rmSync(broken);
+  assert.equal((await endOf(engine, await engine.start(step, 'two:0', never))).state, 'done');
+  assert.equal(startsOf(place.folder).length, 4);
+});
+
+test('a missing program fails the job', async () => {
+  const place = await newPlace('2', { program: '/no/such/program' });
+  const engine = openAt(place);
+  const state = await endOf(engine, await engine.start(step, 'one:0', never));
+  assert.ok(state.state === 'failed');
+  assert.equal(state.code, 'engine_unavailable');
+  assert.equal((await failureOf(probe(place))).code, 'engine_error');
+});
+
+function probe({ folder, options }: Place): Promise<ProbeResult> {
+  return managedSdcppKind(folder).probe!(options, never);
+}
+
+test('a probe shows the state and the last lines of the server, and starts nothing', async () => {
+  const place = await newPlace();
+  assert.match((await probe(place)).notes.join(), /Not started yet/);
+  const engine = openAt(place);
+  await endOf(engine, await engine.start(step, 'one:0', never));
+  await waitUntil(async () => (await probe(place)).notes.includes('> |==>   | 1/2'));
+  const found = await probe(place);
+  assert.deepEqual([found.program, found.models], ['stable-diffusion.cpp', ['z-image-turbo-Q4_K']]);
+  assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
+  assert.ok(found.notes.some(note => /^> listening on \d+$/.test(note)));
+  await engine.close();
+  await waitUntil(async () => /is not responding/.test((await probe(place)).notes[0] ?? ''));
+  assert.equal(startsOf(place.folder).length, 1);
+});
+
+/** Kinora with one job that never ends. */
+const kinora = `
+  import { managedSdcppKind } from ${JSON.stringify(new URL('../../../src/engines/sdcpp/sdcpp-kind.ts', import.meta.url).href)};
+  import { openMemorySpool } from ${JSON.stringify(new URL('../../support/engines/memory-spool.ts', import.meta.url).href)};
+  const { folder, options, step } = JSON.parse(process.env.WORK);
+  const engine = managedSdcppKind(folder).openSteps({ ...options, spool: openMemorySpool() });
+  await engine.start(step, 'one:0', new AbortController().signal);
+  setInterval(() => {}, 1000);
+`;
+
+async function endsWithKinora({ folder, options }: Place): Promise<void> {
+  const { spool: _, ...plain } = options;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', kinora], {
+    env: { WORK: JSON.stringify({ folder, options: plain, step }) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  // If the test fails here, the process must not outlive it, because it holds the output of the test run.
+  try {
+    await waitUntil(() => startsOf(folder).length === 1);
+    assert.equal(isRunning(startsOf(folder)[0] ?? 0), true);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  await gone;
+  const [pid = 0] = startsOf(folder);
+  await waitUntil(() => !isRunning(pid));
+}
+
+test('the server ends when Kinora is killed', async () => {
+  await endsWithKinora(await newPlace('Infinity'));
+});
+
+test('a server that a script started ends when Kinora is killed', async () => {
+  // The shell waits for the server, so the server is a separate process.
+  const script = `-c\n"$0" "$@"; exit\n${process.execPath}\n${program}`;
+  await endsWithKinora(await newPlace('Infinity', { program: '/bin/sh', arguments: script }));
+});
+
+suite('a job that the server does not complete', () => {
+  /** Runs a job on a server and returns how often the server was killed. Each sleep advances the clock. */
+  async function killsAfter(behaviour: Partial<SdBehaviour>): Promise<number> {
+    const sd = await openSdServer(behaviour);
+    let [nowMs, kills] = [0, 0];
+    const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
+    const server = { url: async () => sd.url, kill: async () => void kills++, isRunning: true };
+    const jobs = openManagedJobs({ server, settings: conformance.options.settings as ModelSettings, clock });
+    const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
+    await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
+    await sd.close();
+    return kills;
+  }
+
+  test('a silent server is killed, so that the next job does not wait behind it', async () => {
+    assert.equal(await killsAfter({ polls: Infinity, pollFailures: Infinity }), 1);
+  });
+
+  test('a server is killed if it is unknown whether the job began', async () => {
+    assert.equal(await killsAfter({ startFault: 'reset' }), 1);
+  });
+
+  test('a server is not killed if the job failed or was rejected', async () => {
+    assert.equal(await killsAfter({ failWith: 'out of memory' }), 0);
+    assert.equal(await killsAfter({ startStatus: 429 }), 0);
+    assert.equal(await killsAfter({ jobStatus: 410 }), 0);
+  });
+});

@@ -1,0 +1,236 @@
+/**
+ * Reports of providers, with an API process and a worker process on one database. The engine would check its work once
+ * a minute at most, so within the time of these tests only a report can end a task.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { openNotifications } from '../../../src/db/notifications.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
+import { rareMjProxyKind } from '../../support/mj-proxy/rare-mj-proxy.ts';
+import {
+  reportingKinds,
+  signatureOf,
+  startReportingProvider,
+  type ReportingProvider,
+} from '../../support/providers/reporting-provider.ts';
+
+const settings = {
+  KINORA_SECRET_KEY: revealSecretKey(newSecretKey()),
+  KINORA_BASE_URL: 'http://127.0.0.1:4040/kinora',
+  KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+};
+const secret = 'planted-key-of-the-provider';
+const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+/** Less than the longest pause between two checks, after which work is checked without a report. */
+const timeout = 50_000;
+
+const kinds = [...reportingKinds, rareMjProxyKind];
+const kinora = await startTestApp({
+  kinds,
+  settings: { ...settings, KINORA_ROLE: 'api' },
+});
+const shared = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
+await startTestApp({ kinds, settings: { ...settings, ...shared, KINORA_ROLE: 'worker' } });
+const operator = await signedIn(kinora, 'operator');
+const notifications = await openNotifications({ connectionString: kinora.databaseUrl });
+after(() => notifications.close());
+const heard: string[] = [];
+notifications.on('kinora_report', payload => heard.push(payload));
+
+let engines = 0;
+
+interface Begun {
+  readonly provider: ReportingProvider;
+  readonly engine: string;
+  readonly task: string;
+  /** The URL for reports of the provider, as this test reaches it. */
+  readonly address: string;
+}
+
+/** A task that a new engine has started and checked once. */
+async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
+  const provider = await startReportingProvider();
+  const engine = `provider-${engines++}`;
+  const model = `model-of-${engine}`;
+  await operator.done('engine add', { engine, kind, url: provider.url, secret });
+  await operator.done('model add', { model, kind: 'image', operations: ['grid'], price });
+  await operator.done('route add', { model, engine });
+  const task = await imagine(kinora, `a fox --model ${model}`);
+  await until(
+    async () => provider.polls(),
+    polls => polls > 0,
+  );
+  const { webhook } = provider.accepted[0]?.body ?? {};
+  assert.ok(webhook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/${engine}/`), webhook);
+  return { provider, engine, task, address: webhook.replace(settings.KINORA_BASE_URL, kinora.url) };
+}
+
+const report = async (url: string, body = '{"status":"done"}', headers: Record<string, string> = {}) =>
+  (await call(url, { method: 'POST', body, headers })).status;
+
+/** The stored state of a task in progress, without the fields that the worker renews. */
+async function stored(task: string): Promise<string> {
+  const renewed = ['lease_until', 'due_at', 'lost_attempts', 'change', 'changed_at'];
+  const text = 'select to_jsonb(task_runs) - $2::text[] as run from task_runs where public_id = $1';
+  const { rows } = await kinora.app.db.pool.query(text, [task, renewed]);
+  assert.equal(rows.length, 1);
+  return JSON.stringify(rows);
+}
+
+/** The starts of an engine that workers were notified about, as soon as there is one. Notifications arrive in order. */
+const toldOf = (engine: string) =>
+  until(
+    async () => heard.filter(payload => payload.startsWith(`${engine} `)),
+    ({ length }) => length > 0,
+  );
+
+test('a task ends when its provider reports a change to the API process', { timeout }, async () => {
+  const { provider, task, address, engine } = await begin('reporting');
+  provider.finishJobs();
+  assert.equal(await report(address), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.match((await toldOf(engine)).join(), new RegExp(`^${engine} [0-9a-f-]{36}:0:0\\.0$`));
+  assert.equal(provider.accepted.length, 1);
+  // The work ended long ago.
+  assert.equal(await report(address), 204);
+});
+
+test('a report is only a hint: unfinished work continues', { timeout }, async () => {
+  const { provider, task, address } = await begin('reporting');
+  assert.equal(await report(address, '{"status":"failed","files":["https://evil.example/x.png"]}'), 204);
+  await until(
+    async () => provider.polls(),
+    polls => polls > 1,
+  );
+  provider.finishJobs();
+  assert.equal(await report(address), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('a report with a valid signature of any content type counts, one with a wrong signature does not', {
+  timeout,
+}, async () => {
+  const { provider, engine, task, address } = await begin('signing');
+  provider.finishJobs();
+  const body = ' {"status" : "done"}\n\u0000 as it was sent';
+  const before = await stored(task);
+  const unknown = await call(address.replace(/provider-\d+/, 'none'), { method: 'POST', body });
+  for (const [sent, headers] of [
+    [body, {}],
+    [body, { 'x-signature': 'wrong' }],
+    [body, { 'x-signature': signatureOf(body, 'another secret') }],
+    [`${body} `, { 'x-signature': signatureOf(body, secret) }],
+    ['', { 'x-signature': signatureOf(body, secret) }],
+  ] as const) {
+    const refused = await call(address, { method: 'POST', body: sent, headers });
+    assert.equal(refused.status, 404);
+    const textOf = ({ body: { error } }: typeof refused) =>
+      String(error.message).replace(/provider-\d+|none/, '');
+    assert.equal(textOf(refused), textOf(unknown), 'the same response as for an unknown engine');
+  }
+  assert.equal(await stored(task), before);
+  const headers = { 'x-signature': signatureOf(body, secret), 'content-type': 'application/octet-stream' };
+  // Five reports a second are allowed, and five were rejected.
+  await until(
+    () => report(address, body, headers),
+    status => status === 204,
+  );
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal((await toldOf(engine)).length, 1);
+});
+
+test('a reported record of a Midjourney proxy ends its task, and a forged one changes nothing', {
+  timeout,
+}, async () => {
+  const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'] });
+  await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
+  await operator.done('model add', { model: 'proxied', kind: 'image', operations: ['grid'], price });
+  await operator.done('route add', { model: 'proxied', engine: 'proxy' });
+  const task = await imagine(kinora, 'a fox --model proxied');
+  const polls = () => server.calls.filter(path => path.endsWith('/fetch')).length;
+  await until(
+    async () => polls(),
+    count => count === 1,
+  );
+  const { notifyHook } = server.accepted[0]?.body ?? {};
+  assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
+  const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
+  const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
+  const before = await stored(task);
+  assert.equal(await report(address.slice(0, -1), record), 404);
+  assert.equal(await stored(task), before);
+  // A report is trusted for its URL, not for its content, so the task is polled.
+  assert.equal(await report(address, record), 204);
+  await until(
+    async () => polls(),
+    count => count === 2,
+  );
+  server.behaviour.statuses = ['SUCCESS'];
+  assert.equal(await report(address, record), 204);
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal(server.accepted.length, 1);
+});
+
+test('reports to forged URLs change nothing and are rejected before their body is read', {
+  timeout,
+}, async () => {
+  const { engine, address, task, provider } = await begin('reporting');
+  const other = await begin('reporting');
+  const before = await stored(task);
+  const [own, others] = [address, other.address].map(url => new URL(url).pathname.split('/').slice(3));
+  const [key, token] = own ?? [];
+  for (const path of [
+    `/engine-webhooks/${engine}/${key}/${'A'.repeat(24)}`,
+    `/engine-webhooks/${engine}/${key}/${token}A`,
+    `/engine-webhooks/${other.engine}/${key}/${token}`,
+    `/engine-webhooks/${engine}/${others?.[0]}/${token}`,
+    `/engine-webhooks/${engine}/%00/${token}`,
+    `/engine-webhooks/none/${key}/${token}`,
+    `/engine-webhooks/${engine}/${key}`,
+  ])
+    assert.equal(await report(`${kinora.url}${path}`), 404, path);
+  assert.equal(await report(`${kinora.url}/engine-webhooks/${engine}/x/y`, 'x'.repeat(300 * 1024)), 404);
+  assert.equal(await stored(task), before);
+  assert.equal(await report(address, 'x'.repeat(300 * 1024)), 413);
+  for (const begun of [{ engine, address, provider, task }, other]) {
+    begun.provider.finishJobs();
+    assert.equal(await report(begun.address, 'x'.repeat(200 * 1024)), 204);
+    assert.equal((await imageEnd(kinora, begun.task)).status, 'SUCCESS');
+    assert.equal((await toldOf(begun.engine)).length, 1);
+  }
+});
+
+test('a flood of reports is rejected, and each accepted report causes at most one check', {
+  timeout,
+}, async () => {
+  const { provider, task, address } = await begin('reporting');
+  const asked = provider.polls();
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => report(address)));
+  assert.deepEqual([...new Set(statuses)].sort(), [204, 429]);
+  assert.ok(provider.polls() - asked <= statuses.filter(status => status === 204).length);
+  provider.finishJobs();
+  await until(
+    () => report(address),
+    status => status === 204,
+  );
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('without a public URL, providers get no URL for reports', { timeout }, async () => {
+  const local = await startTestApp({
+    kinds: reportingKinds,
+    settings: { KINORA_SECRET_KEY: settings.KINORA_SECRET_KEY, KINORA_BASE_URL: 'http://localhost:4040' },
+  });
+  const localOperator = await signedIn(local, 'operator');
+  const provider = await startReportingProvider();
+  provider.finishJobs();
+  await localOperator.done('engine add', { engine: 'one', kind: 'reporting', url: provider.url });
+  await localOperator.done('model add', { model: 'm', kind: 'image', operations: ['grid'], price });
+  await localOperator.done('route add', { model: 'm', engine: 'one' });
+  const end = await imageEnd(local, await imagine(local, 'a fox --model m'));
+  assert.equal(end.status, 'SUCCESS');
+  assert.equal(provider.accepted[0]?.body.webhook, null);
+});

@@ -1,0 +1,293 @@
+/** The adapter of the Gemini API, against a fake that speaks its format and misbehaves. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import { googleKind } from '../../../src/engines/google/google-kind.ts';
+import { googleSettings } from '../../../src/engines/google/google-settings.ts';
+import { openResultFiles } from '../../../src/engines/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { candidate, googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
+import { openMemorySpool } from '../../support/engines/memory-spool.ts';
+import type { StartFault } from '../../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
+import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+
+const kind = googleKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
+
+type Settings = Partial<ReturnType<typeof googleSettings.parse>>;
+
+function optionsAt({ url }: { url: string }, settings: Settings = {}, secret = googleKey): InstanceOptions {
+  return {
+    name: 'gemini',
+    url,
+    secret,
+    settings: googleSettings.parse(settings),
+    slots: undefined,
+    spool: openMemorySpool(),
+    webhookUrl: async key => `https://kinora.example/hooks/${key}`,
+  };
+}
+
+const openAt = (...at: Parameters<typeof optionsAt>): StepEngine => kind.openSteps(optionsAt(...at));
+
+async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
+  return endOf(engine, await engine.start(step, key, never));
+}
+
+const upstreams = { pictures: 'gemini-nano-banana-2.1', clips: 'veo-3.1', answers: 'gemini-3.8-flash' };
+for (const makes of ['pictures', 'clips', 'answers'] as const) {
+  const settings = { makes, clipReferences: 2 };
+  testStepEngine(`google, ${makes}`, async () => openAt(await startGoogleServer(), settings), {
+    abilities: kind.abilities(upstreams[makes], googleSettings.parse(settings)),
+    step: primitive => smallStep(primitive, { upstream: upstreams[makes] }),
+    unknownHandle:
+      makes === 'clips'
+        ? { job: { id: 'models/veo-3.1/operations/unknown' }, claims: { width: 64, height: 64, count: 1 } }
+        : { key: 'unknown' },
+  });
+}
+
+test('an image is requested with its aspect ratio, the images of an instruction and every parameter', async () => {
+  const server = await startGoogleServer();
+  const engine = openAt(server, { imageSize: '2K' });
+  const sized = { width: 2736, height: 1536 };
+  const generate = await smallStep('generate', { upstream: 'models/gemini-nano-banana-2.1' });
+  const parameters = { temperature: 0.5, thinkingLevel: 'high' };
+  await make(engine, { ...generate, ...sized, parameters } as Step);
+  const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
+  const instruct = { ...(await smallStep('instruct')), pictures, parameters: { imageSize: '1K' } } as Step;
+  await make(engine, instruct, 'b:0');
+  const [first, second] = server.accepted;
+  assert.equal(first?.path, '/v1beta/models/gemini-nano-banana-2.1:generateContent');
+  assert.equal(first.headers['x-goog-api-key'], googleKey);
+  assert.deepEqual([...first.query.keys()], []);
+  assert.deepEqual(first.body, {
+    contents: [{ role: 'user', parts: [{ text: 'a red fox' }] }],
+    generationConfig: {
+      responseModalities: ['TEXT', 'IMAGE'],
+      imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
+      temperature: 0.5,
+      thinkingConfig: { thinkingLevel: 'high' },
+    },
+  });
+  const inline = pictures.map(({ bytes }) => ({
+    inlineData: { mimeType: 'image/png', data: Buffer.from(bytes).toString('base64') },
+  }));
+  assert.deepEqual(second?.body.contents[0].parts, [{ text: 'a red fox' }, ...inline]);
+  assert.deepEqual(second.body.generationConfig.imageConfig, { aspectRatio: '1:1', imageSize: '1K' });
+});
+
+test('an image in the thoughts of a model is no result, and a question requests text only', async () => {
+  const server = await startGoogleServer();
+  const picture = await make(openAt(server), await smallStep('generate'));
+  assert.ok(picture.state === 'done');
+  assert.deepEqual(
+    picture.media.map(({ width }) => width),
+    [64],
+  );
+  const answer = await make(openAt(server, { makes: 'answers' }), await smallStep('ask'));
+  assert.ok(answer.state === 'done');
+  assert.deepEqual(answer.texts, ['{"a":1}']);
+  assert.deepEqual(server.accepted[1]?.body.generationConfig, {
+    responseMimeType: 'application/json',
+    responseJsonSchema: { type: 'object' },
+  });
+});
+
+test('a clip is requested with its frames, references and length', async () => {
+  const server = await startGoogleServer();
+  const engine = openAt(server, { makes: 'clips', largestClip: '1080p' });
+  const picture = await pictureOfSize(64, 64);
+  const clip = (await smallStep('clip', { upstream: 'veo-3.1', width: 1080, height: 1920 })) as Step;
+  const parameters = { seconds: 8, resolution: '1080p', seed: 3, personGeneration: 'allow_adult' };
+  const step = { ...clip, seconds: 8, picture, last: picture, parameters } as Step;
+  const state = await make(engine, step);
+  assert.ok(state.state === 'done' && state.media[0]);
+  const data = { bytesBase64Encoded: Buffer.from(picture.bytes).toString('base64'), mimeType: 'image/png' };
+  const [call] = server.accepted;
+  assert.equal(call?.path, '/v1beta/models/veo-3.1:predictLongRunning');
+  assert.deepEqual(call.body, {
+    instances: [{ prompt: 'a red fox', image: data, lastFrame: data }],
+    parameters: {
+      personGeneration: 'allow_adult',
+      aspectRatio: '9:16',
+      resolution: '1080p',
+      durationSeconds: 8,
+      negativePrompt: 'text',
+    },
+  });
+  const references = [{ ...picture, use: 'object', weight: 1 }];
+  await make(engine, { ...clip, references } as Step, 'b:0');
+  assert.deepEqual(server.accepted[1]?.body.instances[0].referenceImages, [
+    { image: data, referenceType: 'asset' },
+  ]);
+});
+
+test('the file of a clip is fetched with the key, from its current URL', async () => {
+  const server = await startGoogleServer();
+  const engine = openAt(server, { makes: 'clips' });
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done' && state.media[0]);
+  assert.ok(!JSON.stringify([handle, state]).includes('download'), 'no URL is stored');
+  assert.ok(await engine.open(handle, state.media[0], never));
+  const file = server.calls.find(({ path }) => path.startsWith('/v1beta/files/'));
+  assert.deepEqual([file?.headers['x-goog-api-key'], file?.query.get('alt')], [googleKey, 'media']);
+  const video = { uri: 'https://generativelanguage.googleapis.com/v1beta/files/gone:download?alt=media' };
+  server.ends.push({ response: { generateVideoResponse: { generatedSamples: [{ video }] } } });
+  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
+  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+});
+
+const contents: readonly (readonly [object, object])[] = [
+  [candidate([], 'IMAGE_SAFETY'), { code: 'content_refused', retryable: false }],
+  [candidate([], 'PROHIBITED_CONTENT'), { code: 'content_refused', retryable: false }],
+  [{ promptFeedback: { blockReason: 'SAFETY' } }, { code: 'content_refused', retryable: false }],
+  [candidate([{ text: 'I would rather not.' }]), { code: 'engine_error', retryable: true }],
+  [candidate([], 'NO_IMAGE'), { code: 'engine_error', retryable: true }],
+  [{}, { code: 'engine_error', retryable: true }],
+];
+for (const [content, verdict] of contents)
+  test(`an answer without an image is classified: ${JSON.stringify(content).slice(0, 90)}`, async () => {
+    const server = await startGoogleServer();
+    server.contents.push(content);
+    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
+    assert.equal(server.accepted.length, 1);
+  });
+
+test('a question whose answer is blocked or truncated fails', async () => {
+  for (const [content, code] of [
+    [candidate([], 'SAFETY'), 'content_refused'],
+    [candidate([{ text: '{"a' }], 'MAX_TOKENS'), 'engine_error'],
+  ] as const) {
+    const server = await startGoogleServer();
+    server.contents.push(content);
+    const engine = openAt(server, { makes: 'answers' });
+    assert.equal((await failureOf(engine.start(await smallStep('ask'), 'a:0', never))).code, code);
+  }
+});
+
+const ends: readonly (readonly [object, object])[] = [
+  [
+    {
+      response: {
+        generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['A celebrity.'] },
+      },
+    },
+    { code: 'content_refused', message: 'it refused the content: A celebrity.', retryable: false },
+  ],
+  [{ error: { code: 3, message: 'Use another length.' } }, { code: 'engine_rejected', retryable: false }],
+  [{ error: { code: 13, message: 'internal' } }, { code: 'engine_error', retryable: true }],
+  [{ response: {} }, { code: 'engine_error', message: 'it returned 0 of 1 files', retryable: true }],
+];
+for (const [end, expected] of ends)
+  test(`an operation that ends with ${JSON.stringify(end).slice(0, 80)} has failed`, async () => {
+    const server = await startGoogleServer();
+    server.ends.push(end);
+    const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
+    assert.deepEqual({ ...state, ...expected }, state);
+    assert.equal(state.state, 'failed');
+  });
+
+const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+const precondition = { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no billing' } };
+const overloaded = { error: { code: 503, status: 'UNAVAILABLE', message: 'overloaded' } };
+const faults: readonly (readonly [StartFault, object, number])[] = [
+  ['cut', unclear, 0],
+  ['accepted, cut', unclear, 1],
+  ['accepted, 500', unclear, 1],
+  ['accepted, truncated', unclear, 1],
+  [{ status: 500 }, unclear, 0],
+  [{ status: 504 }, unclear, 0],
+  [
+    { status: 429, headers: { 'retry-after': '9' } },
+    { code: 'engine_busy', retryable: true, notStarted: true },
+    0,
+  ],
+  [{ status: 503, body: overloaded }, { code: 'engine_busy', retryable: true, notStarted: true }, 0],
+  // A proxy may respond with it after it has forwarded the request.
+  [{ status: 503 }, unclear, 0],
+  [{ status: 503, body: Buffer.from('upstream connect error') }, unclear, 0],
+  [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
+  [
+    { status: 400, body: precondition },
+    { code: 'engine_unauthorized', retryable: false, notStarted: true },
+    0,
+  ],
+  [{ status: 403 }, { code: 'engine_unauthorized', retryable: false, notStarted: true }, 0],
+];
+for (const [fault, verdict, accepted] of faults)
+  test(`a start answered with ${JSON.stringify(fault).slice(0, 80)} is sent once`, async () => {
+    for (const makes of ['pictures', 'clips'] as const) {
+      const server = await startGoogleServer();
+      server.startFaults.push(fault);
+      const engine = openAt(server, { makes });
+      const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
+      assert.deepEqual(verdictOf(await failureOf(engine.start(step, 'a:0', never))), verdict, makes);
+      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
+    }
+  });
+
+test('accepted work is never repeated and cannot be cancelled', async () => {
+  const server = await startGoogleServer();
+  for (const makes of ['pictures', 'clips', 'answers'] as const) {
+    const { isPaid, afterUnknownStart, canCancel, local } = openAt(server, { makes }).traits;
+    assert.deepEqual(
+      [isPaid, afterUnknownStart, canCancel, local],
+      [true, 'never', false, makes !== 'clips'],
+    );
+  }
+});
+
+test('unsupported steps and parameters are rejected before anything is sent', async () => {
+  const server = await startGoogleServer();
+  const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
+  const generate = { ...(await smallStep('generate')), parameters: { seed: 1 } } as Step;
+  for (const [makes, step] of [
+    ['pictures', generate],
+    ['pictures', await smallStep('clip')],
+    ['clips', await smallStep('generate')],
+    ['answers', { ...(await smallStep('ask')), parameters: { imageSize: '1K' } } as Step],
+  ] as const)
+    assert.deepEqual(
+      verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
+      rejected,
+    );
+  assert.deepEqual(server.calls, []);
+});
+
+test('an unknown key is rejected, and no error contains it', async () => {
+  const server = await startGoogleServer();
+  const planted = 'planted-and-wrong';
+  const refused = { code: 'engine_unauthorized', retryable: false, notStarted: true };
+  for (const makes of ['pictures', 'clips'] as const) {
+    const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
+    const failure = await failureOf(openAt(server, { makes }, planted).start(step, 'a:0', never));
+    assert.deepEqual(verdictOf(failure), refused);
+    assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
+  }
+  const probe = kind.probe?.(optionsAt(server, {}, planted), never) ?? Promise.resolve();
+  assert.equal((await failureOf(probe)).code, 'engine_unauthorized');
+  assert.deepEqual(server.accepted, []);
+});
+
+test('a probe lists the models for the outputs of the instance and generates nothing', async () => {
+  const server = await startGoogleServer();
+  const modelsFor = async (makes: 'pictures' | 'clips', url = server.url) =>
+    (await kind.probe?.(optionsAt({ url }, { makes }), never))?.models;
+  assert.deepEqual(await modelsFor('pictures'), ['gemini-nano-banana-2.1']);
+  assert.deepEqual(await modelsFor('clips', `${server.url}/v1beta`), ['veo-3.1-generate-preview']);
+  assert.ok(server.calls.every(({ method }) => method === 'GET'));
+  const failure = await failureOf(modelsFor('clips', `${server.url}/elsewhere`));
+  assert.match(failure.message, /not respond like the Gemini API/);
+});

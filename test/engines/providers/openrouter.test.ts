@@ -1,0 +1,294 @@
+/** The adapter of OpenRouter, against a fake that speaks its format and misbehaves. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import { openResultFiles } from '../../../src/engines/http/result-files.ts';
+import { openRouterKind } from '../../../src/engines/openrouter/openrouter-kind.ts';
+import { openRouterSettings } from '../../../src/engines/openrouter/openrouter-settings.ts';
+import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { openMemorySpool } from '../../support/engines/memory-spool.ts';
+import { flagged, openRouterKey, startOpenRouterServer } from '../../support/providers/openrouter-server.ts';
+import type { StartFault } from '../../support/providers/provider-server.ts';
+import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';
+import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
+
+const kind = openRouterKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
+
+type Settings = Partial<ReturnType<typeof openRouterSettings.parse>>;
+
+function optionsAt(
+  { url }: { url: string },
+  settings: Settings = {},
+  secret = openRouterKey,
+): InstanceOptions {
+  return {
+    name: 'router',
+    url,
+    secret,
+    settings: openRouterSettings.parse(settings),
+    slots: undefined,
+    spool: openMemorySpool(),
+    webhookUrl: async key => `https://kinora.example/hooks/${key}`,
+  };
+}
+
+const openAt = (...at: Parameters<typeof optionsAt>): StepEngine => kind.openSteps(optionsAt(...at));
+
+async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
+  return endOf(engine, await engine.start(step, key, never));
+}
+
+for (const makes of ['pictures', 'clips'] as const) {
+  const settings = { makes, most: 4 };
+  testStepEngine(`openrouter, ${makes}`, async () => openAt(await startOpenRouterServer(), settings), {
+    abilities: kind.abilities('acme/painter', openRouterSettings.parse(settings)),
+    step: primitive => smallStep(primitive),
+    unknownHandle:
+      makes === 'clips'
+        ? { job: { id: 'unknown' }, claims: { width: 64, height: 64, count: 1 } }
+        : { key: 'unknown' },
+  });
+}
+
+test('images are requested by aspect ratio and resolution, and their price is the cost of the step', async () => {
+  const server = await startOpenRouterServer();
+  const generate = { ...(await smallStep('generate')), width: 1376, height: 768, count: 2 };
+  const settings = { most: 2, pictureResolution: '2K', seed: true } as const;
+  const state = await make(openAt(server, settings), {
+    ...generate,
+    parameters: { quality: 'high' },
+  } as Step);
+  assert.ok(state.state === 'done');
+  assert.deepEqual([state.media.length, state.costMicros], [2, 77_400]);
+  const [call] = server.accepted;
+  assert.deepEqual([call?.path, call?.headers.authorization], ['/api/v1/images', `Bearer ${openRouterKey}`]);
+  assert.deepEqual(call?.body, {
+    model: 'painter',
+    prompt: 'a red fox',
+    n: 2,
+    aspect_ratio: '16:9',
+    resolution: '2K',
+    output_format: 'png',
+    seed: 5,
+    quality: 'high',
+  });
+});
+
+test('the images of an instruction are data URLs, and a named provider gets the other parameters', async () => {
+  const server = await startOpenRouterServer();
+  const pictures = [await pictureOfSize(64, 64), await pictureOfSize(32, 32)];
+  const parameters = { quality: 'low', steps: 30 };
+  const instruct = { ...(await smallStep('instruct')), pictures, parameters } as Step;
+  await make(openAt(server, { provider: 'acme' }), instruct);
+  const { input_references: sent, provider, quality, steps } = server.accepted[0]?.body ?? {};
+  assert.deepEqual(
+    sent,
+    pictures.map(({ bytes }) => ({
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` },
+    })),
+  );
+  assert.deepEqual(
+    [provider, quality, steps],
+    [{ only: ['acme'], options: { acme: { steps: 30 } } }, 'low', undefined],
+  );
+});
+
+test('a clip is requested with its frames, its length and the URL for reports', async () => {
+  const server = await startOpenRouterServer();
+  const settings = { makes: 'clips', clipResolutions: '720p,1080p', sound: true, clipReferences: 2 } as const;
+  const engine = openAt(server, { ...settings, provider: 'google-vertex' });
+  const picture = await pictureOfSize(64, 64);
+  const clip = { ...(await smallStep('clip')), width: 1080, height: 1920, seconds: 8, audio: true } as Step;
+  const parameters = { seconds: 8, resolution: '1080p', personGeneration: 'allow' };
+  const state = await make(engine, { ...clip, picture, last: picture, parameters } as Step);
+  assert.ok(state.state === 'done');
+  assert.equal(state.costMicros, 400_000);
+  const image = {
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${Buffer.from(picture.bytes).toString('base64')}` },
+  };
+  const [call] = server.accepted;
+  assert.equal(call?.path, '/api/v1/videos');
+  assert.deepEqual(call?.body, {
+    model: 'painter',
+    prompt: 'a red fox',
+    duration: 8,
+    resolution: '1080p',
+    aspect_ratio: '9:16',
+    generate_audio: true,
+    frame_images: [
+      { ...image, frame_type: 'first_frame' },
+      { ...image, frame_type: 'last_frame' },
+    ],
+    provider: { options: { 'google-vertex': { parameters: { personGeneration: 'allow' } } } },
+    callback_url: 'https://kinora.example/hooks/a:0',
+  });
+  const references = [{ ...picture, use: 'object', weight: 1 }];
+  await make(engine, { ...clip, references } as Step, 'b:0');
+  assert.deepEqual(server.accepted[1]?.body.input_references, [image]);
+  const both = engine.start({ ...clip, picture, references } as Step, 'c:0', never);
+  assert.equal((await failureOf(both)).code, 'engine_rejected');
+});
+
+test('the file of a clip is fetched from the API with the key, and its URL is not stored', async () => {
+  const server = await startOpenRouterServer();
+  const engine = openAt({ url: `${server.url}/api/v1` }, { makes: 'clips' });
+  const handle = await engine.start(await smallStep('clip'), 'a:0', never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done' && state.media[0]);
+  assert.ok(!JSON.stringify([handle, state]).includes('/content'));
+  assert.ok(await engine.open(handle, state.media[0], never));
+  const file = server.calls.find(({ path }) => path.endsWith('/content'));
+  assert.deepEqual(
+    [file?.path, file?.query.get('index'), file?.headers.authorization],
+    ['/api/v1/videos/job-0/content', '0', `Bearer ${openRouterKey}`],
+  );
+  server.ends.push({ status: 'completed', unsigned_urls: [] });
+  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
+  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+});
+
+test('a job that ends without a clip has failed', async () => {
+  for (const [end, message] of [
+    [{ status: 'failed', error: 'no capacity' }, 'it failed'],
+    [{ status: 'cancelled' }, 'it failed'],
+    [{ status: 'expired' }, 'it failed'],
+    [{ status: 'completed', unsigned_urls: [] }, 'it returned 0 of 1 files'],
+  ] as const) {
+    const server = await startOpenRouterServer();
+    server.ends.push(end);
+    const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
+    assert.ok(state.state === 'failed');
+    assert.deepEqual([state.code, state.message], ['engine_error', message]);
+  }
+});
+
+const answers: readonly (readonly [object, object])[] = [
+  [
+    { created: 1, data: [] },
+    { code: 'engine_error', retryable: true },
+  ],
+  [{ error: { code: 502, message: 'the provider broke' } }, { code: 'engine_error', retryable: true }],
+  [flagged, { code: 'content_refused', retryable: false }],
+];
+for (const [body, verdict] of answers)
+  test(`a 200 response without images is a failure: ${JSON.stringify(body).slice(0, 70)}`, async () => {
+    const server = await startOpenRouterServer();
+    server.pictures.push(body);
+    const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
+    assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
+  });
+
+test("a price that is only the fee for the user's own provider key is not taken as the cost", async () => {
+  const server = await startOpenRouterServer();
+  const usage = { cost: 0.001, is_byok: true };
+  const { bytes } = await pictureOfSize(64, 64);
+  server.pictures.push({ data: [{ b64_json: Buffer.from(bytes).toString('base64') }], usage });
+  const state = await make(openAt(server), await smallStep('generate'));
+  assert.ok(state.state === 'done');
+  assert.equal(state.costMicros, undefined);
+});
+
+const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
+const refused = { code: 'content_refused', retryable: false, notStarted: true };
+const filtered = {
+  error: { code: 400, message: 'no', metadata: { error_type: 'content_policy_violation' } },
+};
+const unauthorized = { code: 'engine_unauthorized', retryable: false, notStarted: true };
+const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true };
+const faults: readonly (readonly [StartFault, object, number])[] = [
+  ['cut', unclear, 0],
+  ['accepted, cut', unclear, 1],
+  ['accepted, 500', unclear, 1],
+  ['accepted, truncated', unclear, 1],
+  [{ status: 502 }, unclear, 0],
+  [{ status: 524 }, unclear, 0],
+  [{ status: 408 }, unclear, 0],
+  [
+    { status: 429, headers: { 'retry-after': '9' } },
+    { code: 'engine_busy', retryable: true, notStarted: true },
+    0,
+  ],
+  [
+    { status: 503, body: { error: { code: 503, message: 'no provider' } } },
+    { code: 'engine_busy', retryable: true, notStarted: true },
+    0,
+  ],
+  // A proxy may respond with it after it has forwarded the request.
+  [{ status: 503 }, unclear, 0],
+  [{ status: 503, body: Buffer.from('<html>') }, unclear, 0],
+  [{ status: 402, body: { error: { code: 402, message: 'no credits' } } }, unfunded, 0],
+  [{ status: 400 }, { code: 'engine_rejected', retryable: false, notStarted: true }, 0],
+  [{ status: 404 }, { code: 'engine_error', retryable: true, notStarted: true }, 0],
+  [{ status: 403, body: flagged }, refused, 0],
+  [{ status: 400, body: filtered }, refused, 0],
+  [{ status: 403, body: { error: { code: 403, message: 'Key disabled' } } }, unauthorized, 0],
+];
+for (const [fault, verdict, accepted] of faults)
+  test(`a start answered with ${JSON.stringify(fault).slice(0, 70)} is sent once`, async () => {
+    for (const makes of ['pictures', 'clips'] as const) {
+      const server = await startOpenRouterServer();
+      server.startFaults.push(fault);
+      const step = await smallStep(makes === 'clips' ? 'clip' : 'generate');
+      const failure = await failureOf(openAt(server, { makes }).start(step, 'a:0', never));
+      assert.deepEqual(verdictOf(failure), verdict, makes);
+      assert.deepEqual([server.accepted.length, server.calls.length], [accepted, 1]);
+    }
+  });
+
+test('accepted work is never repeated and cannot be cancelled', () => {
+  for (const makes of ['pictures', 'clips'] as const) {
+    const { traits } = openAt({ url: 'http://127.0.0.1:9' }, { makes });
+    const { isPaid, afterUnknownStart, canCancel, local } = traits;
+    const expected = [true, 'never', false, makes === 'pictures'];
+    assert.deepEqual([isPaid, afterUnknownStart, canCancel, local], expected);
+  }
+});
+
+test('parameters without a receiver and unsupported steps are rejected before anything is sent', async () => {
+  const server = await startOpenRouterServer();
+  const rejected = { code: 'engine_rejected', retryable: false, notStarted: true };
+  for (const [makes, step] of [
+    ['pictures', { ...(await smallStep('generate')), parameters: { steps: 3 } } as Step],
+    ['clips', { ...(await smallStep('clip')), parameters: { personGeneration: 'allow' } } as Step],
+    ['pictures', await smallStep('clip')],
+    ['clips', await smallStep('generate')],
+  ] as const)
+    assert.deepEqual(
+      verdictOf(await failureOf(openAt(server, { makes }).start(step, 'a:0', never))),
+      rejected,
+    );
+  assert.deepEqual(server.calls, []);
+});
+
+test('the key is sent as a header, the signing secret nowhere, and no error contains either', async () => {
+  const server = await startOpenRouterServer();
+  const both = `${openRouterKey} planted-signing-secret`;
+  assert.equal((await make(openAt(server, {}, both), await smallStep('generate'))).state, 'done');
+  assert.ok(!JSON.stringify(server.calls).includes('planted-signing-secret'));
+  const wrong = 'planted-and-wrong planted-signing-secret';
+  const failure = await failureOf(openAt(server, {}, wrong).start(await smallStep('generate'), 'b:0', never));
+  assert.deepEqual(verdictOf(failure), unauthorized);
+  assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /planted/);
+});
+
+test('a probe checks the key, lists the models and generates nothing', async () => {
+  const server = await startOpenRouterServer();
+  const probe = async (makes: 'pictures' | 'clips', secret?: string) =>
+    kind.probe?.(optionsAt(server, { makes }, secret), never);
+  const notes = ['The key has 12.50 US dollars left.'];
+  assert.deepEqual(await probe('pictures'), { program: 'OpenRouter', models: ['acme/painter'], notes });
+  assert.deepEqual((await probe('clips'))?.models, ['acme/mover']);
+  assert.equal((await failureOf(probe('clips', 'wrong'))).code, 'engine_unauthorized');
+  assert.ok(server.calls.every(({ method }) => method === 'GET'));
+});

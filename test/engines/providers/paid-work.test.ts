@@ -1,0 +1,167 @@
+/** Paid work: a result that was paid for is not discarded, and work that was not accepted is not counted as paid. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/engine.ts';
+import { startFailure, stepFailure } from '../../../src/engines/http/http-failures.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+
+let puppet: Puppet;
+
+before(async () => {
+  puppet = await startPuppet();
+});
+
+const verbatim = { clean: (text: string) => text };
+const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
+
+/** An installation with a paid engine whose methods are partly replaced. */
+async function startWith(change: (engine: Engine) => Partial<Engine>, settings = {}) {
+  const engine = puppetEngine(puppet.url, paidTraits);
+  const kinora = await startTestApp({
+    engines: [{ ...engine, ...change(engine) }],
+    cards: cardsForPuppet,
+    settings,
+  });
+  return kinora;
+}
+
+test('a job that was rejected late was not paid: it starts again, and only the accepted one has a cost', async () => {
+  const refusal: EngineStatus = {
+    state: 'failed',
+    code: 'engine_busy',
+    message: 'it takes no jobs',
+    retryable: true,
+    notStarted: true,
+  };
+  const refusals = [refusal, refusal];
+  const kinora = await startWith(({ check }) => ({
+    check: async (...asked) => refusals.shift() ?? check(...asked),
+  }));
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('route change', {
+    model: 'sketch',
+    engine: 'puppet',
+    cost: '0.01',
+    cost_unit: 'image',
+  });
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  const { rows } = await kinora.app.db.pool.query('select sum(micros)::int as micros from engine_spending');
+  assert.deepEqual(rows, [{ micros: 40_000 }]);
+});
+
+const away = () => new EngineError('engine_unavailable', 'it is away', { retryable: true });
+
+test('a paid result that cannot be fetched is fetched later, however often that fails', async () => {
+  let failures = 4;
+  const kinora = await startWith(({ open }) => ({
+    open: async (...file) => {
+      if (failures-- > 0) throw away();
+      return open(...file);
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+});
+
+test('a failed cancellation of paid work is repeated, and a start without a response is cancelled too', async () => {
+  let failures = 2;
+  const handles: unknown[] = [];
+  let isLost = false;
+  const kinora = await startWith(({ traits, start, cancel }) => ({
+    traits: { ...traits, afterUnknownStart: 'find' },
+    start: async (...asked) => {
+      const started = await start(...asked);
+      if (isLost) throw away();
+      return started;
+    },
+    check: async () => ({ state: 'running', progress: 0, checkAgainMs: 50 }),
+    cancel: async handle => {
+      if (failures-- > 0) throw away();
+      handles.push(handle);
+      return cancel(handle);
+    },
+  }));
+  const stopTask = async () => {
+    const calls = puppet.calls.length;
+    const id = await imagine(kinora, '{} --v 1');
+    await until(async () => puppet.calls.slice(calls).some(step => step.startsWith('start')), Boolean);
+    await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
+    return imageEnd(kinora, id);
+  };
+  assert.match((await stopTask()).failReason, /cancelled/);
+  assert.equal(handles.length, 1);
+  isLost = true;
+  assert.match((await stopTask()).failReason, /cancelled/);
+  assert.equal(handles.length, 2);
+});
+
+test('an engine gets no start before the time of its Retry-After', async () => {
+  const starts: number[] = [];
+  const kinora = await startWith(({ start }) => ({
+    start: async (...asked) => {
+      starts.push(systemClock.now());
+      if (starts.length > 1) return start(...asked);
+      throw startFailure(
+        { status: 429, headers: { 'retry-after': '2' }, bytes: Buffer.from('{}') },
+        verbatim,
+      );
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.equal(starts.length, 2);
+  const [first = 0, second = 0] = starts;
+  assert.ok(second - first >= 1_900, `${second - first} ms`);
+});
+
+const throttled = () =>
+  stepFailure({ status: 429, headers: { 'retry-after': '4' }, bytes: Buffer.from('{}') }, verbatim);
+
+test('an engine is not polled before the time of its Retry-After', async () => {
+  const polls: number[] = [];
+  const opens: number[] = [];
+  const kinora = await startWith(({ check, open }) => ({
+    check: async (...asked) => {
+      polls.push(systemClock.now());
+      if (polls.length === 1) throw throttled();
+      return check(...asked);
+    },
+    open: async (...file) => {
+      opens.push(systemClock.now());
+      if (opens.length === 1) throw throttled();
+      return open(...file);
+    },
+  }));
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.ok(Number(polls[1]) - Number(polls[0]) >= 3_900, `${Number(polls[1]) - Number(polls[0])} ms`);
+  const firstOpen = Number(opens[0]);
+  const later = opens.filter(at => at - firstOpen > 1_000);
+  assert.ok(Number(later[0]) - firstOpen >= 3_900, `${Number(later[0]) - firstOpen} ms`);
+});
+
+test('a task whose engine asks for too long a pause is checked once more before its deadline', async () => {
+  const polls: number[] = [];
+  const kinora = await startWith(({ check }) => ({
+    check: async (...asked) => {
+      polls.push(systemClock.now());
+      if (polls.length === 1)
+        throw stepFailure(
+          { status: 503, headers: { 'retry-after': '240' }, bytes: Buffer.from('') },
+          verbatim,
+        );
+      return check(...asked);
+    },
+  }));
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('route change', { model: 'sketch', engine: 'puppet', timeout_seconds: 12 });
+  const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.ok(Number(polls[1]) - Number(polls[0]) < 12_000);
+});

@@ -1,0 +1,42 @@
+/** The typical duration of a task, measured from its submit to its result. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { statement } from '../../../src/db/statement.ts';
+import { imageEnd, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+
+let kinora: TestApp;
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+const age = statement(
+  'test_age',
+  `update tasks set created_at = created_at - interval '1 hour' where public_id = $1`,
+);
+
+test('time in a modal does not count as duration, and waiting for the engine does', async () => {
+  const client = imageClient(kinora);
+  const solo = await client.pressed(await client.made('imagine', { prompt: 'a cat --v 6' }), 'U1');
+  const asked = accepted(await client.press(solo, 'Inpaint'));
+  await kinora.app.db.query(age, [asked]);
+  const mask = await plainPicture({ width: solo.imageWidth ?? 64, height: solo.imageHeight ?? 64 }, 'white');
+  accepted(await client.modal(asked, { prompt: 'a dog', maskBase64: mask }));
+  await imageEnd(kinora, asked);
+  await kinora.app.db.query(age, [solo.id]);
+  const owner = await signedIn(kinora, 'owner');
+  const { body: task } = await owner.run('task show', { task: asked });
+  assert.ok(Date.parse(task.ordered) - Date.parse(task.created) >= 3_600_000);
+  const { data } = (await owner.get('/api/model.list')).body;
+  const model = data.find(({ id }: { id: string }) => id === task.model);
+  const byAction = model.usual_seconds_by_action;
+  assert.ok(byAction.VARIATION.fast < 3600, 'painting the mask is not counted');
+  assert.ok(byAction.UPSCALE.fast >= 3600, 'a task submitted an hour before its result took an hour');
+  assert.deepEqual(model.usual_seconds, byAction.IMAGINE);
+  assert.equal(model.median_seconds, byAction.IMAGINE.fast);
+});

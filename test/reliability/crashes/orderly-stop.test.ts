@@ -1,0 +1,50 @@
+/** An orderly stop keeps the results of an engine, and the next process continues with them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startApp } from '../../../src/start/app.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { Engine } from '../../../src/engines/engine.ts';
+import { StorageError } from '../../../src/media/storage/storage.ts';
+import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+
+test('a paid result that was not saved before a stop is saved by the next process, not paid again', async () => {
+  const puppet = await startPuppet();
+  const paid = puppetEngine(puppet.url, { local: true, isPaid: true });
+  let cancels = 0;
+  const full: Engine = {
+    ...paid,
+    open: async () => {
+      throw new StorageError('full', 'no space left');
+    },
+    cancel: async handle => {
+      cancels++;
+      await paid.cancel(handle);
+    },
+  };
+  const settings = { KINORA_DRAIN_SECONDS: '0' };
+  const first = await startTestApp({ engines: [full], cards: cardsForPuppet, settings });
+  const task = await imagine(first, '{} --v 1');
+  await until(
+    () => first.app.db.pool.query(`select from task_runs where phase = 'saving' and public_id = $1`, [task]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  await first.app.stop();
+  assert.equal(cancels, 0);
+
+  const config = loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: first.dataDir,
+    DATABASE_URL: first.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+  });
+  const second = await startApp(config, { engines: [paid], cards: cardsForPuppet });
+  atEnd(() => second.stop());
+  const record = await imageEnd({ ...first, url: second.address ?? '' }, task);
+  assert.equal(record.status, 'SUCCESS', record.failReason);
+  assert.deepEqual([...puppet.begun.values()], [1]);
+});

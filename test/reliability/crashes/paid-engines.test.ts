@@ -1,0 +1,246 @@
+/** Engines whose jobs cost the operator money: whatever is killed, no job is paid twice, and no budget is exceeded. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../../src/lib/random.ts';
+import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import type { PlacedEngine } from '../../support/test-engine/place-engines.ts';
+import type { TestBackend } from '../../support/test-engine/backend.ts';
+import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
+import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
+import { startTestEngineServer } from '../../support/test-engine/server.ts';
+
+let engines: TestEngineServer;
+before(async () => {
+  engines = await startTestEngineServer();
+});
+
+const costMicros = 10_000;
+const grid = 4 * costMicros;
+let backends = 0;
+
+async function paidBackend(behaviour: object = {}): Promise<TestBackend> {
+  return engines.addBackend(`paid-${backends++}`, { cost: '0.04', ...behaviour });
+}
+
+function paid({ name, url }: TestBackend, more: Partial<PlacedEngine> = {}): PlacedEngine {
+  return { name, url, settings: { paid: true, afterUnknownStart: 'never' }, costMicros, ...more };
+}
+
+async function startWith(placed: readonly PlacedEngine[], env: Readonly<Record<string, string>> = {}) {
+  const server = await makeCrashingServer('');
+  const settings = { TEST_ENGINES: JSON.stringify(placed), ...env };
+  await server.start(settings);
+  return { server, restart: () => server.start({ TEST_ENGINES: settings.TEST_ENGINES }) };
+}
+
+/** How often each task was started, on all backends together. The start key is the id of the task and its try. */
+function purchases(...all: readonly TestBackend[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const {
+    counts: { accepted },
+  } of all)
+    for (const [key, times] of Object.entries(accepted)) {
+      const task = key.replace(/:\d+$/, '');
+      counts.set(task, (counts.get(task) ?? 0) + times);
+    }
+  return counts;
+}
+
+function assertBoughtOnce(...all: readonly TestBackend[]): void {
+  for (const [task, times] of purchases(...all)) assert.equal(times, 1, `${task} was paid ${times} times`);
+}
+
+const steps = {
+  'was leased': ['taskLeased', 1],
+  'was started, which was not stored': ['taskStarted', 1],
+  'was generated, which was not stored': ['taskRendered', 1],
+  'has its files and is not finished': ['taskSaved', 1],
+} as const;
+
+for (const [step, [event]] of Object.entries(steps)) {
+  test(`the server dies when a paid task ${step}: it is not paid twice, and charged only on success`, async () => {
+    const backend = await paidBackend();
+    const { server, restart } = await startWith([paid(backend)], { CRASH_AT: event });
+    const id = await imagine(server as never, 'a fox --v 1');
+    await server.gone();
+    await restart();
+    const end = await imageEnd(server as never, id);
+    await server.stop();
+    assertBoughtOnce(backend);
+    const { ends, spent } = await booksOf(server);
+    const [task] = ends;
+    const isLost = event === 'taskStarted' || end.status !== 'SUCCESS';
+    assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
+    assert.equal(task?.charged_micros, isLost ? 0n : BigInt(grid));
+    if (isLost) assert.equal(task?.error_code, 'start_unknown');
+    assert.equal(task?.cost_micros, BigInt(grid), 'its possible cost to the operator is kept');
+    assert.equal(spent, grid);
+  });
+}
+
+test('a start whose response is lost after the engine accepted it ends uncharged and is paid once', async () => {
+  const backend = await paidBackend({ onStart: 'acceptThenReset' });
+  const other = await paidBackend();
+  const { server } = await startWith([paid(backend), paid(other, { route: { priority: 1 } })]);
+  const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
+  assert.equal(end.status, 'FAILURE');
+  await server.stop();
+  assertBoughtOnce(backend, other);
+  assert.equal(purchases(other).size, 0, 'no other engine is called, because the first may have accepted it');
+  const { ends, spent } = await booksOf(server);
+  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+});
+
+for (const [afterUnknownStart, what] of [
+  ['repeat', 'is rejected when it is repeated'],
+  ['find', 'cannot be looked up'],
+] as const) {
+  test(`a paid start whose response is lost, and that ${what}, is not started elsewhere`, async () => {
+    const backend = await paidBackend({ onStart: 'acceptThenReset', startsAffected: 1, secondsPerJob: 3600 });
+    const other = await paidBackend();
+    const settings = { paid: true, afterUnknownStart };
+    const { server } = await startWith([
+      paid(backend, { settings }),
+      paid(other, { route: { priority: 1 }, settings }),
+    ]);
+    const id = await imagine(server as never, 'a fox --v 1');
+    await until(
+      async () => purchases(backend).size,
+      size => size === 1,
+    );
+    if (afterUnknownStart === 'find') await backend.down();
+    else backend.change({ onStart: 'refuse429', startsAffected: 1000 });
+    const end = await imageEnd(server as never, id);
+    assert.equal(end.status, 'FAILURE', JSON.stringify(end));
+    await server.stop();
+    assertBoughtOnce(backend, other);
+    assert.equal(purchases(other).size, 0);
+    const { ends, spent } = await booksOf(server);
+    assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+  });
+}
+
+test('a start that was certainly rejected is started elsewhere, and its reservation is released', async () => {
+  const [dead, busy, well] = [
+    await paidBackend(),
+    await paidBackend({ onStart: 'refuse503' }),
+    await paidBackend(),
+  ];
+  await dead.down();
+  const { server } = await startWith([
+    paid(dead),
+    paid(busy, { route: { priority: 1 } }),
+    paid(well, { route: { priority: 2 } }),
+  ]);
+  const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
+  assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
+  await server.stop();
+  assertBoughtOnce(dead, busy, well);
+  assert.equal((await booksOf(server)).spent, grid);
+});
+
+test('work that a paid engine loses is not paid again', async () => {
+  const backend = await paidBackend({ secondsPerJob: 3600 });
+  const { server } = await startWith([paid(backend)]);
+  const id = await imagine(server as never, 'a fox --v 1');
+  await until(
+    async () => purchases(backend).size,
+    size => size === 1,
+  );
+  await backend.restart();
+  const end = await imageEnd(server as never, id);
+  await server.stop();
+  assert.equal(end.status, 'FAILURE');
+  assertBoughtOnce(backend);
+  const { ends } = await booksOf(server);
+  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros], ['paid_work_lost', 0n]);
+});
+
+test('a paid job is cancelled only if its provider can cancel it, and otherwise ends as usual', async () => {
+  const [firm, kind] = [
+    await paidBackend({ secondsPerJob: 3600, canCancel: false }),
+    await paidBackend({ secondsPerJob: 3600 }),
+  ];
+  const settings = { paid: true, afterUnknownStart: 'never' };
+  for (const [backend, canCancel] of [
+    [firm, false],
+    [kind, true],
+  ] as const) {
+    const { server } = await startWith([paid(backend, { settings: { ...settings, canCancel } })]);
+    const id = await imagine(server as never, 'a fox --v 1');
+    await until(
+      async () => purchases(backend).size,
+      size => size === 1,
+    );
+    const { body } = await call(`${server.url}/mj/task/${id}/cancel`, { key: server.imageKey, json: {} });
+    assert.equal(body.code, canCancel ? 1 : 4, JSON.stringify(body));
+    if (!canCancel) {
+      assert.match(body.description, /cannot be cancelled/);
+      backend.finishRunning();
+    }
+    const end = await imageEnd(server as never, id);
+    assert.equal(end.status, canCancel ? 'FAILURE' : 'SUCCESS');
+    await server.stop();
+    const [task] = (await booksOf(server)).ends;
+    assert.equal(task?.charged_micros, canCancel ? 0n : BigInt(grid));
+  }
+});
+
+test('a budget stops before it is exceeded, and the other route takes the rest', async () => {
+  const [cheap, dear] = [await paidBackend(), await paidBackend()];
+  const { server } = await startWith([
+    paid(cheap, { dayBudgetMicros: 5 * grid + grid / 2 }),
+    paid(dear, { route: { priority: 1 } }),
+  ]);
+  const ids = await Promise.all(Array.from({ length: 12 }, () => imagine(server as never, 'a fox --v 1')));
+  for (const id of ids) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
+  await server.stop();
+  assertBoughtOnce(cheap, dear);
+  assert.deepEqual([purchases(cheap).size, purchases(dear).size], [5, 7]);
+  assert.equal((await booksOf(server)).spent, 12 * grid);
+});
+
+test('random kills of server and database pay no task twice and exceed no budget', async () => {
+  const random = seededRandom(14);
+  const [one, two] = [await paidBackend({ secondsPerJob: 0.05 }), await paidBackend({ secondsPerJob: 0.1 })];
+  const budget = 30 * grid;
+  const { server, restart } = await startWith([
+    paid(one, { dayBudgetMicros: budget }),
+    paid(two, { route: { weight: 2 } }),
+  ]);
+  const accepted: string[] = [];
+  let storming = true;
+  const client = async (): Promise<void> => {
+    while (storming) {
+      const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
+      if (id) accepted.push(id);
+      await systemClock.sleep(20 + random() * 60);
+    }
+  };
+  const clients = [client(), client()];
+  for (let kill = 0; kill < 10; kill++) {
+    await systemClock.sleep(200 + random() * 500);
+    if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+    if (random() < 0.7) {
+      server.kill();
+      await server.gone();
+      await restart();
+    }
+  }
+  storming = false;
+  await Promise.all(clients);
+  await untilAllEnded(server, accepted);
+  await server.stop();
+  assertBoughtOnce(one, two);
+  assert.ok(purchases(one).size * grid <= budget, `${purchases(one).size} jobs`);
+  const { ends } = await booksOf(server);
+  assert.deepEqual(
+    ends.filter(({ phase, error_code: code }) => phase !== 'succeeded' && code !== 'start_unknown'),
+    [],
+  );
+  assert.ok(purchases(one).size + purchases(two).size > 10);
+});

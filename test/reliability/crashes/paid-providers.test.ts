@@ -1,0 +1,133 @@
+/**
+ * Kinora is killed around the starts of real adapters to paid providers: a provider of jobs, one that answers a start
+ * with its result, and a Midjourney proxy. The fakes count the starts that they accept: no step is paid twice.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { imageEnd, imagine, until } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
+import { startFalServer } from '../../support/providers/fal-server.ts';
+import { googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
+import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
+import type { PlacedKind } from '../../support/engines/place-kinds.ts';
+
+/** An engine with a model of the same name, which generates grids. */
+interface Party {
+  readonly placed: PlacedKind;
+  /** The number of steps of a grid. */
+  readonly steps: number;
+  /** The prompt of each start that it accepted. */
+  starts(): readonly string[];
+  /** From now on it answers starts only when the promise is resolved. */
+  hold(held: Promise<void>): void;
+}
+
+const operations = ['grid'] as const;
+let parties: Party[];
+let server: CrashingServer;
+let tasks = 0;
+
+async function jobParty(): Promise<Party> {
+  const fake = await startFalServer('fal-key');
+  const settings = { does: 'generate', fields: 'prompt,image_size,num_images,seed', unitPrice: 0.04 };
+  const placed = { name: 'jobs', kind: 'fal', url: fake.url, secret: 'env:FAL', settings, operations };
+  return {
+    placed: { ...placed, upstream: 'fal-ai/flux/dev' },
+    steps: 1,
+    starts: () => fake.accepted.map(({ body }) => body.prompt),
+    hold: held => void (fake.held = held),
+  };
+}
+
+async function answerParty(): Promise<Party> {
+  const fake = await startGoogleServer();
+  const placed = { name: 'answers', kind: 'google', url: fake.url, secret: 'env:GOOGLE', operations };
+  return {
+    placed: { ...placed, upstream: 'gemini-nano-banana-2.1' },
+    steps: 4,
+    starts: () => fake.accepted.map(({ body }) => body.contents[0].parts[0].text),
+    hold: held => void (fake.held = held),
+  };
+}
+
+async function proxyParty(): Promise<Party> {
+  const fake = await startMjProxyServer();
+  return {
+    placed: { name: 'proxy', kind: 'mj-proxy', url: fake.url, operations },
+    steps: 1,
+    starts: () => fake.accepted.map(({ body }) => body['prompt']),
+    hold: held => void (fake.behaviour.held = held),
+  };
+}
+
+before(async () => {
+  parties = [await jobParty(), await answerParty(), await proxyParty()];
+  server = await makeCrashingServer('');
+});
+
+const start = (crashAt = '') =>
+  server.start({
+    PLACED_KINDS: JSON.stringify(parties.map(({ placed }) => placed)),
+    KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+    FAL: 'fal-key',
+    GOOGLE: googleKey,
+    ...(crashAt && { CRASH_AT: crashAt }),
+  });
+
+/** Submits one task to each, with a unique prompt. */
+const submitted = () =>
+  Promise.all(parties.map(({ placed }) => imagine(server as never, `fox ${tasks++} --model ${placed.name}`)));
+
+const endsOf = (ids: readonly string[]) =>
+  Promise.all(ids.map(async id => (await imageEnd(server as never, id)).status));
+
+/** A task that succeeded paid for each of its steps, so one more start would be a step that was paid twice. */
+function assertBoughtOnce(): void {
+  for (const { placed, steps, starts } of parties)
+    for (const [prompt, same] of Map.groupBy(starts(), start => start))
+      assert.ok(same.length <= steps, `${placed.name}: ${prompt} took ${same.length} starts`);
+}
+
+test('Kinora is killed while starts wait for their responses: the tasks fail, and no start is repeated', async () => {
+  await start();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  for (const party of parties) party.hold(held);
+  const ids = await submitted();
+  await until(
+    async () => parties.every(({ starts }) => starts().length > 0),
+    isBegun => isBegun,
+  );
+  const counts = parties.map(({ starts }) => starts().length);
+  server.kill();
+  await server.gone();
+  answer();
+  await start();
+  assert.deepEqual(await endsOf(ids), ['FAILURE', 'FAILURE', 'FAILURE']);
+  assert.deepEqual(
+    parties.map(({ starts }) => starts().length),
+    counts,
+  );
+  assertBoughtOnce();
+});
+
+for (const event of ['taskStarted', 'taskRendered', 'taskSaved'])
+  test(`Kinora is killed at ${event}: every task ends, and nothing is paid twice`, async () => {
+    await server.stop();
+    await start(event);
+    const ids = await submitted();
+    await server.gone();
+    await start();
+    const ends = await endsOf(ids);
+    assert.ok(ends.every(status => status === 'SUCCESS' || status === 'FAILURE'));
+    // Work that is known to have started is finished.
+    if (event !== 'taskStarted') assert.ok(ends.includes('SUCCESS'), ends.join());
+    assertBoughtOnce();
+  });
+
+test('the ledger balances, and only tasks that succeeded were charged', async () => {
+  await server.stop();
+  const { ends } = await booksOf(server);
+  assert.equal(ends.length, tasks);
+  for (const { phase, charged_micros: charged } of ends) assert.equal(charged > 0n, phase === 'succeeded');
+});

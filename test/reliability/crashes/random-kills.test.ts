@@ -1,0 +1,68 @@
+/** Random kills of server and database under load: nothing is lost and nothing is paid twice. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../../src/lib/random.ts';
+import { imagine } from '../../support/servers/app.ts';
+import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
+import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
+
+let puppet: Puppet;
+before(async () => {
+  puppet = await startPuppet();
+});
+
+const kills = 30;
+
+test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
+  const random = seededRandom(4040);
+  const server = await makeCrashingServer(puppet.url);
+  await server.start();
+  let startMs = 1200;
+  const accepted: string[] = [];
+  let storming = true;
+  const client = async (): Promise<void> => {
+    while (storming) {
+      const id = await imagine(server as never, `{"checks":${1 + Math.floor(random() * 4)}} --v 1`).catch(
+        () => undefined,
+      );
+      if (id) accepted.push(id);
+      // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
+      await systemClock.sleep(startMs * (0.02 + random() * 0.05));
+    }
+  };
+  const clients = [client(), client(), client()];
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      // Longer on a busy machine. Otherwise the same tasks are interrupted until they count as the cause.
+      await systemClock.sleep(startMs * (0.05 + random() * 0.4));
+      // After the last kill there may be no database yet, because it is still restarting.
+      if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+      if (random() < 0.6) {
+        server.kill();
+        await server.gone();
+        startMs = await timeToStart(server);
+      }
+    }
+  } finally {
+    storming = false;
+  }
+  await Promise.all(clients);
+  await untilAllEnded(server, accepted);
+  await server.stop();
+  const ended = await verifyTasks(server.dataDir, accepted, puppet);
+  assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
+  assert.deepEqual(
+    ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
+    [],
+  );
+});
+
+async function timeToStart(server: { start(): Promise<unknown> }): Promise<number> {
+  const from = systemClock.now();
+  await server.start();
+  return systemClock.now() - from;
+}

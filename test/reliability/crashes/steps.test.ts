@@ -1,0 +1,167 @@
+/**
+ * Tasks of several steps, while server and database are killed: each step is started once, and finished steps are kept.
+ */
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { reconcile } from '../../../src/billing/reconcile.ts';
+import { openEmbeddedPostgres } from '../../../src/db/embedded-postgres.ts';
+import { openDatabase } from '../../../src/db/open.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../../src/lib/random.ts';
+import { imageEnd, imagine } from '../../support/servers/app.ts';
+import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import type { TestBackend } from '../../support/test-engine/backend.ts';
+import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
+import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
+import { startTestEngineServer } from '../../support/test-engine/server.ts';
+
+let engines: TestEngineServer;
+before(async () => {
+  engines = await startTestEngineServer();
+});
+
+interface Started {
+  readonly server: CrashingServer;
+  readonly restart: () => Promise<void>;
+}
+
+interface Choices {
+  readonly kind?: 'test-steps' | 'test-held';
+  readonly settings: object;
+  readonly crashAt?: string;
+}
+
+async function startWith(
+  backend: TestBackend,
+  { kind = 'test-steps', settings, crashAt }: Choices,
+): Promise<Started> {
+  const server = await makeCrashingServer('');
+  const engine = { name: backend.name, url: backend.url, kind, settings };
+  const env = { TEST_ENGINES: JSON.stringify([engine]) };
+  await server.start({ ...env, ...(crashAt !== undefined && { CRASH_AT: crashAt }) });
+  return { server, restart: () => server.start(env) };
+}
+
+/** How often each step of each task was started, in all tries. */
+function beginnings({ counts }: TestBackend): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const [key, accepted] of Object.entries(counts.accepted)) {
+    const step = key.replace(/\.\d+$/, '').replace(/^([^:]+):\d+/, '$1');
+    times.set(step, (times.get(step) ?? 0) + accepted);
+  }
+  return times;
+}
+
+async function endsOf({ dataDir }: CrashingServer): Promise<{ phase: string; charged_micros: bigint }[]> {
+  const postgres = await openEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres.connection, 2);
+  try {
+    assert.deepEqual(await reconcile(db), []);
+    return (await db.pool.query('select phase, charged_micros from tasks order by id')).rows;
+  } finally {
+    await db.close();
+    postgres.release();
+  }
+}
+
+for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
+  test(`the server dies at ${event}: the task continues with its finished steps`, async () => {
+    const backend = await engines.addBackend(`free-${event}`);
+    const { server, restart } = await startWith(backend, {
+      settings: { afterUnknownStart: 'find' },
+      crashAt: event,
+    });
+    const id = await imagine(server as never, 'a fox --v 1');
+    await server.gone();
+    await restart();
+    assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
+    await server.stop();
+    assert.deepEqual([...beginnings(backend).values()], [1, 1, 1, 1]);
+  });
+
+for (const isPaid of [false, true])
+  test(`the server dies between the file of an answer and its manifest: ${isPaid ? 'it is not paid again' : 'it is requested again'}`, async () => {
+    const backend = await engines.addBackend(`spooled-${isPaid}`);
+    const { server, restart } = await startWith(backend, {
+      kind: 'test-held',
+      settings: { paid: isPaid, afterUnknownStart: isPaid ? 'never' : 'repeat' },
+      crashAt: 'answerSpooled',
+    });
+    const id = await imagine(server as never, 'a fox --v 1');
+    await server.gone();
+    assert.ok((await spooledIn(server)).length > 0, 'it was killed with a file in the spool');
+    await restart();
+    const { status } = await imageEnd(server as never, id);
+    await server.stop();
+    const [end] = await endsOf(server);
+    assert.deepEqual([status, end?.charged_micros], isPaid ? ['FAILURE', 0n] : ['SUCCESS', 40_000n]);
+    if (isPaid) for (const [step, times] of beginnings(backend)) assert.equal(times, 1, step);
+    assert.deepEqual(await spooledIn(server), [], 'nothing of the incomplete answer is left');
+  });
+
+/** The files that engines keep until their task is saved. */
+async function spooledIn({ dataDir }: CrashingServer): Promise<string[]> {
+  const files = join(dataDir, 'files');
+  const paths = await readdir(files, { recursive: true });
+  return paths.filter(path => /\/spool\/[^/]+\//.test(path));
+}
+
+const storms = [
+  {
+    kind: 'test-steps',
+    isPaid: false,
+    afterUnknownStart: 'find',
+    title: 'every grid of four steps is finished',
+  },
+  { kind: 'test-steps', isPaid: true, afterUnknownStart: 'never', title: 'no paid step is paid twice' },
+  {
+    kind: 'test-held',
+    isPaid: false,
+    afterUnknownStart: 'repeat',
+    title: 'answers that are sent only once are kept or requested again',
+  },
+  {
+    kind: 'test-held',
+    isPaid: true,
+    afterUnknownStart: 'never',
+    title: 'no answer that is sent only once is paid twice',
+  },
+] as const;
+
+for (const [seed, { kind, isPaid, afterUnknownStart, title }] of storms.entries())
+  test(`random kills of server and database: ${title}`, async () => {
+    const random = seededRandom(seed + 3);
+    const backend = await engines.addBackend(`storm-${seed}`, { secondsPerJob: 0.08, slots: 100 });
+    const { server, restart } = await startWith(backend, {
+      kind,
+      settings: { paid: isPaid, afterUnknownStart },
+    });
+    const accepted: string[] = [];
+    for (let kill = 0; kill < 8; kill++) {
+      for (let order = 0; order < 3; order++) {
+        const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
+        if (id) accepted.push(id);
+      }
+      await systemClock.sleep(random() * 400);
+      if (random() < 0.3 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+      server.kill();
+      await server.gone();
+      await restart();
+    }
+    await untilAllEnded(server, accepted);
+    await server.stop();
+    // A free engine gets the request again if its answer was lost with the process.
+    if (isPaid || kind === 'test-steps')
+      for (const [step, times] of beginnings(backend))
+        assert.equal(times, 1, `${step} was started ${times} times`);
+    const ends = await endsOf(server);
+    assert.ok(ends.length >= accepted.length && accepted.length > 10);
+    for (const { phase, charged_micros: charged } of ends) {
+      if (!isPaid) assert.equal(phase, 'succeeded');
+      assert.equal(charged, phase === 'succeeded' ? 40_000n : 0n);
+    }
+    assert.ok(ends.some(({ phase }) => phase === 'succeeded'));
+  });

@@ -1,0 +1,65 @@
+/**
+ * Two workers on one database, of which one has the cheap engine: the other does not use the expensive one while the
+ * cheap one is idle.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../../../src/config.ts';
+import { startApp } from '../../../src/start/app.ts';
+import { saveRoute } from '../../../src/models/change-routes.ts';
+import { newRoute } from '../../../src/models/route.ts';
+import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+import { testEngineKind } from '../../support/test-engine/kind.ts';
+import { startTestEngineServer } from '../../support/test-engine/server.ts';
+
+const server = await startTestEngineServer();
+const puppet = await startPuppet();
+const dear = await server.addBackend('dear');
+const options = { kinds: [testEngineKind] };
+const kinora = await startTestApp(options);
+const operator = await signedIn(kinora, 'operator');
+/** The worker with an engine of its own, such as a machine with a GPU. */
+const other = await startApp(
+  loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: kinora.dataDir,
+    DATABASE_URL: kinora.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+    KINORA_ROLE: 'worker',
+  }),
+  { ...options, engines: [puppetEngine(puppet.url, { slots: 2 })] },
+);
+atEnd(() => other.stop());
+
+test("the expensive route gets nothing while another worker's cheap engine has free slots", async () => {
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  await operator.done('model add', {
+    model: 'fox',
+    kind: 'image',
+    operations: ['grid'],
+    versions: ['1'],
+    price,
+  });
+  await operator.done('engine add', { engine: 'dear', kind: 'test', url: dear.url });
+  // The process itself provides this engine, so it is not an instance that an operator added.
+  await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'puppet', 'operator')));
+  await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
+  for (let made = 0; made < 8; made++)
+    assert.equal((await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'))).status, 'SUCCESS');
+  assert.deepEqual([puppet.begun.size, dear.received.length], [8, 0]);
+});
+
+test('a change of an engine on one node takes effect on the other without a restart', async () => {
+  const second = await server.addBackend('second');
+  for (const engine of ['puppet', 'dear']) await operator.done('engine drain', { engine });
+  await operator.done('engine change', { engine: 'dear', url: second.url });
+  await operator.done('engine resume', { engine: 'dear' });
+  const tasks = await Promise.all(Array.from({ length: 12 }, () => imagine(kinora, 'a fox --v 1')));
+  for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.deepEqual([puppet.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
+});

@@ -1,0 +1,94 @@
+/**
+ * Ten thousand generated invalid requests: each is rejected in its interface's format, none hangs, none causes a server
+ * error, and no task, money, file or work of an engine is left behind. A failure names the request; `replay` runs it
+ * again.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { call, imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { readOperations } from '../../support/requests/api-operations.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { checkRefusal } from '../../support/requests/check-refusal.ts';
+import type { BadRequest } from '../../support/requests/bad-request.ts';
+import { generateRequests } from '../../support/requests/generate-requests.ts';
+import { takeStock } from '../../support/requests/left-behind.ts';
+import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { sendRequest } from '../../support/requests/send-request.ts';
+import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
+
+/** Requests in flight in each run. */
+const atOnce = 16;
+const runs = 10_000 / atOnce;
+const patienceMs = 20_000;
+const seed = 20_261_121;
+/** The value that a failure prints, to run it again: `{ path: '17:3:0' }`. */
+const replay: { readonly path?: string } = {};
+
+let puppet: Puppet;
+let kinora: TestApp;
+let standing: StandingTasks;
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  standing = await makeStandingTasks(kinora);
+});
+
+test('ten thousand invalid requests are rejected with a reason and leave nothing behind', async () => {
+  const { body: document } = await call(`${kinora.url}/openapi.json`);
+  const keys = { image: kinora.imageKey, video: kinora.videoKey };
+  const requests = generateRequests(readOperations(document, standing), { keys, standing });
+  // Shrinking a failure removes requests one by one.
+  const volley = fc.tuple(
+    ...Array.from({ length: atOnce }, () => fc.option(requests, { freq: 1_000_000, nil: undefined })),
+  );
+  let sent = 0;
+  const property = fc.asyncProperty(volley, async chosen => {
+    const before = await takeStock(kinora, puppet);
+    const bad = chosen.filter(request => request !== undefined);
+    await Promise.all(bad.map(refuse));
+    assert.deepEqual(await takeStock(kinora, puppet), before, 'something is left behind');
+    if ((sent += bad.length) % 1000 < atOnce) await answerGood();
+  });
+  const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: true, ...replay });
+  assert.ok(!found.failed, told(found));
+  assert.ok(replay.path !== undefined || sent >= 9990, `only ${sent} requests were sent`);
+});
+
+test('after all these requests the server generates images and its ledger balances', async () => {
+  assert.equal((await imageEnd(kinora, await imagine(kinora, 'a cat --v 1'))).status, 'SUCCESS');
+  const { heldMicros, problems } = await booksOf(kinora);
+  assert.deepEqual([heldMicros, problems], [0n, []]);
+});
+
+async function refuse(request: BadRequest): Promise<void> {
+  const answer = await sendRequest(kinora.url, request, patienceMs);
+  checkRefusal(request, answer, kinora.dataDir);
+}
+
+async function answerGood(): Promise<void> {
+  const task = await call(`${kinora.url}/mj/task/${standing.grid.id}/fetch`, { key: kinora.imageKey });
+  assert.deepEqual([task.status, task.body.status], [200, 'SUCCESS']);
+  const ready = await call(`${kinora.url}/readyz`);
+  assert.equal(ready.body.database, 'ok');
+}
+
+/** The smallest failing request, short enough to read. */
+function told({
+  seed: used,
+  counterexample,
+  counterexamplePath,
+  errorInstance,
+}: fc.RunDetails<[(BadRequest | undefined)[]]>): string {
+  const requests = (counterexample?.[0] ?? []).filter(request => request !== undefined);
+  const shown = JSON.stringify(requests, (_, value) => shortened(value), 2);
+  return `seed ${used}, replay { path: '${counterexamplePath}' }:\n${shown}\n${String(errorInstance)}`;
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= 1000) return value;
+  return `${value.slice(0, 1000)}… (${value.length} characters)`;
+}

@@ -1,0 +1,22 @@
+/**
+ * No request gets a 500: generated requests for every route, from every kind of caller. The test suite sends a few
+ * thousand; `npm run fuzz` sends as many as requested (--requests, --seed). A failure prints the requests, and the same
+ * seed generates them again.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runFuzz } from '../../fuzz/run-fuzz.ts';
+
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
+
+test('every generated request gets a response, and none a 500', { timeout: Infinity }, async t => {
+  const { sent, byStatus, faults } = await runFuzz({
+    requests,
+    seed,
+    report: line => process.stderr.write(`${line}\n`),
+  });
+  t.diagnostic(`seed ${seed}: ${sent} requests, ${JSON.stringify(byStatus)}`);
+  assert.ok(faults.length === 0, faults.map(fault => JSON.stringify(fault)).join('\n'));
+  assert.equal(sent, requests);
+});

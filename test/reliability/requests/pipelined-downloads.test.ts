@@ -1,0 +1,51 @@
+/** Downloads that a client pipelines on one connection. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+
+test('pipelined downloads open one file at a time and all arrive, and a disconnect closes all files', async () => {
+  const puppet = await startPuppet();
+  const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
+  const { storage } = kinora.app;
+  const openFile = storage.open;
+  let [open, most, opened] = [0, 0, 0];
+  storage.open = async (...asked) => {
+    const file = await openFile.apply(storage, asked);
+    if (!file) return file;
+    most = Math.max(most, ++open);
+    opened += 1;
+    let isOpen = true;
+    const close = async () => {
+      await file.close();
+      if (isOpen) open -= 1;
+      isOpen = false;
+    };
+    return { ...file, read: into => file.read(into), close };
+  };
+  const { port, pathname } = new URL(imageUrl);
+  const asked = `GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(36);
+  const socket = connect(Number(port), '127.0.0.1');
+  let answers = 0;
+  socket.on('data', chunk => (answers += chunk.toString('latin1').split('HTTP/1.1 200').length - 1));
+  socket.write(asked);
+  await until(
+    async () => answers,
+    count => count === 36,
+  );
+  assert.deepEqual([opened, most], [36, 1]);
+  socket.destroy();
+  const hasty = connect(Number(port), '127.0.0.1');
+  hasty.on('error', () => {});
+  hasty.write(asked, () => hasty.destroy());
+  await until(
+    async () => open,
+    count => count === 0,
+  );
+  // The queued responses find their connection closed, so the server can stop.
+  await kinora.stop();
+});

@@ -1,0 +1,182 @@
+/** Failures on the way to a webhook's receiver: the final event is delivered, or visibly given up. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import type { Database } from '../../../src/db/open.ts';
+import { statement } from '../../../src/db/statement.ts';
+import { AppError } from '../../../src/errors.ts';
+import { newRowId } from '../../../src/lib/id.ts';
+import { redeliverHook } from '../../../src/webhooks/redeliver-hook.ts';
+import { until } from '../../support/servers/app.ts';
+import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
+import {
+  accountId,
+  attemptsOf,
+  ended,
+  findHookOf,
+  hookThat,
+  move,
+  newTask,
+  openHookedTasks,
+  startDeliverer,
+  tried,
+  tryNow,
+  watched,
+} from '../../support/crashes/hooked-tasks.ts';
+
+let db: Database;
+let receiver: HookReceiver;
+
+before(async () => {
+  db = await openHookedTasks();
+});
+
+beforeEach(async () => {
+  receiver = await startHookReceiver();
+});
+
+const statesOf = (publicId: string) =>
+  receiver.told
+    .filter(({ record }) => record.id === publicId)
+    .map(({ record }) => `${record.phase} ${record.progress}`);
+
+test('a failed message is superseded by the next state, and the final event is retried until accepted', async t => {
+  const deliverer = await startDeliverer(t);
+  const id = await newTask(receiver.url);
+  const answers = [500, 0, 302, 503, 204];
+  receiver.answer = () => answers.shift() ?? 200;
+  await move(id, 'starting');
+  await tried(id, 1);
+  await move(id, 'succeeded', 100);
+  for (const tries of [1, 2, 3]) {
+    const hook = await hookThat(id, found => found.tries === tries && !found.leased);
+    assert.ok(hook.waits, 'it waits after a failure');
+    await tryNow(id, deliverer);
+  }
+  assert.equal((await ended(id)).ending, 'told');
+  assert.deepEqual(statesOf(id), ['starting 0', ...Array.from({ length: 4 }, () => 'succeeded 100')]);
+  assert.equal(new Set(receiver.told.slice(1).map(told => told.id)).size, 1, 'every attempt has the same id');
+  assert.ok(
+    receiver.told.every(({ path }) => path === '/'),
+    'redirects are not followed',
+  );
+  assert.deepEqual(
+    (await attemptsOf(id)).map(({ status, error }) => status ?? error),
+    [500, 'unreachable', 302, 503, 204],
+  );
+});
+
+test('a final event that no receiver accepts is given up, and redelivered on request under the same id', async t => {
+  const deliverer = await startDeliverer(t);
+  const id = await newTask(receiver.url);
+  receiver.answer = () => 500;
+  await move(id, 'failed');
+  for (let tries = 1; tries <= 6; tries++) {
+    await hookThat(id, found => found.tries === tries && !found.leased);
+    await tryNow(id, deliverer);
+  }
+  const hook = await ended(id);
+  assert.equal(hook.ending, 'given_up');
+  receiver.answer = () => 200;
+  assert.equal(await redeliverHook(db, hook.id, newRowId()), false, 'another account has no such webhook');
+  assert.equal(await redeliverHook(db, hook.id, accountId), true);
+  assert.equal((await ended(id)).ending, 'told');
+  assert.equal(receiver.told.length, 8);
+  assert.equal(new Set(receiver.told.map(told => told.id)).size, 1);
+});
+
+test('a receiver that answers 410 gets no further messages', async t => {
+  const deliverer = await startDeliverer(t);
+  const [gone, other] = [await newTask(receiver.url), await newTask(receiver.url)];
+  receiver.answer = ({ record }) => (record.id === gone ? 410 : 200);
+  await move(gone, 'starting');
+  assert.equal((await ended(gone)).ending, 'gone');
+  await move(gone, 'succeeded', 100);
+  deliverer.wake();
+  await move(other, 'succeeded', 100);
+  await ended(other);
+  assert.deepEqual(statesOf(gone), ['starting 0']);
+});
+
+test('after a kill between the request and its record, the message is sent again under the same id', async t => {
+  const id = await newTask(receiver.url);
+  const dead = Promise.withResolvers<void>();
+  let isDead = false;
+  const killed = watched(({ name }) => {
+    isDead ||= name === 'note_hook_attempt';
+    if (!isDead) return;
+    dead.resolve();
+    throw new Error('killed');
+  });
+  await startDeliverer(t, killed);
+  await move(id, 'succeeded', 100);
+  await dead.promise;
+  assert.ok((await findHookOf(id))?.leased, 'no other deliverer takes it until the lease expires');
+  await tryNow(id, await startDeliverer(t));
+  await ended(id);
+  const [first, second] = receiver.told;
+  assert.equal(first?.id, second?.id);
+});
+
+test('after long failure deliveries pause for a while, then resume', async t => {
+  const deliverer = await startDeliverer(t);
+  const origin = receiver.url;
+  await db.query(
+    statement(
+      'test_failures',
+      `insert into hook_failures (account_id, origin, failures, failing_since) values ($1, $2, 19, now() - interval '2 hours')`,
+    ),
+    [accountId, origin],
+  );
+  receiver.answer = () => 500;
+  const [last, skipped] = [await newTask(receiver.url), await newTask(receiver.url)];
+  await move(last, 'failed');
+  await tried(last, 1);
+  await move(skipped, 'failed');
+  assert.equal((await tried(skipped, 1))[0].error, 'switched_off');
+  assert.equal(receiver.told.length, 1);
+  const failing = statement('test_failing', 'select failures from hook_failures where origin = $1');
+  assert.deepEqual(
+    await db.query(failing, [origin]),
+    [{ failures: 20 }],
+    'a skipped delivery is not a failure',
+  );
+
+  receiver.answer = () => 200;
+  await db.query(statement('test_on', 'update hook_failures set off_until = now() where origin = $1'), [
+    origin,
+  ]);
+  await tryNow(skipped, deliverer);
+  await ended(skipped);
+  assert.deepEqual(await db.query(failing, [origin]), [], 'a success resets the failures');
+});
+
+test('no delivery is lost while the database is down', async t => {
+  let isAway = true;
+  const refused = Promise.withResolvers<void>();
+  const flaky = watched(() => {
+    if (!isAway) return;
+    refused.resolve();
+    throw new AppError('database_unavailable');
+  });
+  await startDeliverer(t, flaky);
+  const id = await newTask(receiver.url);
+  await move(id, 'succeeded', 100);
+  await refused.promise;
+  isAway = false;
+  assert.equal((await ended(id)).ending, 'told');
+});
+
+test('a delivery in progress at shutdown is released for the next deliverer', async t => {
+  const stopping = await startDeliverer(t);
+  const id = await newTask(receiver.url);
+  receiver.answer = () => (receiver.told.length === 1 ? new Promise<never>(() => {}) : 200);
+  await move(id, 'succeeded', 100);
+  await until(
+    async () => receiver.told.length,
+    count => count === 1,
+  );
+  await stopping.stop();
+  assert.equal((await findHookOf(id))?.leased, false);
+  await startDeliverer(t);
+  assert.equal((await ended(id)).ending, 'told');
+});

@@ -1,0 +1,179 @@
+/** A real browser: Chromium on a page of another origin than the server, so that CORS applies as it does for users. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { browserFonts } from './browser-fonts.ts';
+import { atEnd } from '../servers/clean-up.ts';
+
+export interface BrowserOptions {
+  readonly hasScrollbars?: boolean;
+}
+
+/** Closed automatically when the tests of the file have ended. Each of its contexts is a separate visitor. */
+export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const browser = await launchBrowser(options);
+  atEnd(() => browser.close());
+  return browser;
+}
+
+/** The caller closes it. */
+export async function launchBrowser({ hasScrollbars = false }: BrowserOptions = {}): Promise<Browser> {
+  return chromium.launch({
+    ...(await findChromium()),
+    ...(hasScrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });
+}
+
+/** A page in a new browser. */
+export async function openPage(): Promise<Page> {
+  const page = await (await openBrowser()).newPage();
+  // `localhost` and 127.0.0.1, where the server listens, are different sites, not only different origins.
+  const url = await serve((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html>'),
+  );
+  await page.goto(url.replace('127.0.0.1', 'localhost'));
+  return page;
+}
+
+/** A small HTTP server for tests. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export interface PageRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+export interface PageAnswer<Body = any> {
+  readonly status: number;
+  /** The headers that the page may read. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** `fetch` as a script of the page calls it: a POST if there is JSON to send. Throws if the script gets no response. */
+export function fetchInPage(
+  page: Page,
+  url: string,
+  { json, ...init }: PageRequest = {},
+): Promise<PageAnswer> {
+  const post = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) };
+  return page.evaluate(
+    async ([url, init]) => {
+      const response = await fetch(url, init);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json');
+      const headers = Object.fromEntries(response.headers);
+      return { status: response.status, headers, body: isJson ? JSON.parse(text) : text };
+    },
+    [url, { ...post, ...init }] as const,
+  );
+}
+
+export interface CanvasPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly dataUrl: string;
+  /** Red, green and blue of the center pixel. */
+  readonly middle: readonly number[];
+}
+
+/** An image as editors in web pages use it: loaded with CORS, drawn to a canvas, read back. */
+export function drawInPage(
+  page: Page,
+  url: string,
+  crossOrigin: 'anonymous' | null = 'anonymous',
+): Promise<CanvasPicture> {
+  return page.evaluate(
+    async ([url, crossOrigin]) => {
+      const image = new Image();
+      image.crossOrigin = crossOrigin;
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      const dataUrl = canvas.toDataURL('image/jpeg');
+      const { data } = context.getImageData(image.width >> 1, image.height >> 1, 1, 1);
+      return { width: image.width, height: image.height, dataUrl, middle: [...data].slice(0, 3) };
+    },
+    [url, crossOrigin] as const,
+  );
+}
+
+export interface Disc {
+  readonly width: number;
+  readonly height: number;
+  readonly ground: string;
+  readonly color: string;
+}
+
+/** The output of a mask editor: a data URL of its canvas with a disc in the middle. */
+export function paintDiscInPage(page: Page, disc: Disc): Promise<string> {
+  return page.evaluate(({ width, height, ground, color }) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+    context.fillStyle = color;
+    context.arc(width / 2, height / 2, Math.min(width, height) / 4, 0, 2 * Math.PI);
+    context.fill();
+    return canvas.toDataURL();
+  }, disc);
+}
+
+interface ChromiumOptions {
+  readonly executablePath: string;
+  readonly env?: Record<string, string>;
+}
+
+/** The browser of the system, or the one of the npm package, which needs nothing of the system. */
+async function findChromium(): Promise<ChromiumOptions> {
+  const ofSystem = '/usr/bin/chromium';
+  if (existsSync(ofSystem)) return { executablePath: ofSystem };
+  const folder = await unpackedChromium();
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: await browserFonts(folder) };
+  return { executablePath: join(folder, 'chromium'), env: { ...(process.env as typeof env), ...env } };
+}
+
+const nodeModules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+
+/** Unpacked once per installation. Complete or missing, because test files run concurrently. */
+async function unpackedChromium(): Promise<string> {
+  const manifest = join(nodeModules, '@sparticuz', 'chromium', 'package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const folder = join(nodeModules, '.cache', `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(join(nodeModules, '.cache'), { recursive: true });
+  const scratch = await mkdtemp(`${folder}-`);
+  // The package unpacks into the system's temporary folder, and unpacks its system libraries only if it detects Lambda.
+  await promisify(execFile)(
+    process.execPath,
+    ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],
+    {
+      cwd: nodeModules,
+      env: { ...process.env, TMPDIR: scratch, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+    },
+  );
+  // This fails if another test file was faster.
+  await rename(scratch, folder).catch(() => rm(scratch, { recursive: true }));
+  return folder;
+}

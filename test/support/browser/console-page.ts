@@ -1,0 +1,146 @@
+/**
+ * The Console in a real browser: a page, signed in, at a path. Errors in the browser's console fail the tests of the
+ * file.
+ */
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { Role } from '../../../src/accounts/users.ts';
+import type { TestApp } from '../servers/app.ts';
+import { launchBrowser, openBrowser } from './browser.ts';
+import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
+import { signedIn } from '../clients/console-client.ts';
+
+export const desktop = { width: 1440, height: 900 } as const;
+export const phone = { width: 390, height: 844 } as const;
+
+/** The user who is signed in on a page. */
+export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
+
+export interface ConsoleOptions {
+  readonly kinora: Pick<TestApp, 'url' | 'app'>;
+  /** A new user of this role in the first account. Undefined: nobody is signed in. */
+  readonly role?: Role;
+  /** A user who is already signed in, instead of `role`. */
+  readonly user?: ConsoleUser;
+  /** Below /console, such as `/gallery?starred=true`. */
+  readonly path?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly theme?: 'dark' | 'light';
+  readonly language?: 'en' | 'zh';
+  /** Scrollbars that take room, as with a mouse. Playwright hides them otherwise. */
+  readonly hasScrollbars?: boolean;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** The same user without a browser, to create and check what the page shows. */
+  readonly user: ConsoleUser;
+  /** Opens another path below /console. */
+  visit(path: string): Promise<void>;
+  /** Errors of the browser's console so far. The tests of the file fail if any are left. */
+  readonly faults: readonly string[];
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** Opens a separate context, without cookies, storage or workers of earlier pages. */
+export async function openConsole(options: ConsoleOptions): Promise<ConsolePage> {
+  const { kinora, role, path = '' } = options;
+  const user = options.user ?? (role ? await signedIn(kinora, role) : nobody);
+  const context = await openContext(kinora, { ...options, user });
+  return openTab(context, { kinora, user, path });
+}
+
+/** Opens another page of the same browser, with the same cookie. */
+export async function openTab(
+  context: BrowserContext,
+  { kinora, user, path }: Required<Pick<ConsoleOptions, 'kinora' | 'user' | 'path'>>,
+): Promise<ConsolePage> {
+  const page = await context.newPage();
+  const faults = gatherFaults(page);
+  const visit = async (to: string) => {
+    await page.goto(`${addressOf(kinora)}/console${to}`);
+  };
+  await visit(path);
+  return { page, user, visit, faults };
+}
+
+/** Waits until the page is complete: nothing is loading or fading in. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('main > *', { state: 'attached' });
+  await page.waitForFunction(() => {
+    const skeletons = document.querySelectorAll('[aria-hidden][class*="appear_200ms_150ms"]');
+    const finite = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+      );
+    return skeletons.length === 0 && finite.length === 0;
+  });
+}
+
+/** Browsers offer passkeys and the clipboard on `localhost`, not on an IP address. */
+export function addressOf({ url }: Pick<TestApp, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
+const nobody: ConsoleUser = {
+  cookie: '',
+  email: '',
+  accountId: '',
+  run: refuse,
+  done: refuse,
+  get: refuse,
+  post: refuse,
+  remove: refuse,
+};
+
+function refuse(): never {
+  throw new Error('Nobody is signed in');
+}
+
+/** Pages are slow when four test files share two cores. */
+const patienceMs = 90_000;
+
+async function openContext(
+  kinora: Pick<TestApp, 'url'>,
+  { user, viewport = desktop, theme = 'dark', language = 'en', hasScrollbars }: ConsoleOptions,
+): Promise<BrowserContext> {
+  const browser = hasScrollbars ? await openBrowser({ hasScrollbars }) : await sharedBrowser();
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    timezoneId: 'UTC',
+    hasTouch: viewport.width < 640,
+    reducedMotion: 'reduce',
+  });
+  atEnd(() => context.close());
+  context.setDefaultTimeout(patienceMs);
+  const [name, value] = (user?.cookie ?? '').split('=');
+  if (name && value) await context.addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
+  return context;
+}
+
+function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined) {
+    shared = launchBrowser();
+    atProcessEnd(async () => (await shared)?.close());
+  }
+  return shared;
+}
+
+function gatherFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', message => isFault(message) && faults.push(message.text()));
+  page.on('pageerror', error => faults.push(error.stack ?? error.message));
+  atEnd(async () => assert.deepEqual(faults, [], `errors in the browser's console at ${page.url()}`));
+  return faults;
+}
+
+/** The page itself reports that the API rejected a request, although the browser logs it as an error too. */
+function isFault(message: ConsoleMessage): boolean {
+  const path = URL.parse(message.location().url)?.pathname ?? '';
+  const isRefusal = /status of 4\d\d/.test(message.text()) && /^\/(api|mj|v1)\//.test(path);
+  return message.type() === 'error' && !isRefusal;
+}

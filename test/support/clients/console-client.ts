@@ -1,0 +1,68 @@
+/** A browser at the Console as the API sees it: a cookie, JSON, and same-origin requests. */
+import { call, type Answer, type TestApp } from '../servers/app.ts';
+import { invite } from '../../../src/accounts/invitations.ts';
+import { procedures } from '../../../src/procedures/table/procedures.ts';
+import type { Role } from '../../../src/accounts/users.ts';
+
+export interface ConsoleClient {
+  /** Runs a procedure, such as `token create`, with its fields: GET or POST, as the procedure requires. */
+  run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** Like `run`, but it must succeed. Returns the body, or the rows of a list. */
+  done(name: string, input?: Readonly<Record<string, unknown>>): Promise<any>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  remove(path: string): Promise<Answer>;
+  /** The cookie that the browser stores. Empty if there is none. */
+  cookie: string;
+}
+
+export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
+  const send = async (path: string, init: Record<string, unknown> = {}): Promise<Answer> => {
+    const { headers = {}, ...rest } = init as { headers?: Record<string, string> };
+    const cookie = client.cookie ? { cookie: client.cookie } : {};
+    const answer = await call(`${url}${path}`, { ...rest, headers: { ...cookie, ...headers } } as never);
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) client.cookie = /=;/.test(set) ? '' : (set.split(';')[0] ?? '');
+    return answer;
+  };
+  const client: ConsoleClient = {
+    cookie: '',
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, json, headers = {}) => send(path, { method: 'POST', json, headers }),
+    remove: path => send(path, { method: 'DELETE' }),
+    run: (name, input = {}) => {
+      const path = `/api/${name.replace(' ', '.')}`;
+      if (procedures.find(one => one.name === name)?.changes) return client.post(path, input);
+      const query = new URLSearchParams(
+        Object.entries(input).map(([field, value]): [string, string] => [field, String(value)]),
+      );
+      return client.get(`${path}?${query}`);
+    },
+    done: async (name, input) => {
+      const { status, body } = await client.run(name, input);
+      if (status !== 200) throw new Error(`${name} was rejected: ${JSON.stringify(body)}`);
+      return body.data ?? body;
+    },
+  };
+  return client;
+}
+
+export const password = 'correct horse battery';
+let users = 0;
+
+/** A user of this role who joined by an invitation and is signed in. */
+export async function signedIn(
+  kinora: Pick<TestApp, 'url' | 'app'>,
+  role: Role,
+  accountId?: string,
+): Promise<ConsoleClient & { email: string; accountId: string }> {
+  const { db } = kinora.app;
+  const { rows } = await db.pool.query('select id from accounts order by created_at limit 1');
+  const account = accountId ?? String(rows[0].id);
+  const { secret } = await invite(db, { accountId: account, role, email: undefined, hours: 1 });
+  const client = consoleClient(kinora);
+  const email = `${role}-${++users}@example.com`;
+  const { status, body } = await client.post('/api/join', { secret, email, name: role, password });
+  if (status !== 200) throw new Error(`Did not join: ${JSON.stringify(body)}`);
+  return Object.assign(client, { email, accountId: account });
+}

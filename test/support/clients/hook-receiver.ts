@@ -1,0 +1,56 @@
+/** A real HTTP server that receives webhooks, records them, and responds as configured. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { atEnd } from '../servers/clean-up.ts';
+
+export interface Told {
+  readonly path: string;
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly record: any;
+}
+
+export interface HookReceiver {
+  readonly url: string;
+  /** In the order of arrival. */
+  readonly told: Told[];
+  /** The maximum number of messages that were answered at the same time. */
+  readonly mostAtOnce: number;
+  /** The status of the response. 0 closes the connection. */
+  answer: (told: Told) => number | Promise<number>;
+}
+
+/** Closed automatically when the tests of the file have ended. */
+export async function startHookReceiver(): Promise<HookReceiver> {
+  const told: Told[] = [];
+  let atOnce = 0;
+  const receiver = { url: '', told, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
+  const server = createServer(async (request, response) => {
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++atOnce);
+    const body = await text(request);
+    const message = {
+      path: request.url ?? '',
+      id: String(request.headers['webhook-id']),
+      headers: request.headers,
+      body,
+      record: JSON.parse(body || 'null'),
+    };
+    told.push(message);
+    const status = await (receiver as HookReceiver).answer(message);
+    atOnce--;
+    if (status === 0) request.socket.destroy();
+    else response.writeHead(status, { location: '/elsewhere' }).end('what a receiver says');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(
+    () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return receiver;
+}

@@ -1,0 +1,29 @@
+/** The balance of the account, computed from the ledger entries and compared with the tasks. */
+import { reconcile } from '../../../src/billing/reconcile.ts';
+import { statement } from '../../../src/db/statement.ts';
+import type { Database } from '../../../src/db/open.ts';
+
+export interface Books {
+  readonly availableMicros: bigint;
+  readonly heldMicros: bigint;
+  readonly chargedMicros: bigint;
+  readonly problems: readonly string[];
+}
+
+const balances = statement(
+  'test_balances',
+  `select available_micros, held_micros,
+     (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries where kind = 'settle') as charged_micros from accounts`,
+);
+
+export async function booksOf({ app }: { app: { db: Database } }): Promise<Books> {
+  const [row] = await app.db.query<{ available_micros: bigint; held_micros: bigint; charged_micros: bigint }>(
+    balances,
+  );
+  return {
+    availableMicros: row?.available_micros ?? 0n,
+    heldMicros: row?.held_micros ?? 0n,
+    chargedMicros: row?.charged_micros ?? 0n,
+    problems: await reconcile(app.db),
+  };
+}

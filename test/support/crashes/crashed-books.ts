@@ -1,0 +1,34 @@
+/** The tasks and costs of a server in a separate process. Throws if its ledger does not balance. */
+import assert from 'node:assert/strict';
+import { reconcile } from '../../../src/billing/reconcile.ts';
+import { openEmbeddedPostgres } from '../../../src/db/embedded-postgres.ts';
+import { openDatabase } from '../../../src/db/open.ts';
+import type { CrashingServer } from './crashing-server.ts';
+
+export interface Books {
+  readonly ends: readonly {
+    phase: string;
+    error_code: string | null;
+    charged_micros: bigint;
+    cost_micros: bigint | null;
+  }[];
+  readonly spent: number;
+}
+
+export async function booksOf({ dataDir }: CrashingServer): Promise<Books> {
+  const postgres = await openEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres.connection, 2);
+  try {
+    assert.deepEqual(await reconcile(db), []);
+    const { rows: ends } = await db.pool.query(
+      'select phase, error_code, charged_micros, cost_micros from tasks order by id',
+    );
+    const { rows } = await db.pool.query(
+      'select coalesce(sum(micros), 0)::int as spent from engine_spending',
+    );
+    return { ends, spent: rows[0].spent };
+  } finally {
+    await db.close();
+    postgres.release();
+  }
+}

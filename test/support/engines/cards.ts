@@ -1,0 +1,7 @@
+/** The unchanged model cards, for an engine of the tests. */
+import { readCatalogue } from '../../../src/models/catalogue.ts';
+
+export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({
+  ...card,
+  engine: 'puppet',
+}));

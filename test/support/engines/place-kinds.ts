@@ -1,0 +1,86 @@
+/**
+ * Engines of the product's kinds, for a process without an operator: each with its own model, or as the only engine
+ * beside the built-in one.
+ */
+import { addFirstPrice } from '../../../src/billing/prices.ts';
+import { statement } from '../../../src/db/statement.ts';
+import type { Database, Transaction } from '../../../src/db/open.ts';
+import type { EngineKind } from '../../../src/engines/engine-kind.ts';
+import { addInstance } from '../../../src/instances/change-instance.ts';
+import { listInstances } from '../../../src/instances/instances.ts';
+import type { Operation } from '../../../src/models/model-card.ts';
+import { addModel } from '../../../src/models/change-models.ts';
+import { clipParameters } from '../../../src/models/clip-parameters.ts';
+import { saveRoute } from '../../../src/models/change-routes.ts';
+import { newRoute } from '../../../src/models/route.ts';
+import { newCard } from '../../../src/procedures/models/model-fields.ts';
+
+export interface PlacedKind {
+  /** The name of the engine and of its model. */
+  readonly name: string;
+  readonly kind: string;
+  readonly url?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly operations: readonly Operation[];
+  /** A secret reference, such as `env:NAME`. */
+  readonly secret?: string;
+  /** The name that the engine uses for the model. */
+  readonly upstream?: string;
+  /** The parameters of a video model, where they differ from the default ones. */
+  readonly parameters?: typeof clipParameters;
+}
+
+/** The length of the fakes' clips. */
+const parameters: typeof clipParameters = {
+  ...clipParameters,
+  seconds: { type: 'integer', enum: [1], default: 1 },
+};
+/** Clients cannot name the model of a shorten: it is this one. */
+const builtIn = 'sketch';
+
+const insertSecret = statement(
+  'insert_placed_secret',
+  `insert into engine_secrets (engine, reference, last_four) values ($1, $2, '')`,
+);
+
+/** Safe to repeat. */
+export async function placeKinds(
+  db: Database,
+  kinds: readonly EngineKind[],
+  engines: readonly PlacedKind[],
+): Promise<void> {
+  const before = await listInstances(db);
+  if (engines.every(({ name }) => before.some(one => one.name === name))) return;
+  await db.transaction(async tx => {
+    for (const { name, kind, url, settings = {}, operations, secret, upstream, ...clips } of engines) {
+      await addInstance(tx, kinds, {
+        name,
+        kind,
+        url,
+        settings,
+        slots: 2,
+        hours: undefined,
+        limits: { startsPerMinute: undefined, dayBudgetMicros: undefined, monthBudgetMicros: undefined },
+        source: 'file',
+      });
+      if (secret !== undefined) await tx.query(insertSecret, [name, secret]);
+      const model = operations.includes('shorten') ? builtIn : name;
+      if (model === builtIn)
+        await saveRoute(tx, { ...newRoute(builtIn, builtIn, 'operator'), isEnabled: false });
+      else await addPricedModel(tx, name, { operations, ...clips });
+      await saveRoute(tx, { ...newRoute(model, name, 'file'), upstream });
+    }
+  });
+}
+
+async function addPricedModel(
+  tx: Transaction,
+  name: string,
+  { operations, parameters: own }: Pick<PlacedKind, 'operations' | 'parameters'>,
+): Promise<void> {
+  const isVideo = operations.includes('clip');
+  const terms = isVideo ? { parameters: { ...parameters, ...own } } : { operations: [...operations] };
+  await addModel(tx, newCard(name, isVideo ? 'video' : 'image', terms));
+  const unit = isVideo ? 'clip' : 'image';
+  await addFirstPrice(tx, name, { unit, rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
+}

@@ -1,0 +1,58 @@
+/** The adapter that drives the puppet, over HTTP like any remote engine. */
+import {
+  EngineError,
+  type Engine,
+  type EngineJob,
+  type EngineTraits,
+  type EngineStatus,
+} from '../../../src/engines/engine.ts';
+
+/** The adapter. The crash tests vary `afterUnknownStart`. */
+export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
+  const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
+  return {
+    name: 'puppet',
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots: 4, local: false, afterUnknownStart: 'repeat', ...traits },
+    start: async (job, key, signal) => {
+      const response = await fetch(`${url}/jobs`, {
+        method: 'POST',
+        body: JSON.stringify({ key, job: withoutBytes(job) }),
+        signal,
+      });
+      if (response.status === 422) throw new EngineError('engine_rejected', 'not this', { notStarted: true });
+      if (!response.ok)
+        throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
+      return { id: ((await response.json()) as { id: string }).id };
+    },
+    find: async (key, { signal }) =>
+      (await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined,
+    check: async (handle, _waitMs, { signal }) => {
+      const response = await get(encodeURIComponent((handle as { id: string }).id), signal);
+      return response.status === 404 ? { state: 'lost' } : ((await response.json()) as EngineStatus);
+    },
+    open: async (handle, media, { signal }) => {
+      const response = await get(
+        `${encodeURIComponent((handle as { id: string }).id)}/${media.ref as string}`,
+        signal,
+      );
+      if (response.status === 404)
+        throw new EngineError('engine_error', 'the file is gone', { retryable: false });
+      if (!response.ok) throw new EngineError('engine_unavailable', 'told to fail', { retryable: true });
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    cancel: async handle => {
+      await fetch(`${url}/jobs/${encodeURIComponent((handle as { id: string }).id)}`, {
+        method: 'DELETE',
+      });
+    },
+    close: async () => {},
+  };
+}
+
+function withoutBytes({ inputs, ...job }: EngineJob) {
+  return {
+    ...job,
+    ...(inputs && { inputs: inputs.map(({ bytes, ...input }) => ({ ...input, sizeBytes: bytes.length })) }),
+  };
+}

@@ -1,0 +1,255 @@
+/**
+ * An engine for tests that follows instructions: a real HTTP server that keeps its jobs while Kinora is killed, and the
+ * adapter that drives it. The prompt contains the instructions as JSON: `{"start":"fail","check":"hang"}`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { atEnd } from '../servers/clean-up.ts';
+import sharp from 'sharp';
+import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/engine.ts';
+import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { addSound } from '../../../src/media/clip/sound-track.ts';
+import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
+
+/** The instructions in a prompt. Whatever is not named succeeds. */
+export interface Orders {
+  /** `drop` starts the job and closes the connection before responding. */
+  readonly start?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'drop';
+  readonly check?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'lose' | 'lose once' | 'drop once';
+  /** Returns something other than it should. */
+  readonly lie?: 'no media' | 'too few' | 'wrong size' | 'not a picture' | 'progress';
+  readonly open?: 'fail once' | 'gone' | 'hang';
+  /** The number of checks until the job is done. */
+  readonly checks?: number;
+}
+
+interface PuppetJob {
+  readonly key: string;
+  readonly job: EngineJob;
+  readonly orders: Orders;
+  checks: number;
+}
+
+export interface Puppet {
+  readonly url: string;
+  /** Every call that it received: `start <key>`, `check`, `open`, `cancel`. */
+  readonly calls: string[];
+  /** How often a job was really started, by task: more than once means paid twice. */
+  readonly begun: Map<string, number>;
+  /** Called on each call, before it is answered. */
+  onCall: (step: string, job: PuppetJob | undefined) => void;
+  /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
+  obey: (() => Orders) | undefined;
+  close(): Promise<void>;
+}
+
+/** Closed automatically when the tests of the file have ended. */
+export async function startPuppet(): Promise<Puppet> {
+  const state: State = {
+    jobs: new Map(),
+    failedOnce: new Set(),
+    calls: [],
+    begun: new Map(),
+    onCall: () => {},
+    obey: undefined,
+  };
+  const server = createServer((request, response) => {
+    answer(state, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  atEnd(close);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(state, { url, close });
+}
+
+interface State {
+  readonly jobs: Map<string, PuppetJob>;
+  readonly failedOnce: Set<string>;
+  readonly calls: string[];
+  readonly begun: Map<string, number>;
+  onCall: (step: string, job: PuppetJob | undefined) => void;
+  obey: (() => Orders) | undefined;
+}
+
+/** POST /jobs, GET /jobs/id, GET /jobs/id/file, DELETE /jobs/id. */
+async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
+  if (request.method === 'POST') return start(state, JSON.parse(await text(request)), response);
+  const known = state.jobs.get(id);
+  const job = known && state.obey ? Object.assign(known, { orders: state.obey() }) : known;
+  const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
+  state.calls.push(step);
+  state.onCall(step, job);
+  if (step === 'cancel') return send(response, 200, {});
+  if (!job) return send(response, 404, {});
+  return step === 'check' ? check(state, job, response) : open(state, { job, file: file ?? '' }, response);
+}
+
+/** True only the first time for a task and a word. */
+function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
+  const mark = `${job.key.split(':')[0]} ${what}`;
+  if (failedOnce.has(mark)) return false;
+  failedOnce.add(mark);
+  return true;
+}
+
+function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
+  const job: PuppetJob = { ...asked, orders: state.obey?.() ?? ordersIn(asked.job.prompt), checks: 0 };
+  state.calls.push(`start ${job.key}`);
+  state.onCall('start', job);
+  const { start: order } = job.orders;
+  if (order === 'hang') return;
+  if (order === 'refuse') return send(response, 422, { message: 'not this' });
+  if (order === 'fail' || (order === 'fail once' && once(state, job, 'start')))
+    return send(response, 503, {});
+  if (!state.jobs.has(job.key)) {
+    state.jobs.set(job.key, job);
+    const task = job.job.taskId;
+    state.begun.set(task, (state.begun.get(task) ?? 0) + 1);
+  }
+  if (order === 'drop' && once(state, job, 'drop')) return void response.destroy();
+  send(response, 200, { id: job.key });
+}
+
+function check(state: State, job: PuppetJob, response: ServerResponse): void {
+  const { check: order, lie, checks = 2 } = job.orders;
+  const failed = (code: string, retryable: boolean) => ({
+    state: 'failed',
+    code,
+    message: 'told to fail',
+    retryable,
+  });
+  job.checks++;
+  if (order === 'hang') return;
+  if (order === 'drop once' && once(state, job, 'drop check')) return void response.destroy();
+  if (order === 'lose' || (order === 'lose once' && once(state, job, 'lose'))) return send(response, 404, {});
+  if (order === 'refuse') return send(response, 200, failed('content_refused', false));
+  if (order === 'fail' || (order === 'fail once' && once(state, job, 'check'))) {
+    return send(response, 200, failed('engine_error', true));
+  }
+  const progress = lie === 'progress' ? 7 : job.checks / checks;
+  if (job.checks < checks) return send(response, 200, { state: 'running', progress, checkAgainMs: 5 });
+  const texts = candidatesOf(job.job) === 0 && { texts: textsOf(job.job) };
+  send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed }, ...texts });
+}
+
+async function open(
+  state: State,
+  { job, file }: { job: PuppetJob; file: string },
+  response: ServerResponse,
+): Promise<void> {
+  const { open: order, lie } = job.orders;
+  if (order === 'hang') return;
+  if (order === 'gone') return send(response, 404, {});
+  if (order === 'fail once' && once(state, job, 'open')) return send(response, 503, {});
+  const width = lie === 'wrong size' ? job.job.width * 2 : job.job.width;
+  const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, width);
+  response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function ordersIn(prompt: string): Orders {
+  try {
+    return JSON.parse(prompt) as Orders;
+  } catch {
+    return {};
+  }
+}
+
+function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
+  const { width, height, seconds = 0, framesPerSecond = 24 } = job;
+  const picture = (ref: string): EngineMedia => ({
+    kind: 'picture',
+    contentType: 'image/png',
+    width,
+    height,
+    ref,
+  });
+  if (orders.lie === 'no media') return [];
+  if (job.kind === 'clip') {
+    const clip: EngineMedia = {
+      kind: 'clip',
+      contentType: 'video/mp4',
+      width,
+      height,
+      durationMs: seconds * 1000,
+      framesPerSecond,
+      ref: 'clip',
+    };
+    const frames = Array.from({ length: 16 }, (_, index) => frameMedia(index));
+    const candidates = Array.from({ length: candidatesOf(job) }, () => [clip, picture('0'), ...frames]);
+    return orders.lie === 'too few' ? [picture('0')] : candidates.flat();
+  }
+  const refs = Array.from({ length: candidatesOf(job) }, (_, index) => String(index));
+  return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
+}
+
+/** The size of a spritesheet. */
+const frameSize = { width: 32, height: 18 };
+
+function frameMedia(index: number): EngineMedia {
+  return { kind: 'frame', contentType: 'image/png', ...frameSize, ref: `frame-${index}` };
+}
+
+function textsOf({ kind, prompt }: EngineJob): string[] {
+  if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
+  return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
+}
+
+async function fileBytes(job: EngineJob, file: string, width: number): Promise<Buffer> {
+  const { height, seconds = 1, framesPerSecond = 24, audio = false } = job;
+  if (file === 'clip') {
+    const look = { width, height, seconds, framesPerSecond, audio };
+    return encodedOnce(JSON.stringify(look), () => encodeClip(look));
+  }
+  const [, frame] = file.split('-').map(Number);
+  const red = (job.seed + (frame === undefined ? Number(file) * 60 : frame * 8)) % 256;
+  const size = frame === undefined ? { width, height } : frameSize;
+  return sharp({ create: { ...size, channels: 3, background: { r: red, g: 120, b: 160 } } })
+    .png()
+    .toBuffer();
+}
+
+const encoded = new Map<string, Promise<Buffer>>();
+
+/** Encoding a clip takes longer than most tests, and clips of one size look alike. */
+function encodedOnce(look: string, encode: () => Promise<Buffer>): Promise<Buffer> {
+  const bytes = encoded.get(look) ?? encode();
+  encoded.set(look, bytes);
+  return bytes;
+}
+
+interface ClipLook {
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  readonly framesPerSecond: number;
+  readonly audio: boolean;
+}
+
+async function encodeClip(look: ClipLook): Promise<Buffer> {
+  const { width, height, seconds, framesPerSecond, audio } = look;
+  const encoder = await openClipEncoder({ width, height, framesPerSecond });
+  try {
+    const frame = new Uint8Array(width * height * 4).fill(128);
+    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
+    const clip = await encoder.finish({});
+    return Buffer.from(audio ? await addSound(clip, beepOf(seconds)) : clip);
+  } finally {
+    encoder.close();
+  }
+}
+
+function beepOf(seconds: number): Sound {
+  const side = Float32Array.from({ length: seconds * 48_000 }, (_, at) => Math.sin(at * 0.06) * 0.2);
+  return { samples: [side, side], sampleRate: 48_000 };
+}

@@ -1,0 +1,71 @@
+/** Engines that fail and quote the prompt in the error: in this process, and over HTTP for the adapters. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { atEnd } from '../servers/clean-up.ts';
+import { EngineError, type Engine, type EngineJob } from '../../../src/engines/engine.ts';
+
+type Failing = (prompt: string) => unknown;
+
+/** What a start throws, by a word in the prompt. */
+export const startFailures: Readonly<Record<string, Failing>> = {
+  rejected: prompt => new EngineError('engine_rejected', `it rejected the job: ${prompt}`),
+  caused: prompt => new EngineError('engine_error', 'it failed', { cause: `no ${prompt}` }),
+  foreign: prompt => new Error(`no ${prompt}`, { cause: new Error(prompt) }),
+  parsed: prompt => new SyntaxError(`Unexpected token in ${prompt}`),
+  property: prompt =>
+    Object.assign(new TypeError(`cannot ${JSON.stringify(prompt)}`), { prompt, input: prompt }),
+  thrown: prompt => prompt,
+};
+
+export function quotingEngine(name: string): Engine {
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots: 4, local: false, afterUnknownStart: 'repeat' },
+    start: async ({ prompt }: EngineJob) => {
+      const fails = Object.entries(startFailures).find(([word]) => prompt.includes(word))?.[1];
+      if (fails) throw fails(prompt);
+      return { prompt };
+    },
+    check: async handle => {
+      const { prompt } = handle as { prompt: string };
+      if (prompt.includes('unclear'))
+        throw new EngineError('engine_error', `it has (${prompt})`, { cause: prompt });
+      return {
+        state: 'failed',
+        code: 'engine_error',
+        message: `it failed: ${prompt}`,
+        cause: prompt,
+        retryable: false,
+      };
+    },
+    open: async () => new Uint8Array(),
+    cancel: async handle => {
+      throw new Error((handle as { prompt: string }).prompt);
+    },
+    close: async () => {},
+  };
+}
+
+/**
+ * Responds to every request with the status at the end of its base URL, and with the request's content. Closed
+ * automatically.
+ */
+export async function startQuotingServer(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const sent = `${request.headers.authorization} ${await text(request)}`;
+    const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
+    const said = { message: sent, type: sent, code: sent };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(
+      status === 200 ? sent : JSON.stringify({ error: said, detail: [{ msg: sent }], errors: sent }),
+    );
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,62 @@
+/** Small steps of every primitive, for tests of adapters. */
+import sharp from 'sharp';
+import type { Primitive, Step, StepPicture } from '../../../src/engines/plan/step-engine.ts';
+
+export async function pictureOfSize(
+  width: number,
+  height: number,
+  background = { r: 200, g: 120, b: 40 },
+): Promise<StepPicture> {
+  const picture = sharp({ create: { width, height, channels: 3, background } });
+  return { contentType: 'image/png', width, height, bytes: await picture.png().toBuffer() };
+}
+
+/** White in its right half. */
+export async function maskOfSize(width: number, height: number): Promise<StepPicture> {
+  const half = Math.floor(width / 2);
+  const white = { create: { width: width - half, height, channels: 3, background: '#fff' } } as const;
+  const mask = sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .composite([{ input: await sharp(white).png().toBuffer(), left: half, top: 0 }])
+    .toColourspace('b-w');
+  return { contentType: 'image/png', width, height, bytes: await mask.png().toBuffer() };
+}
+
+/** With `isFull`, the step has everything that its primitive may have, such as the first frame of a clip. */
+export async function smallStep(
+  primitive: Primitive,
+  { upstream = 'painter', width = 64, height = 64, isFull = false } = {},
+): Promise<Step> {
+  const base = { upstream, parameters: {}, prompt: 'a red fox', seed: 5 };
+  const sized = { ...base, negative: 'text', width, height, count: 1 };
+  const picture = await pictureOfSize(width, height);
+  switch (primitive) {
+    case 'generate':
+      return { ...sized, primitive };
+    case 'imageToImage':
+      return { ...sized, primitive, picture, strength: 0.5 };
+    case 'inpaint':
+      return { ...sized, primitive, picture, mask: await maskOfSize(width, height), strength: 1 };
+    case 'instruct':
+      return { ...sized, primitive, pictures: isFull ? [picture, picture] : [picture] };
+    case 'upscale':
+      return {
+        ...sized,
+        primitive,
+        width: width * 2,
+        height: height * 2,
+        picture,
+        strength: isFull ? 0.3 : 0,
+      };
+    case 'clip':
+      return {
+        ...sized,
+        primitive,
+        seconds: 1,
+        framesPerSecond: 12,
+        audio: false,
+        ...(isFull && { picture }),
+      };
+    case 'ask':
+      return { ...base, primitive, schema: { type: 'object' }, ...(isFull && { picture }) };
+  }
+}

@@ -1,0 +1,194 @@
+/** The tasks of the fake Midjourney proxy: their records, buttons and files. */
+import sharp from 'sharp';
+import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import type { MjBehaviour } from './mj-proxy-behaviour.ts';
+
+export type FakeResult = 'grid' | 'picture' | 'enlarged' | 'clips' | 'describe' | 'shorten';
+
+export interface FakeTask {
+  readonly id: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, any>>;
+  readonly result: FakeResult;
+  /** Waiting for the answer to its modal. */
+  isWaiting: boolean;
+  polls: number;
+  /** The scale relative to a selected candidate. */
+  readonly scale: number;
+  isCancelled: boolean;
+}
+
+export function resultOf({
+  path,
+  button,
+  action,
+}: {
+  path: string;
+  button: string;
+  action: unknown;
+}): FakeResult {
+  if (path === 'describe' || path === 'shorten') return path;
+  if (path === 'video' || /video_virtual_upscale|animate/.test(button)) return 'clips';
+  if (/upsample_/.test(button)) return 'enlarged';
+  return /upsample::/.test(button) || action === 'UPSCALE' ? 'picture' : 'grid';
+}
+
+/** Source: contract of the image interface, 1.4. */
+export function recordOf(task: FakeTask, behaviour: MjBehaviour, host: string): object {
+  const { id, path, body } = task;
+  const status = statusOf(task, behaviour);
+  const isDone = status === 'SUCCESS';
+  const progress =
+    { IN_PROGRESS: `${Math.min(90, task.polls * 20)}%`, SUCCESS: '100%', FAILURE: '' }[status] ?? '0%';
+  const { dialect } = behaviour;
+  return {
+    id,
+    action: path.toUpperCase(),
+    status,
+    prompt: body.prompt ?? null,
+    promptEn: body.prompt ?? null,
+    description: `/${path}`,
+    state: body.state ?? null,
+    submitTime: 1_763_000_000_000,
+    startTime: null,
+    finishTime: null,
+    progress,
+    failReason: status === 'FAILURE' ? behaviour.failReason : null,
+    ...filesOf(task, behaviour, { host, status }),
+    ...(dialect !== 'novicezk' && {
+      buttons: isDone ? buttonsFor(task).map(customId => ({ customId })) : [],
+    }),
+    properties: propertiesOf(task, behaviour),
+    ...(dialect === 'kinora' && { usage: { amount: '0.04', currency: 'USD', charged: isDone } }),
+  };
+}
+
+function statusOf(task: FakeTask, { statuses, dialect }: MjBehaviour): string {
+  if (task.isCancelled) return dialect === 'kinora' ? 'FAILURE' : 'CANCEL';
+  if (task.isWaiting) return 'MODAL';
+  return statuses[Math.min(task.polls++, statuses.length - 1)] ?? 'SUCCESS';
+}
+
+function propertiesOf({ result, path, id }: FakeTask, { texts, dialect }: MjBehaviour): object {
+  const finalPrompt = path === 'describe' || path === 'shorten' ? texts[path] : 'a fox --v 7';
+  if (dialect === 'new-api') return { finalPrompt, finalZhPrompt: '' };
+  return { finalPrompt, messageHash: `hash-${id}-${result}`, discordInstanceId: '118113' };
+}
+
+interface Place {
+  readonly host: string;
+  readonly status: string;
+}
+
+function filesOf({ id, result, polls }: FakeTask, behaviour: MjBehaviour, { host, status }: Place): object {
+  const at = (name: string) => `${host}/files/${id}/${name}`;
+  if (status === 'IN_PROGRESS' && result === 'grid') return { imageUrl: at(`preview-${polls}.png`) };
+  if (status !== 'SUCCESS' || behaviour.hasNoFile || result === 'describe' || result === 'shorten')
+    return { imageUrl: null };
+  if (result === 'clips') {
+    const names = Array.from({ length: 4 }, (_, index) => `${index}.mp4`);
+    return { imageUrl: null, videoUrl: at('0.mp4'), videoUrls: names.map(name => ({ url: at(name) })) };
+  }
+  const cells = behaviour.hasCells && result === 'grid' ? [0, 1, 2, 3].map(index => at(`${index}.png`)) : [];
+  return {
+    imageUrl: at('whole.png'),
+    ...(cells.length > 0 && { imageUrls: cells.map(url => ({ url, thumbnail: url })) }),
+  };
+}
+
+export function buttonsFor({ id, result }: Pick<FakeTask, 'id' | 'result'>): string[] {
+  const hash = `hash-${id}-${result}`;
+  const four = [1, 2, 3, 4];
+  const zooms = [50, 75, 100].map(percent => `MJ::Outpaint::${percent}::1::${hash}::SOLO`);
+  const pans = ['left', 'right', 'up', 'down'].map(way => `MJ::JOB::pan_${way}::1::${hash}::SOLO`);
+  const varies = ['low', 'high'].map(strength => `MJ::JOB::${strength}_variation::1::${hash}::SOLO`);
+  const enlarge = ['subtle', 'creative'].map(manner => `MJ::JOB::upsample_v7_2x_${manner}::1::${hash}::SOLO`);
+  switch (result) {
+    case 'grid':
+      return [
+        ...four.map(index => `MJ::JOB::upsample::${index}::${hash}`),
+        `MJ::JOB::reroll::0::${hash}::SOLO`,
+        ...four.map(index => `MJ::JOB::variation::${index}::${hash}`),
+      ];
+    case 'picture':
+      return [
+        ...enlarge,
+        ...varies,
+        `MJ::Inpaint::1::${hash}::SOLO`,
+        ...zooms,
+        `MJ::CustomZoom::1::${hash}`,
+        ...pans,
+      ];
+    case 'enlarged':
+      return [...varies, ...zooms];
+    case 'clips':
+      return four.map(index => `MJ::JOB::video_virtual_upscale::${index}::${hash}`);
+    default:
+      return [];
+  }
+}
+
+/** Candidates differ in color. */
+export const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
+
+export async function fileOf(
+  { result, scale }: FakeTask,
+  name: string,
+  { sheet, chosenScale }: MjBehaviour,
+): Promise<Uint8Array | undefined> {
+  if (name.endsWith('.mp4')) return clip();
+  const size = { width: sheet.width / 2, height: sheet.height / 2 };
+  if (name === 'whole.png' && result === 'grid') return sheetOf(sheet.width, sheet.height);
+  if (name.startsWith('preview')) return plain(sheet, '#808080');
+  if (name !== 'whole.png') return plain(size, colours[Number(name[0])] ?? '#808080');
+  const factor = scale * chosenScale;
+  return plain({ width: size.width * factor, height: size.height * factor }, colours[0]);
+}
+
+function plain(
+  { width, height }: { width: number; height: number },
+  background: string,
+): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function sheetOf(width: number, height: number): Promise<Uint8Array> {
+  const [half, low] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const cells = await Promise.all(colours.map(colour => plain({ width: half, height: low }, colour)));
+  const places = [
+    [0, 0],
+    [width - half, 0],
+    [0, height - low],
+    [width - half, height - low],
+  ] as const;
+  return sharp({ create: { width, height, channels: 3, background: '#000000' } })
+    .composite(
+      cells.map((input, index) => ({
+        input: Buffer.from(input),
+        left: places[index]![0],
+        top: places[index]![1],
+      })),
+    )
+    .png()
+    .toBuffer();
+}
+
+let made: Promise<Uint8Array> | undefined;
+
+/** Five seconds of one color. */
+function clip(): Promise<Uint8Array> {
+  made ??= encode();
+  return made;
+}
+
+async function encode(): Promise<Uint8Array> {
+  const encoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 4, quality: 'draft' });
+  try {
+    for (let frame = 0; frame < 20; frame++) encoder.addFrame(new Uint8Array(64 * 64 * 4).fill(180));
+    return await encoder.finish({});
+  } finally {
+    encoder.close();
+  }
+}

@@ -1,0 +1,88 @@
+/** Shared parts of tests of the adapter to Midjourney proxies: engines on a fake, jobs, and their results. */
+import assert from 'node:assert/strict';
+import type { Engine, EngineHandle, EngineJob, EngineStatus, Recipe } from '../../../src/engines/engine.ts';
+import { openResultFiles } from '../../../src/engines/http/result-files.ts';
+import { mjProxyKind } from '../../../src/engines/mj-proxy/mj-proxy-kind.ts';
+import { mjProxySettings } from '../../../src/engines/mj-proxy/settings.ts';
+import { without } from '../../../src/lib/without.ts';
+import { openMemorySpool } from '../engines/memory-spool.ts';
+import type { MjProxyServer } from './mj-proxy-server.ts';
+import { pictureOfSize } from '../engines/steps.ts';
+import { never } from '../test-engine/instance.ts';
+
+export type Settings = Partial<ReturnType<typeof mjProxySettings.parse>>;
+
+export const kind = mjProxyKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
+
+export function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: string) {
+  const parsed = mjProxySettings.parse(settings);
+  const webhookUrl = async (key: string) => `https://here.example/${key}`;
+  const spool = openMemorySpool();
+  return { name: 'mj', url, secret, slots: undefined, settings: parsed, spool, webhookUrl };
+}
+
+export const openAt = (server: MjProxyServer, settings: Settings = {}) =>
+  kind.open(optionsAt(server, { dialect: server.behaviour.dialect, ...settings }));
+
+export const gridJob: EngineJob = {
+  taskId: 'test',
+  model: 'midjourney',
+  kind: 'grid',
+  prompt: 'a red fox',
+  seed: 7,
+  width: 64,
+  height: 64,
+  exclude: [],
+  version: '7',
+};
+
+export const callFor = (job: EngineJob) => ({ signal: never, job: async () => job });
+
+interface Ended {
+  readonly state: EngineStatus;
+  readonly handle: EngineHandle;
+}
+
+/** Follows the work like the worker. */
+export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Ended> {
+  let handle = started;
+  for (;;) {
+    const state = await engine.check(handle, 0, callFor(job));
+    if (state.state !== 'running') return { state, handle };
+    handle = state.handle ?? handle;
+  }
+}
+
+let keys = 0;
+
+export async function make(engine: Engine, job: EngineJob): Promise<Ended> {
+  return endOf(engine, await engine.start(job, `key:${keys++}`, never), job);
+}
+
+export type Done = Extract<EngineStatus, { state: 'done' }>;
+
+export async function done(engine: Engine, job: EngineJob): Promise<Done & Pick<Ended, 'handle'>> {
+  const { state, handle } = await make(engine, job);
+  assert.ok(state.state === 'done', JSON.stringify(state));
+  return { ...state, handle };
+}
+
+export async function followUp(
+  recipe: Recipe | undefined,
+  job: Partial<EngineJob>,
+  candidate = 0,
+): Promise<EngineJob> {
+  const parent = { recipe: recipe ?? null, candidate, prompt: gridJob.prompt };
+  return { ...gridJob, inputs: [await pictureInput()], ...job, parent };
+}
+
+export async function pictureInput(width = 64, height = 64) {
+  const { bytes } = await pictureOfSize(width, height);
+  return { role: 'picture', contentType: 'image/png', width, height, bytes } as const;
+}
+
+/** What the server accepted, without values that differ between starts. */
+export const bodiesOf = ({ accepted }: MjProxyServer): Record<string, any>[] =>
+  accepted.map(({ path, body }) => ({ path, ...without(body, ['taskId', 'state', 'botType']) }));
+
+export const wide = { width: 96, height: 64 };

@@ -1,0 +1,27 @@
+/**
+ * The kind of Midjourney proxies with engines that poll a task once a minute, so that anything earlier is the effect of
+ * a report.
+ */
+import type { Engine } from '../../../src/engines/engine.ts';
+import type { EngineKind } from '../../../src/engines/engine-kind.ts';
+import { kind } from './mj-proxy.ts';
+
+export const rareMjProxyKind: EngineKind = { ...kind, open: options => askingRarely(kind.open(options)) };
+
+function askingRarely(engine: Engine): Engine {
+  const { name, traits, digitalSourceType } = engine;
+  return {
+    name,
+    traits,
+    digitalSourceType,
+    start: (...started) => engine.start(...started),
+    async check(...checked) {
+      const state = await engine.check(...checked);
+      if (state.state !== 'running' || state.handle !== undefined) return state;
+      return { ...state, checkAgainMs: 60_000 };
+    },
+    open: (...opened) => engine.open(...opened),
+    cancel: handle => engine.cancel(handle),
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * A chat model server for tests: it responds in the formats of llama.cpp, Ollama and vLLM, and misbehaves on demand.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { atEnd } from '../servers/clean-up.ts';
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly { readonly content: string | readonly ChatPart[] }[];
+  readonly response_format?: {
+    readonly type: string;
+    readonly json_schema?: { readonly schema: Schema };
+  };
+  readonly [field: string]: unknown;
+}
+
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly type: string }>>;
+}
+
+export interface ChatPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly image_url?: { readonly url: string };
+}
+
+export interface ChatBehaviour {
+  /** The model's answer. Default: JSON that matches the schema. */
+  content?: string | null;
+  /** Answers that come before it, one for each request. */
+  before?: string[];
+  finishReason?: string;
+  refusal?: string;
+  cost?: number;
+  /** Fields that it rejects with status 400. */
+  unknownFields?: readonly string[];
+  /** The status of its responses instead of an answer. */
+  status?: number;
+  /** Responds with the status like a proxy in front of it, without JSON. */
+  isProxy?: boolean;
+  fault?: 'hang' | 'reset' | 'half' | 'no json' | 'no choices';
+  key?: string;
+  models?: object;
+}
+
+export interface ChatServer {
+  readonly url: string;
+  /** Change its fields at any time. */
+  behaviour: ChatBehaviour;
+  readonly requests: ChatRequest[];
+  readonly paths: string[];
+  /** Resolves when a request has arrived. */
+  nextRequest(): Promise<void>;
+  /** Lets the server answer the requests that hang. */
+  release(): void;
+}
+
+export async function startChatServer(behaviour: ChatBehaviour = {}): Promise<ChatServer> {
+  const requests: ChatRequest[] = [];
+  const paths: string[] = [];
+  const held: (() => void)[] = [];
+  let came = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    paths.push(`${request.method} ${request.url}`);
+    const body = request.method === 'POST' ? ((await json(request)) as ChatRequest) : undefined;
+    if (body) requests.push(body);
+    came.resolve();
+    came = Promise.withResolvers();
+    if (body && chat.behaviour.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
+    answer(chat.behaviour, { request, response, body });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const chat: ChatServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behaviour,
+    requests,
+    paths,
+    nextRequest: () => came.promise,
+    release: () => {
+      for (const go of held.splice(0)) go();
+    },
+  };
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  });
+  return chat;
+}
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: ChatRequest | undefined;
+}
+
+function answer(behaviour: ChatBehaviour, { request, response, body }: Call): void {
+  const send = (status: number, value: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  const refuse = (status: number, message: string) => send(status, { error: { message, code: status } });
+  const { key, fault, status, isProxy, unknownFields = [] } = behaviour;
+  if (key && request.headers.authorization !== `Bearer ${key}`) return void refuse(401, 'Invalid API Key');
+  if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
+  if (status) return void refuse(status, `as told: ${status}`);
+  if (!body) return void send(200, behaviour.models ?? { object: 'list', data: [{ id: 'tiny-vision' }] });
+  const unknown = unknownFields.find(field => field in body);
+  if (unknown) return void refuse(400, `Unknown parameter: '${unknown}'.`);
+  if (fault === 'reset') return void request.socket.destroy();
+  if (fault === 'no json') return void response.end('<html>gateway</html>');
+  if (fault === 'no choices') return void send(200, { choices: [] });
+  const text = JSON.stringify(completionOf(behaviour, body));
+  if (fault !== 'half') return void response.end(text);
+  response.writeHead(200, { 'content-length': text.length });
+  response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
+}
+
+function completionOf(behaviour: ChatBehaviour, body: ChatRequest): object {
+  const { content, before, finishReason, refusal, cost } = behaviour;
+  const said = before?.shift() ?? (content === undefined ? fitting(body) : content);
+  const message = { role: 'assistant', content: said, refusal };
+  return {
+    object: 'chat.completion',
+    model: body.model,
+    choices: [{ index: 0, finish_reason: finishReason ?? 'stop', message }],
+    usage: { prompt_tokens: 900, completion_tokens: 90, ...(cost !== undefined && { cost }) },
+  };
+}
+
+/** Texts that differ, and decreasing numbers. */
+function fitting({ response_format: format }: ChatRequest): string {
+  const { required = [], properties = {} } = format?.json_schema?.schema ?? {};
+  const value = (name: string, index: number) =>
+    properties[name]?.type === 'number' ? 1 / (index + 1) : `${name}, as it is seen`;
+  return JSON.stringify(Object.fromEntries(required.map((name, index) => [name, value(name, index)])));
+}

@@ -1,0 +1,30 @@
+/** Engines of media servers with the interfaces of OpenAI, for tests of their adapter. */
+import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
+import { openResultFiles } from '../../../src/engines/http/result-files.ts';
+import { openAiMediaKind } from '../../../src/engines/openai-media/openai-media-kind.ts';
+import { openAiMediaSettings } from '../../../src/engines/openai-media/settings.ts';
+import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { openMemorySpool } from '../engines/memory-spool.ts';
+import { never } from '../test-engine/instance.ts';
+
+export type Settings = Partial<ReturnType<typeof openAiMediaSettings.parse>>;
+
+export function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: string) {
+  const parsed = openAiMediaSettings.parse({ paid: false, makes: 'both', ...settings });
+  return { name: 'painter', url, secret, slots: undefined, settings: parsed, spool: openMemorySpool() };
+}
+
+export const mediaKind = openAiMediaKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
+
+export const openAt = (...at: Parameters<typeof optionsAt>) => mediaKind.openSteps(optionsAt(...at));
+
+export async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
+  for (;;) {
+    const state = await engine.check(handle, 1000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+export async function make(engine: StepEngine, step: Step, key = 'a:0'): Promise<EngineStatus> {
+  return endOf(engine, await engine.start(step, key, never));
+}

@@ -1,0 +1,43 @@
+/** Everything that a rejected request must not leave behind: rows, money, files, work of the engine. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statement } from '../../../src/db/statement.ts';
+import { until, type TestApp } from '../servers/app.ts';
+import type { Puppet } from '../engines/puppet.ts';
+
+export interface Stock {
+  readonly tasks: number;
+  /** By phase, because an answered modal is not a new task. */
+  readonly phases: Readonly<Record<string, number>>;
+  readonly ledgerEntries: number;
+  readonly money: unknown;
+  readonly uploads: number;
+  readonly outputs: number;
+  readonly hooks: number;
+  readonly files: number;
+  readonly engineCalls: number;
+}
+
+const rows = statement(
+  'test_stock',
+  `select (select count(*)::int from tasks) as "tasks",
+     (select json_object_agg(phase, count order by phase) from (select phase, count(*) from task_states group by phase) grouped) as "phases",
+     (select count(*)::int from ledger_entries) as "ledgerEntries",
+     (select json_agg(array[available_micros, held_micros] order by id) from accounts) as "money",
+     (select count(*)::int from uploads) as "uploads",
+     (select count(*)::int from outputs) as "outputs",
+     (select count(*)::int from hooks) as "hooks"`,
+);
+
+/** Waits until no task is in progress, so that the effects of one request are not counted for the next. */
+export async function takeStock({ app, dataDir }: TestApp, puppet: Puppet): Promise<Stock> {
+  const [row] = await until(
+    () => app.db.query<Omit<Stock, 'files' | 'engineCalls'>>(rows),
+    ([found]) => moving.every(phase => !(phase in (found?.phases ?? {}))),
+  );
+  if (!row) throw new Error('The stock is missing');
+  const files = (await readdir(join(dataDir, 'files'), { recursive: true })).length;
+  return { ...row, files, engineCalls: puppet.calls.length };
+}
+
+const moving = ['queued', 'starting', 'running', 'saving'];

@@ -1,0 +1,137 @@
+/** A complete Kinora on a fresh database and a temporary folder, and the calls that a client makes to it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from './clean-up.ts';
+import { startApp, type App, type AppOptions } from '../../../src/start/app.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { freshDatabase } from './database.ts';
+
+export interface TestApp {
+  readonly app: App;
+  readonly url: string;
+  readonly imageKey: string;
+  readonly videoKey: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions extends AppOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Stopped automatically when the tests of the file have ended. */
+export async function startTestApp({ settings = {}, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
+  const databaseUrl = await freshDatabase();
+  const config = loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const app = await startApp(config, {
+    reportResponse: problem => process.stderr.write(`${problem}\n`),
+    ...options,
+  });
+  const stop = async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  atEnd(stop);
+  return {
+    app,
+    url: app.address ?? '',
+    imageKey: app.firstKeys?.image ?? '',
+    videoKey: app.firstKeys?.video ?? '',
+    dataDir,
+    databaseUrl,
+    stop,
+  };
+}
+
+export interface Answer<Body = any> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** Makes one call. A JSON body is parsed. */
+export async function call(
+  url: string,
+  init: RequestInit & { key?: string; json?: unknown } = {},
+): Promise<Answer> {
+  const { key, json, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (key) headers.set('authorization', `Bearer ${key}`);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const response = await fetch(url, {
+    method: json === undefined ? 'GET' : 'POST',
+    ...rest,
+    headers,
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const patienceMs = 180_000;
+
+/**
+ * Polls until the answer fits. Throws with the last answer after three minutes, because a clip takes one on a busy
+ * machine.
+ */
+export async function until<Value>(
+  ask: () => Promise<Value>,
+  fits: (value: Value) => boolean,
+): Promise<Value> {
+  const giveUpAt = systemClock.now() + patienceMs;
+  for (;;) {
+    const value = await ask();
+    if (fits(value)) return value;
+    if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${JSON.stringify(value)}`);
+    await systemClock.sleep(20);
+  }
+}
+
+/** Braces are escaped, because they are instructions to the puppet, not permutations. */
+export async function imagine(
+  { url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>,
+  prompt: string,
+): Promise<string> {
+  const json = { prompt: prompt.replace(/[{}]/g, '\\$&') };
+  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
+  if (![1, 22].includes(body.code)) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
+  return body.result;
+}
+
+/** The record of an image task, once it has ended. */
+export async function imageEnd({ url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>, id: string) {
+  const ask = () => call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
+  return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
+}
+
+/** The id of a task, once it has ended. */
+export async function madeImage(kinora: TestApp, prompt: string): Promise<string> {
+  const id = await imagine(kinora, prompt);
+  await imageEnd(kinora, id);
+  return id;
+}
+
+/** The record of a video task, once it has ended. */
+export async function videoEnd({ url, videoKey }: TestApp, id: string) {
+  const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });
+  return (await until(ask, ({ body }) => ['completed', 'failed'].includes(body.status))).body;
+}

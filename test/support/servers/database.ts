@@ -1,0 +1,37 @@
+/**
+ * A real PostgreSQL for tests: one server per run, and one fresh database per caller, copied from a migrated template.
+ */
+import { newRowId } from '../../../src/lib/id.ts';
+import { atProcessEnd } from './clean-up.ts';
+import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
+
+/** Set by scripts/test.ts, which starts one server for all files. */
+const sharedServer = 'TEST_POSTGRES';
+
+let server: Promise<Connection> | undefined;
+
+/** The URL of a fresh database with all migrations applied. */
+export function freshDatabase(): Promise<string> {
+  return createDatabase(`template ${template}`);
+}
+
+/** The URL of a database without tables. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase('');
+}
+
+async function createDatabase(how: string): Promise<string> {
+  server ??= findServer();
+  const connection = await server;
+  const name = `test_${newRowId().replaceAll('-', '')}`;
+  await asAdmin(connection, `create database ${name} ${how}`);
+  return databaseUrl(connection, name);
+}
+
+async function findServer(): Promise<Connection> {
+  const shared = process.env[sharedServer];
+  if (shared) return JSON.parse(shared) as Connection;
+  const own = await startTestServer();
+  atProcessEnd(() => own.stop());
+  return own.connection;
+}

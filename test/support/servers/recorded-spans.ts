@@ -1,0 +1,81 @@
+/** A tracer that keeps the recorded spans, in place of an OpenTelemetry SDK. */
+import {
+  type Context,
+  type Span,
+  type SpanContext,
+  type SpanOptions,
+  type SpanStatus,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
+import { randomSecretBytes } from '../../../src/lib/id.ts';
+
+export interface RecordedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | undefined;
+  readonly attributes: Record<string, unknown>;
+  status: SpanStatus | undefined;
+  isEnded: boolean;
+}
+
+const hex = (bytes: number) => randomSecretBytes(bytes).toString('hex');
+
+/** Registered for the rest of the process. */
+export function recordSpans(): RecordedSpan[] {
+  const spans: RecordedSpan[] = [];
+  const startSpan = (name: string, { attributes }: SpanOptions = {}, outer?: Context): Span => {
+    const parent = outer && trace.getSpanContext(outer);
+    const own: SpanContext = {
+      traceId: parent?.traceId ?? hex(16),
+      spanId: hex(8),
+      traceFlags: TraceFlags.SAMPLED,
+      ...(parent?.traceState && { traceState: parent.traceState }),
+    };
+    const record: RecordedSpan = {
+      name,
+      ...own,
+      parentId: parent?.spanId,
+      attributes: { ...attributes },
+      status: undefined,
+      isEnded: false,
+    };
+    spans.push(record);
+    return spanOf(record, own);
+  };
+  trace.setGlobalTracerProvider({
+    getTracer: () => ({
+      startSpan,
+      startActiveSpan: () => {
+        throw new Error('not used');
+      },
+    }),
+  });
+  return spans;
+}
+
+function spanOf(record: RecordedSpan, own: SpanContext): Span {
+  const span: Span = {
+    spanContext: () => own,
+    setAttribute: (name, value) => span.setAttributes({ [name]: value }),
+    setAttributes: more => {
+      Object.assign(record.attributes, more);
+      return span;
+    },
+    setStatus: status => {
+      record.status = status;
+      return span;
+    },
+    end: () => {
+      record.isEnded = true;
+    },
+    isRecording: () => !record.isEnded,
+    addEvent: () => span,
+    addLink: () => span,
+    addLinks: () => span,
+    updateName: () => span,
+    recordException: () => {},
+  };
+  return span;
+}

@@ -1,0 +1,51 @@
+/** The PostgreSQL server of a test run. It imports nothing of node:test, because the runner itself uses it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/embedded-postgres.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { readCatalogue } from '../../../src/models/catalogue.ts';
+import { saveCardRoutes } from '../../../src/models/card-routes.ts';
+import { openDatabase } from '../../../src/db/open.ts';
+
+export type Connection = EmbeddedPostgres['connection'];
+
+export interface TestServer {
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+export const template = 'kinora_template';
+
+/** A server in its own temporary folder, with the template. `isDurable`: each commit waits for the disk. */
+export async function startTestServer({ isDurable = false } = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+  const postgres = await openEmbeddedPostgres({ dataDir: folder });
+  const { connection } = postgres;
+  // No test kills this server, so commits need not wait for the disk. A benchmark measures that too.
+  if (!isDurable) await asAdmin(connection, 'alter role current_user set synchronous_commit = off');
+  await asAdmin(connection, `create database ${template}`);
+  const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
+  await migrate(db);
+  await saveCardRoutes(db, readCatalogue().models);
+  await db.close();
+  return {
+    connection,
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function asAdmin(connection: Connection, sql: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+export function databaseUrl({ host, port, user, password }: Connection, database: string): string {
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user, password })}`;
+}

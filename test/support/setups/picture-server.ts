@@ -1,0 +1,44 @@
+/** A host of valid and invalid images that records its requests. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { atEnd } from '../servers/clean-up.ts';
+import { pngOf } from '../clients/video-client.ts';
+
+export interface PictureServer {
+  readonly url: string;
+  readonly asked: string[];
+}
+
+/**
+ * `/good.png`, `/large.png` (more bytes than accepted), `/wide.png` (more pixels), `/page.html`, `/page.png` (a page
+ * with the type of an image), `/away?<address>` (a redirect), `/loop`, `/none`. Closed automatically when the tests of
+ * the file have ended.
+ */
+export async function startPictureServer(): Promise<PictureServer> {
+  const [good, wide] = [await pngOf(200), await pngOf(9, { width: 9000, height: 8 })];
+  const asked: string[] = [];
+  const send = (response: ServerResponse, type: string, body: string | Uint8Array) =>
+    response.writeHead(200, { 'content-type': type }).end(body);
+  const server = createServer((request, response) => {
+    const url = request.url ?? '';
+    asked.push(url);
+    const [path, query = ''] = url.split('?');
+    if (path === '/good.png') return send(response, 'image/png', good);
+    if (path === '/wide.png') return send(response, 'image/png', wide);
+    if (path === '/large.png') return send(response, 'image/png', new Uint8Array(11 * 1024 * 1024));
+    if (path === '/page.html') return send(response, 'text/html', '<html></html>');
+    if (path === '/page.png') return send(response, 'image/png', '<html></html>');
+    if (path === '/away') return response.writeHead(302, { location: decodeURIComponent(query) }).end();
+    if (path === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+    response.writeHead(404).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  atEnd(
+    () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
