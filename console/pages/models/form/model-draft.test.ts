@@ -33,9 +33,11 @@ test('a request has the fields of its kind only', () => {
 
 test('a model is the default only for operations that it still supports', () => {
   const draft = { ...newDraft('image'), defaultFor: ['describe', 'shorten'] as const };
-  assert.deepEqual(fieldsOf(draft).default_for, ['describe', 'shorten']);
-  const without = (...left: readonly string[]) =>
-    fieldsOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) }).default_for;
+  const without = (...left: readonly string[]) => {
+    const fields = fieldsOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) });
+    return 'default_for' in fields && fields.default_for;
+  };
+  assert.deepEqual(without(), ['describe', 'shorten']);
   assert.deepEqual(without('describe'), ['shorten']);
   assert.equal(without('describe', 'shorten'), null);
 });
