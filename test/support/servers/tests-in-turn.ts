@@ -4,22 +4,27 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { endFile } from './clean-up.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
-for (const [index, file] of files.entries())
-  if (await isFree(index)) await test(file, { timeout: Number(timeout) }, runFile(file));
+for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
 
-function runFile(file: string) {
-  // Its tests become tests of this one, which waits for them, as their hooks do.
-  return async (t: { after(end: () => Promise<void>): void }) => {
-    t.after(endFile);
-    await import(pathToFileURL(resolve(file)).href);
-  };
+/** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
+function runFile(file: string): Promise<void> {
+  return new Promise(resolveEnd => {
+    void suite(file, { timeout: Number(timeout) }, async () => {
+      after(() => endFile().finally(resolveEnd));
+      await import(pathToFileURL(resolve(file)).href).catch((error: unknown) =>
+        test('the file can be loaded', () => {
+          throw error;
+        }),
+      );
+    });
+  });
 }
 
 async function isFree(index: number): Promise<boolean> {
