@@ -7,7 +7,8 @@ import { apiPath } from './ask-chat.ts';
 
 /** llama.cpp and Ollama write themselves into `owned_by`. Only llama.cpp says what its models can read. */
 const modelList = z.object({
-  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })),
+  /** Null: an Ollama without models. */
+  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })).nullable(),
   models: z
     .array(z.object({ capabilities: z.array(z.string()).optional() }))
     .optional()
@@ -25,24 +26,28 @@ export async function probeChat(options: InstanceAccess, signal: AbortSignal): P
   const { url = '', secret } = options;
   const client = openHttpClient({ url, secret });
   try {
-    const { data, models = [] } = await askProbe(client, {
+    const { data: listed, models = [] } = await askProbe(client, {
       path: `${apiPath(url)}/models`,
       shape: modelList,
       program: 'an OpenAI-compatible server',
       advice: 'Check the URL: it ends where the path of its API ends, or has no path if that is /v1',
       signal,
     });
+    const data = listed ?? [];
     const isBlind = models.some(
       ({ capabilities }) => capabilities && !capabilities.some(one => /multimodal|vision/.test(one)),
     );
     return {
       program: programs[data[0]?.owned_by ?? ''],
       models: data.map(({ id }) => id),
-      notes: isBlind
-        ? [
-            'Its model does not accept images: it can shorten prompts, but not describe images. Start it with --mmproj.',
-          ]
-        : [],
+      notes: [
+        ...(data.length === 0 ? ['It has no models.'] : []),
+        ...(isBlind
+          ? [
+              'Its model does not accept images: it can shorten prompts, but not describe images. Start it with --mmproj.',
+            ]
+          : []),
+      ],
     };
   } finally {
     client.close();

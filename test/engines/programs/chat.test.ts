@@ -307,6 +307,9 @@ test('a probe lists the models, asks no question, and reports models that cannot
   assert.deepEqual(await probe(), { program: 'llama.cpp', models: ['tiny'], notes: [] });
   server.behaviour.models = capable(['completion']);
   assert.match((await probe()).notes[0] ?? '', /does not accept images/);
+  // As Ollama answers before the first model is pulled.
+  server.behaviour.models = { object: 'list', data: null };
+  assert.deepEqual(await probe(), { program: undefined, models: [], notes: ['It has no models.'] });
   assert.deepEqual(server.requests, []);
   server.behaviour.status = 404;
   assert.equal((await failureOf(probe())).code, 'engine_error');

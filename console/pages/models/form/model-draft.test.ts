@@ -33,11 +33,13 @@ test('a request has the fields of its kind only', () => {
 
 test('a model is the default only for operations that it still supports', () => {
   const draft = { ...newDraft('image'), defaultFor: ['describe', 'shorten'] as const };
-  const without = (...left: readonly string[]) => {
-    const fields = fieldsOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) });
+  const defaultOf = (changed: Parameters<typeof fieldsOf>[0]) => {
+    const fields = fieldsOf(changed);
     return 'default_for' in fields && fields.default_for;
   };
-  assert.deepEqual(without(), ['describe', 'shorten']);
+  assert.deepEqual(defaultOf(draft), ['describe', 'shorten']);
+  const without = (...left: readonly string[]) =>
+    defaultOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) });
   assert.deepEqual(without('describe'), ['shorten']);
   assert.equal(without('describe', 'shorten'), null);
 });
