@@ -11,13 +11,13 @@ import {
   type EngineStatus,
 } from '../../engines/engine.ts';
 import type { SavedOutputs } from '../../media/outputs/save-outputs.ts';
+import { beginSaving } from './begin-saving.ts';
 import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import { lastCallMs, pauseAfter } from './pause-after.ts';
-import { openMedia } from './open-media.ts';
 import {
   type AdvanceParts,
   reschedule,
@@ -252,17 +252,6 @@ async function receive(
   // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
   void beginSaving({ ...held, task: next }, parts);
   return moved(await writing, next);
-}
-
-/** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
-function beginSaving(held: Execution, parts: AdvanceParts): Promise<SavedOutputs> {
-  const { task, memo } = held;
-  if (memo.saving) return memo.saving;
-  const saving = parts.outputSaver.finished(task, media => openMedia(held, parts, media));
-  // The step that needs them handles a failure.
-  saving.catch(() => {});
-  memo.saving = saving;
-  return saving;
 }
 
 async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
