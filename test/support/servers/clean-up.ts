@@ -9,10 +9,18 @@ type Stop = () => Promise<unknown>;
 const ofFile: Stop[] = [];
 const ofProcess: Stop[] = [];
 
+let hasMoreFiles = false;
+
 after(async () => {
+  if (hasMoreFiles) return;
   await stopAll(ofFile);
   await stopAll(ofProcess);
 });
+
+/** The process runs several files. It calls `endFile` after each, and `endProcess` at last: hooks of the process run after the first. */
+export function expectMoreFiles(): void {
+  hasMoreFiles = true;
+}
 
 export function atEnd(stop: Stop): void {
   ofFile.push(stop);
@@ -25,6 +33,10 @@ export function atProcessEnd(stop: Stop): void {
 
 export function endFile(): Promise<void> {
   return stopAll(ofFile);
+}
+
+export function endProcess(): Promise<void> {
+  return stopAll(ofProcess);
 }
 
 async function stopAll(stops: Stop[]): Promise<void> {

@@ -6,12 +6,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { endFile } from './clean-up.ts';
+import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
+expectMoreFiles();
 for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
+await endProcess();
 
 /** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
 function runFile(file: string): Promise<void> {
