@@ -43,7 +43,7 @@ function get(address: string, headers: Readonly<Record<string, string>> = {}): P
 }
 
 async function made(name: string) {
-  replacedFiles.set('foreign', await readFile(new URL(`../fixtures/clips/${name}`, import.meta.url)));
+  replacedFiles.set('foreign', await readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url)));
   return videoClient(kinora).made({ model: 'film', prompt: 'hills' });
 }
 

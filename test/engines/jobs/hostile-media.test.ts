@@ -19,7 +19,7 @@ let images: ImageClient;
 let videos: VideoClient;
 
 const size = { resolution: '480p', aspect_ratio: '1:1' };
-const clipNamed = (name: string) => readFile(new URL(`../fixtures/clips/${name}`, import.meta.url));
+const clipNamed = (name: string) => readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url));
 const grey = sharp({ create: { width: 96, height: 96, channels: 3, background: 'grey' } });
 
 before(async () => {
