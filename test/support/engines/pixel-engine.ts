@@ -146,16 +146,20 @@ function isGreen({ data }: RawPicture, pixel: number): boolean {
 
 function shifted({ data, ...size }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
-  return { ...size, data: Uint8ClampedArray.from(data, (value, at) => value + (shift[at % 4] ?? 0)) };
+  const moved = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at++) moved[at] = (data[at] ?? 0) + (shift[at % 4] ?? 0);
+  return { ...size, data: moved };
 }
 
 /** `part` is 0 for the first image, 1 for the second. */
 function mixed(one: RawPicture, other: RawPicture, part: (pixel: number) => number): RawPicture {
   const { width, height } = one;
-  const data = Uint8ClampedArray.from(one.data, (value, at) => {
-    const share = part(Math.floor(at / 4));
-    return value * (1 - share) + (other.data[at] ?? 0) * share;
-  });
+  const data = new Uint8ClampedArray(one.data.length);
+  for (let pixel = 0, at = 0; at < data.length; pixel++) {
+    const share = part(pixel);
+    for (const end = at + 4; at < end; at++)
+      data[at] = (one.data[at] ?? 0) * (1 - share) + (other.data[at] ?? 0) * share;
+  }
   return { data, width, height };
 }
 
