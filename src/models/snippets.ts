@@ -27,17 +27,35 @@ function videoSnippets({ id, references }: ModelCard, baseUrl: string): Snippets
   };
 }
 
-function imageSnippets({ id, operations, versions }: ModelCard, baseUrl: string): Snippets {
-  const version = versions?.at(-1);
-  const flag = version === undefined ? '' : version.startsWith('niji') ? ` --${version}` : ` --v ${version}`;
-  // Without a version, only its name leads to the model.
-  const isNamed = version === undefined && operations.includes('grid');
-  const prompt = `a red fox beside a lighthouse, watercolor --ar 3:2${flag}`;
-  const json = JSON.stringify({ ...(isNamed && { model: id }), prompt });
-  const url = `${baseUrl}/mj/submit/imagine`;
+function imageSnippets(card: ModelCard, baseUrl: string): Snippets {
+  const { path, body } = imageRequest(card);
+  const json = JSON.stringify(body);
+  const url = `${baseUrl}/mj/submit/${path}`;
   return {
     curl: `curl -s ${url} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`,
     javascript: `const answer = await fetch('${url}', {\n  method: 'POST',\n  headers: { authorization: 'Bearer ${key}', 'content-type': 'application/json' },\n  body: JSON.stringify(${json}),\n});\nconsole.log((await answer.json()).result);`,
     python: `import requests\nanswer = requests.post("${url}", headers={"Authorization": "Bearer ${key}"}, json=${json})\nprint(answer.json()["result"])`,
   };
+}
+
+/** The submit that shows the first of these operations that the model has. */
+function imageRequest({ id, operations, versions }: ModelCard): {
+  readonly path: string;
+  readonly body: object;
+} {
+  const has = (operation: ModelCard['operations'][number]) => operations.includes(operation);
+  const picture = 'https://example.com/picture.png';
+  const scene = 'a red fox beside a lighthouse, watercolor';
+  if (!has('grid')) {
+    if (has('edit')) return { path: 'edits', body: { model: id, prompt: scene, image: picture } };
+    if (has('clip'))
+      return { path: 'video', body: { model: id, prompt: 'the waves roll in', image: picture } };
+    if (has('describe')) return { path: 'describe', body: { model: id, link: picture } };
+    if (has('shorten')) return { path: 'shorten', body: { model: id, prompt: scene } };
+  }
+  const version = versions?.at(-1);
+  const flag = version === undefined ? '' : version.startsWith('niji') ? ` --${version}` : ` --v ${version}`;
+  // Without a version, only its name leads to the model.
+  const isNamed = version === undefined && has('grid');
+  return { path: 'imagine', body: { ...(isNamed && { model: id }), prompt: `${scene} --ar 3:2${flag}` } };
 }

@@ -86,7 +86,9 @@ export type BlendBody = z.infer<typeof blendBody>;
 export const describeBody = z.looseObject({
   base64: picture.nullish(),
   link: z.string().nullish().describe('URL of the image, instead of base64.'),
-  model: modelName.describe('Model ID or alias. Default: the first model that describes images.'),
+  model: modelName.describe(
+    'Model ID or alias. Default: the default model for describe, otherwise the first one that describes images.',
+  ),
   botType,
   ...common,
 });
@@ -95,7 +97,7 @@ export type DescribeBody = z.infer<typeof describeBody>;
 export const shortenBody = z.looseObject({
   prompt: z.string(),
   model: modelName.describe(
-    'Model ID or alias. Default: the model of --model if it shortens prompts, otherwise the first one that does.',
+    'Model ID or alias. Default: the model of --model if it shortens prompts, otherwise the default model for shorten, otherwise the first one that does.',
   ),
   botType,
   ...common,
