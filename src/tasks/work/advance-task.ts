@@ -17,7 +17,7 @@ import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-e
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
-import { lastCallMs, pauseAfter } from './pause-after.ts';
+import { lastCallMs, pauseAfter, pauseAfterOpen } from './pause-after.ts';
 import {
   type AdvanceParts,
   reschedule,
@@ -43,7 +43,6 @@ import {
 } from './step-outcome.ts';
 
 const checkWaitMs = 1_000;
-const maxOpenPauseMs = 60_000;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -284,8 +283,7 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   noteUnauthorized(held, failure);
   const failures = memo.failedOpens ?? 0;
   memo.failedOpens = failures + 1;
-  const pauseMs = Math.min(maxOpenPauseMs, 1_000 * 2 ** failures);
-  return reschedule(Math.max(pauseMs, pauseAfter(failure, timeLeftMs(held, parts))));
+  return reschedule(pauseAfterOpen(failure, failures, timeLeftMs(held, parts)));
 }
 
 function failUnsaved(

@@ -15,7 +15,7 @@ import { imageClient } from '../../support/clients/image-client.ts';
 
 let kinora: TestApp;
 let receiver: HookReceiver;
-let owner: ConsoleClient & { accountId: string };
+let owner: Awaited<ReturnType<typeof signedIn>>;
 const operatorsHook = () => `${receiver.url}/all?key=of-the-operator`;
 
 before(async () => {
@@ -261,6 +261,6 @@ test('reading the signing secret is recorded in the audit log', async () => {
   const { secret } = await owner.done('webhook secret');
   assert.match(secret, /^whsec_[\w+/]+=*$/);
   const [entry] = await owner.done('audit list', { action: 'webhook secret' });
-  assert.deepEqual([entry.who, entry.object], ['owner-1@example.com', owner.accountId]);
+  assert.deepEqual([entry.who, entry.object], [owner.email, owner.accountId]);
   assert.ok(!JSON.stringify(entry).includes(secret));
 });

@@ -1,11 +1,24 @@
 /** The size of an image in a new shape, such as a square, as the model generates it. */
 import { nearestSize } from '../../../media/compose/nearest-size.ts';
+import type { Catalogue, Model } from '../../../models/catalogue.ts';
 import type { PixelSize } from '../../../prompt/picture-size.ts';
+import type { Order } from './order.ts';
 
 /** Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one. */
 const grain = 8;
 
 type SizeRules = Parameters<typeof nearestSize>[1];
+
+/** The job in the size that the model makes: by its card, otherwise by the first of its engines that says. */
+export function sizedJob(
+  catalogue: Catalogue,
+  { card }: Pick<Model, 'card'>,
+  { job, isReshaped }: Pick<Order, 'job' | 'isReshaped'>,
+): Order['job'] {
+  if (!isReshaped) return job;
+  const rules = card.sizes ?? catalogue.offersOf(card.id).find(({ sizes }) => sizes)?.sizes;
+  return { ...job, ...ownSize(job, rules) };
+}
 
 export function ownSize({ width, height }: PixelSize, rules: SizeRules | undefined): PixelSize {
   if (!rules) return { width, height };

@@ -32,7 +32,7 @@ import {
 } from '../../../http/tasks/submit.ts';
 import { withUploads } from '../../../http/request/image-ingest.ts';
 import type { Order } from './order.ts';
-import { ownSize } from './own-size.ts';
+import { sizedJob } from './own-size.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
 
 /** Fields that every submit may have. */
@@ -154,17 +154,6 @@ function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'
 
 function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
   return sizes ? { sizes } : {};
-}
-
-/** The job in the size that the model makes: by its card, otherwise by the first of its engines that says. */
-export function sizedJob(
-  catalogue: SubmitParts['catalogue'],
-  { card }: Model,
-  { job, isReshaped }: Pick<Order, 'job' | 'isReshaped'>,
-): Order['job'] {
-  if (!isReshaped) return job;
-  const rules = card.sizes ?? catalogue.offersOf(card.id).find(({ sizes }) => sizes)?.sizes;
-  return { ...job, ...ownSize(job, rules) };
 }
 
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {

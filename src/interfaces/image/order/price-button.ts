@@ -16,7 +16,8 @@ import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
-import { defaultVersionOf, modelFor, sizedJob } from './place-order.ts';
+import { sizedJob } from './own-size.ts';
+import { defaultVersionOf, modelFor } from './place-order.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
 export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
