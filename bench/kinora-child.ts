@@ -25,7 +25,7 @@ const noting = (usual: Events): Events => ({
 function notingFiles(engine: Engine): Engine {
   const open = engine.open.bind(engine);
   engine.open = (...call) => {
-    if ((moments['opened'] ?? 0) <= (moments['rendered'] ?? 0)) note('opened');
+    if ((moments['opened'] ?? 0) <= (moments['leased'] ?? 0)) note('opened');
     return open(...call);
   };
   return engine;

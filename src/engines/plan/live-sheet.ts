@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { EngineError, type EnginePreview } from '../engine.ts';
 import { readAll } from '../read-media.ts';
 import type { PlanHandle } from './plan-handle.ts';
@@ -10,7 +11,8 @@ import type { StepEngine } from './step-engine.ts';
 export interface LiveSheets {
   /**
    * The preview of the job after these of its steps. Undefined: there is no new one. A step that ended without a preview, or whose previews
-   * another process has seen, is shown by its result.
+   * another process has seen, is shown by its result. It is read after a second, because a job that ends sooner needs it for its files, and
+   * nothing waits for it.
    */
   add(
     handle: PlanHandle,
@@ -28,17 +30,18 @@ export type ResultOf = (ordinal: number) => Promise<Uint8Array>;
 
 interface Sheet {
   readonly pictures: Map<number, RawPicture>;
-  /** Steps whose result has been read, whether it was of use or not. */
-  readonly read: Set<number>;
+  /** When steps without a preview were first seen done. Infinity: their result has been asked for. */
+  readonly doneMs: Map<number, number>;
 }
 
+const resultAfterMs = 1_000;
 const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
 /** Of tasks that are made at the same time. A sheet has a megabyte. */
 const maxSheets = 64;
 
-export function openLiveSheets(): LiveSheets {
+export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveSheets {
   // A task whose lease was lost is never forgotten.
   const sheets = new LRUCache<string, Sheet>({ max: maxSheets });
   const kept = new LRUCache<string, EnginePreview>({ max: maxSheets });
@@ -47,13 +50,16 @@ export function openLiveSheets(): LiveSheets {
       const [only] = previews.values();
       if (!only) return undefined;
       if (plan.steps.length !== cells || plan.steps.some(({ count }) => count > 1)) return only;
-      const sheet = sheets.get(key) ?? { pictures: new Map(), read: new Set() };
+      const sheet = sheets.get(key) ?? { pictures: new Map(), doneMs: new Map() };
       sheets.set(key, sheet);
       for (const [ordinal, { bytes }] of previews) await setCell(sheet, ordinal, async () => bytes);
       for (const [ordinal, { state }] of steps.entries()) {
-        if (state !== 'done' || sheet.pictures.has(ordinal) || sheet.read.has(ordinal)) continue;
-        sheet.read.add(ordinal);
-        await setCell(sheet, ordinal, () => resultOf(ordinal));
+        if (state !== 'done' || sheet.pictures.has(ordinal)) continue;
+        const doneMs = sheet.doneMs.get(ordinal) ?? clock.now();
+        const isDue = clock.now() - doneMs >= resultAfterMs;
+        sheet.doneMs.set(ordinal, isDue ? Number.POSITIVE_INFINITY : doneMs);
+        if (!isDue) continue;
+        void setCell(sheet, ordinal, () => resultOf(ordinal));
       }
       return sheet.pictures.size === 0 ? undefined : sheetOf(sheet.pictures);
     },
@@ -72,7 +78,7 @@ export function openLiveSheets(): LiveSheets {
   };
 }
 
-/** Reads the pictures of steps that are done. Not waited for for long: they are only previews. */
+/** Reads the pictures of steps that are done. Not for long: they are only previews. */
 export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
   return async ordinal => {
     const done = steps[ordinal];
@@ -88,8 +94,9 @@ export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: Abo
 async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise<Uint8Array>): Promise<void> {
   const picture = await read()
     .then(decodePicture)
+    .then(whole => fitTo(whole, cellSize(whole)))
     .catch(() => undefined);
-  if (picture) pictures.set(ordinal, await fitTo(picture, cellSize(picture)));
+  if (picture) pictures.set(ordinal, picture);
 }
 
 async function sheetOf(sheet: ReadonlyMap<number, RawPicture>): Promise<EnginePreview> {

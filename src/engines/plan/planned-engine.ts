@@ -20,7 +20,7 @@ import { failedState } from '../http/http-failures.ts';
 import { readAll } from '../read-media.ts';
 import { checkSteps, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
-import { openLiveSheets, resultsOf } from './live-sheet.ts';
+import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
 import { rejectionOf } from './offer.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
@@ -30,8 +30,8 @@ import { prepared, StepStarter } from './step-starter.ts';
 
 export type AbilitiesOf = (upstream: string) => Abilities;
 
-export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf): Engine {
-  return new PlannedEngine(steps, abilitiesOf);
+export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf, sheets?: LiveSheets): Engine {
+  return new PlannedEngine(steps, abilitiesOf, sheets);
 }
 
 /** How often a step is tried after transient failures. Steps that are done are kept. */
@@ -45,12 +45,13 @@ class PlannedEngine implements Engine {
   readonly #steps: StepEngine;
   readonly #abilitiesOf: AbilitiesOf;
   readonly #starter: StepStarter;
-  readonly #sheets = openLiveSheets();
+  readonly #sheets: LiveSheets;
   readonly find?: NonNullable<Engine['find']>;
   readonly loaded?: NonNullable<Engine['loaded']>;
 
-  constructor(steps: StepEngine, abilitiesOf: AbilitiesOf) {
+  constructor(steps: StepEngine, abilitiesOf: AbilitiesOf, sheets = openLiveSheets()) {
     this.#steps = steps;
+    this.#sheets = sheets;
     this.#abilitiesOf = abilitiesOf;
     this.#starter = new StepStarter(steps);
     if (steps.find) this.find = (key, call) => this.#find(key, call);
