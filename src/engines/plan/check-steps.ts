@@ -83,3 +83,8 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): Checked {
     ...(ended && { ended }),
   };
 }
+
+/** Of a job: the mean of its steps. */
+export function progressOf(parts: readonly number[]): number {
+  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
+}

@@ -18,7 +18,7 @@ import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { failedState } from '../http/http-failures.ts';
 import { readAll } from '../read-media.ts';
-import { checkSteps, type Checked, type Ended } from './check-steps.ts';
+import { checkSteps, progressOf, type Checked, type Ended } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
 import { rejectionOf } from './offer.ts';
@@ -281,10 +281,6 @@ async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
 
 async function copyOf(job: EngineJob): Promise<Uint8Array> {
   return job.kind === 'clip' ? copyClip(job) : pixels(await copyPicture(job));
-}
-
-function progressOf(parts: readonly number[]): number {
-  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }
 
 function changed(handle: PlanHandle, checkAgainMs: number): EngineStatus {
