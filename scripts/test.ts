@@ -36,6 +36,13 @@ const slowest = [
   'test/reliability/crashes/steps.test.ts',
   'test/engines/jobs/clips-from-pixels.test.ts',
   'test/reliability/requests/bad-requests.test.ts',
+  'src/media/clip/hostile-clips.test.ts',
+  'src/media/clip/clip-memory.test.ts',
+  'src/media/clip/foreign-clips.test.ts',
+  'src/engines/sketch/sketch-engine.test.ts',
+  'src/engines/sketch/same-bytes.test.ts',
+  'src/engines/sketch/process-pool.test.ts',
+  'src/db/embedded-postgres.test.ts',
 ];
 
 /** These change what a whole process shares, or measure it. */
@@ -84,9 +91,13 @@ async function filesToRun(): Promise<string[]> {
   const named = process.argv.slice(2);
   if (named.length > 0 && named[0] !== '--unit') return inTurn(named);
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts']).sort();
-  if (named[0] === '--unit') return inTurn(units);
+  if (named[0] === '--unit') return inTurn(slowestFirst(units));
   const others = globSync(['test/**/*.test.ts', 'packages/**/*.test.ts']).sort();
-  return inTurn([...slowest, ...units, ...others.filter(file => !slowest.includes(file))]);
+  return inTurn(slowestFirst([...units, ...others]));
+}
+
+function slowestFirst(files: readonly string[]): string[] {
+  return [...slowest.filter(file => files.includes(file)), ...files.filter(file => !slowest.includes(file))];
 }
 
 /** Processes that share these files, and the files that need a process of their own. */
