@@ -4,6 +4,7 @@
  * to come back, at most as long as that took: otherwise they would take turns in halves, each of which costs nearly as much as the whole.
  */
 import { promisify } from 'node:util';
+import { gatherMs } from '../lib/async/gather-ms.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Statement } from './statement.ts';
 
@@ -32,9 +33,6 @@ interface Queue {
 }
 
 const maxItems = 256;
-/** With fewer callers, a wait would cost more than it saves. */
-const fewestGathered = 4;
-const maxGatherMs = 10;
 /** Items that arrive in the same turn of the event loop are also combined. */
 const endOfTurn = promisify(setImmediate);
 
@@ -53,10 +51,11 @@ export function openBatches({ query, isUncertain, clock }: BatchParts): RunBatch
   };
   /** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
   const gather = async (queue: Queue, expected: number, tookMs: number): Promise<void> => {
-    if (expected < fewestGathered || queue.items.length >= expected) return;
+    const waitMs = gatherMs(expected, tookMs);
+    if (waitMs === undefined || queue.items.length >= expected) return;
     const over = new AbortController();
     queue.full = { expected, end: () => over.abort() };
-    await clock.sleep(Math.min(maxGatherMs, tookMs), over.signal);
+    await clock.sleep(waitMs, over.signal);
     delete queue.full;
   };
   const runAll = async (statement: Statement, batch: readonly QueuedItem[]): Promise<void> => {

@@ -8,6 +8,7 @@ export interface Snippets {
 }
 
 const key = '<your token>';
+const picture = 'https://example.com/picture.png';
 
 export function snippetsFor(card: ModelCard, baseUrl: string): Snippets {
   return card.kind === 'video' ? videoSnippets(card, baseUrl) : imageSnippets(card, baseUrl);
@@ -15,7 +16,7 @@ export function snippetsFor(card: ModelCard, baseUrl: string): Snippets {
 
 function videoSnippets({ id, references }: ModelCard, baseUrl: string): Snippets {
   const pictures = Object.entries(references).flatMap(([field, rule]) =>
-    rule?.required ? [[field, 'https://example.com/picture.png'] as const] : [],
+    rule?.required ? [[field, picture] as const] : [],
   );
   const body = { model: id, prompt: 'sailboats on a lake at dawn', ...Object.fromEntries(pictures) };
   const json = JSON.stringify(body);
@@ -44,7 +45,6 @@ function imageRequest({ id, operations, versions }: ModelCard): {
   readonly body: object;
 } {
   const has = (operation: ModelCard['operations'][number]) => operations.includes(operation);
-  const picture = 'https://example.com/picture.png';
   const scene = 'a red fox beside a lighthouse, watercolor';
   if (!has('grid')) {
     if (has('edit')) return { path: 'edits', body: { model: id, prompt: scene, image: picture } };

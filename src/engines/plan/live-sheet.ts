@@ -30,7 +30,7 @@ export type ResultOf = (ordinal: number) => Promise<Uint8Array>;
 
 interface Sheet {
   readonly pictures: Map<number, RawPicture>;
-  /** When steps without a preview were first seen done. Infinity: their result has been asked for. */
+  /** When steps without a preview were first seen done. Infinity once their result was requested. */
   readonly doneMs: Map<number, number>;
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { modelVersions, nijiVersions } from '../../../../src/image-versions.ts';
 import { allModelsQuery } from '../../../data/models/managed-models.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
+import { CheckList } from '../../../ui/fields/check-list.tsx';
 import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
@@ -55,33 +56,19 @@ function DefaultFor({ draft, errors, onChange }: PartProps) {
   const supported = questionOperations.filter(operation => draft.operations.includes(operation));
   const error = errors.at('default_for');
   if (supported.length === 0) return null;
-  const toggle = (operation: (typeof questionOperations)[number]) => {
-    const defaultFor = questionOperations.filter(
-      one => draft.defaultFor.includes(one) !== (one === operation),
-    );
-    onChange({ ...draft, defaultFor });
-  };
+  const choices = supported.map(value => ({ value, label: t.operationNames[value] }));
+  const choose = (chosen: readonly string[]) =>
+    onChange({ ...draft, defaultFor: questionOperations.filter(one => chosen.includes(one)) });
   return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1 font-medium">{t.defaultFor}</legend>
-      {supported.map(operation => (
-        <label key={operation} className="flex cursor-pointer items-center gap-2.5">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-(--accent)"
-            checked={draft.defaultFor.includes(operation)}
-            onChange={() => toggle(operation)}
-          />
-          {t.operationNames[operation]}
-        </label>
-      ))}
+    <div className="grid gap-1.5">
+      <CheckList label={t.defaultFor} choices={choices} chosen={draft.defaultFor} onChange={choose} />
       <p className="text-xs text-muted">{t.defaultForDescription}</p>
       {error && (
         <p role="alert" className="text-xs text-bad">
           {error}
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }
 

@@ -111,7 +111,7 @@ function chain(range: Range): Land {
   const shift = ((range.seed >>> 3) & 1023) / 1023;
   const profile = profiles[range.kind](range, shift);
   const low = -range.height * 0.12;
-  // The same for many points in a row, which are asked for depth by depth.
+  // The same for many points in a row, because callers go through them depth by depth.
   let depth = Number.NaN;
   let isFar = true;
   let rise = 0;

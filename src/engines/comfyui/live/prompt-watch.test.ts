@@ -9,7 +9,7 @@ const graph = {
 const nodes = (shares: Readonly<Record<string, number>>) =>
   ({ kind: 'nodes', promptId: 'one', nodes: new Map(Object.entries(shares)) }) as const;
 
-test('that all nodes are done is no news: the end follows, and is not reported late because of it', async () => {
+test('the progress of a prompt whose nodes are all done is not reported, so that its end is not delayed', async () => {
   const watch = new PromptWatch(graph);
   watch.apply(nodes({ sampler: 0.5 }));
   assert.ok((watch.takeUpdate()?.progress ?? 0) > 0.4);

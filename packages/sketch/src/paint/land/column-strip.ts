@@ -9,7 +9,7 @@ export interface StripTarget {
 }
 
 export interface ColumnStrip extends StripTarget {
-  /** Where a column begins. Columns are asked for from left to right; those before may be put into the picture. */
+  /** Where a column begins. Call it for columns from left to right; earlier ones may be put into the picture. */
   startOf(column: number): number;
   /** Puts the columns into the picture that are not there yet. */
   finish(): void;
