@@ -34,11 +34,15 @@ answerQuestions(
   },
 );
 
-function noteEvents({ queue }: FakeComfyui): void {
+function noteEvents(fake: FakeComfyui): void {
+  const { queue } = fake;
   const add = queue.add.bind(queue);
   const known = new WeakSet<FakeSocket>();
+  // What the server does from here on, such as checking the prompt, is its own time.
+  fake.onRequest = route => {
+    if (route === 'POST /prompt') noteFirst('started');
+  };
   queue.add = job => {
-    noteFirst('started');
     // The socket is there before the first prompt.
     for (const socket of fake.sockets.filter(one => !known.has(one))) {
       known.add(socket);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../errors.ts';
 import { forVersion } from './usable-models.ts';
 import { readCatalogue } from './catalogue.ts';
+import { compileParameters } from './check-parameters.ts';
 import { clipSize, readSize } from './clip-size.ts';
 import { descriptionIn, type Operation } from './model-card.ts';
 import { newRoute } from './route.ts';
@@ -24,6 +25,7 @@ test('every card is valid, has a unique ID, and accepts its own defaults', () =>
   for (const { card, checkParameters } of catalogue.models) {
     const defaults = checkParameters({});
     assert.deepEqual(checkParameters(defaults), defaults, card.id);
+    assert.deepEqual(compileParameters(card)({}), defaults, `${card.id}, its schema validated`);
   }
 });
 

@@ -3,7 +3,12 @@ import type { Offer } from '../engines/engine-kind.ts';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { readCards } from './card-files.ts';
-import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
+import {
+  compileParameters,
+  compileShipped,
+  forgetParameters,
+  type CheckParameters,
+} from './check-parameters.ts';
 import { modelCard, storedCard, type ModelCard, type Operation } from './model-card.ts';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from './route.ts';
@@ -115,7 +120,9 @@ class OpenCatalogue implements Catalogue {
 
   constructor(cards: readonly unknown[], clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
-    this.#files = cards.map(card => ({ ...compile(modelCard.parse(card)), isStored: false }));
+    this.#files = cards
+      .map(card => modelCard.parse(card))
+      .map(card => ({ card, checkParameters: compileShipped(card), isStored: false }));
     this.#rows = { cards: [], aliases: new Map(), versions: [], routes: [] };
     this.setRows(this.#rows);
   }
@@ -257,20 +264,14 @@ class OpenCatalogue implements Catalogue {
   }
 }
 
-function compile(card: ModelCard): Model {
-  return { card, checkParameters: compileParameters(card) };
-}
-
 /** Undefined: it is not valid, for example because a newer version has written it. */
-function readStored(card: unknown): BaseModel | undefined {
-  const parsed = storedCard.safeParse(card);
+function readStored(row: unknown): BaseModel | undefined {
+  const parsed = storedCard.safeParse(row);
   if (!parsed.success) return undefined;
-  const price = { version: '', unit: 'image', rules: [{ unitPrice: '0' }] } as const;
+  const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
+  const card = { ...parsed.data, tiers: {}, price };
   try {
-    return {
-      ...compile({ ...parsed.data, tiers: {}, price: { ...price, rules: [...price.rules] } }),
-      isStored: true,
-    };
+    return { card, checkParameters: compileParameters(card), isStored: true };
   } catch {
     return undefined;
   }

@@ -7,11 +7,23 @@ export type ParameterValue = string | number | boolean;
 export type Parameters = Readonly<Record<string, ParameterValue>>;
 export type CheckParameters = (given: Parameters) => Parameters;
 
-/** One instance for all cards, because each one first compiles the meta-schema, which takes far longer than a card. */
-const ajv = new Ajv2020({ useDefaults: true, allErrors: false, strict: true });
+const options = { useDefaults: true, allErrors: false, strict: true } as const;
+/** One instance for all cards of operators, because each one first compiles the meta-schema, which takes far longer than a card. */
+const ajv = new Ajv2020(options);
+/** For the cards that come with the product: a test validates their schemas, so that a start need not. */
+const trusting = new Ajv2020({ ...options, meta: false, validateSchema: false });
 
 export function compileParameters(card: ModelCard): CheckParameters {
-  const validate = ajv.compile(card.parameters);
+  return compileWith(ajv, card);
+}
+
+/** For a card that comes with the product. */
+export function compileShipped(card: ModelCard): CheckParameters {
+  return compileWith(trusting, card);
+}
+
+function compileWith(compiler: Ajv2020, card: ModelCard): CheckParameters {
+  const validate = compiler.compile(card.parameters);
   return given => {
     const checked = withTypes(given, card);
     if (!validate(checked)) throw rejection(validate.errors?.[0] as ErrorObject, card);

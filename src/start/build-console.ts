@@ -10,7 +10,7 @@ import { consoleBuildFolder } from './built-console.ts';
 
 const compress = promisify(brotliCompress);
 
-const folder = await consoleBuildFolder();
+const folder = consoleBuildFolder();
 if (!existsSync(folder)) await buildConsole(folder);
 
 async function buildConsole(folder: string): Promise<void> {

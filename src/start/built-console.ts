@@ -4,8 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -36,25 +35,32 @@ const sources = [
   'package-lock.json',
 ];
 
-/** The folder of the build for the sources as they are now. Built in a process of its own, which takes its 400 MB along. */
-export async function builtConsole(): Promise<string> {
+let built: Promise<string> | undefined;
+
+/** The folder of the build for the sources as they are when it is first asked for. */
+export function builtConsole(): Promise<string> {
+  return (built ??= findOrBuild());
+}
+
+/** Built in a process of its own, which takes its 400 MB along. */
+async function findOrBuild(): Promise<string> {
   if (existsSync(packed)) return packed;
-  const folder = await consoleBuildFolder();
+  const folder = consoleBuildFolder();
   if (!existsSync(folder)) await promisify(execFile)(process.execPath, [builder]);
   return folder;
 }
 
 /** Where the build for the sources as they are now is, or will be. */
-export async function consoleBuildFolder(): Promise<string> {
-  return join(builds, await hashOfSources());
+export function consoleBuildFolder(): string {
+  return join(builds, hashOfSources());
 }
 
-async function hashOfSources(): Promise<string> {
+function hashOfSources(): string {
   const hash = createHash('sha256');
   const files = globSync(sources, { cwd: root, withFileTypes: true }).filter(file => file.isFile());
   const paths = files
     .map(file => join(file.parentPath, file.name))
     .filter(path => !path.endsWith('.test.ts'));
-  for (const path of paths.sort()) hash.update(path.slice(root.length)).update(await readFile(path));
+  for (const path of paths.sort()) hash.update(path.slice(root.length)).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }

@@ -12,11 +12,11 @@ import { cardsForPuppet } from '../support/engines/cards.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { freshDatabase } from '../support/servers/database.ts';
+import { commandLine } from '../support/programs/bundled-program.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet } from '../support/engines/puppet.ts';
 import { smallClip } from '../support/clients/video-client.ts';
 
-const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 
@@ -203,9 +203,10 @@ test('the command reads the file, prints the result, and fails if a row is inval
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const env = { ...process.env, DATABASE_URL: await freshDatabase(), KINORA_DATA_DIR: folder };
   const file = join(folder, 'tokens.csv');
+  const program = await commandLine();
   const run = (args: readonly string[]) =>
     new Promise<{ code: number; out: string }>(resolve => {
-      execFile(process.execPath, [cli, 'token', 'import', file, ...args], { env }, (error, out) =>
+      execFile(process.execPath, [program, 'token', 'import', file, ...args], { env }, (error, out) =>
         resolve({ code: Number(error?.code ?? 0), out }),
       );
     });

@@ -6,8 +6,8 @@ import { call, startTestApp, until, type TestApp } from '../support/servers/app.
 import { booksOf } from '../support/crashes/books.ts';
 import { password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { freshDatabase } from '../support/servers/database.ts';
+import { commandLine } from '../support/programs/bundled-program.ts';
 
-const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };
 
@@ -76,7 +76,7 @@ test('at the most verbose log level no key, password or cookie is logged', async
     KINORA_MONITORING_ADDRESS: 'off',
     KINORA_LOG_LEVEL: 'debug',
   };
-  const server = spawn(process.execPath, [cli, 'serve'], { env });
+  const server = spawn(process.execPath, [await commandLine(), 'serve'], { env });
   let output = '';
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (text: Buffer) => {

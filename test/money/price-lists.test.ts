@@ -10,6 +10,7 @@ import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
 import { startTestApp } from '../support/servers/app.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';
+import { commandLine } from '../support/programs/bundled-program.ts';
 
 const map = {
   sample_spec: { litellm_provider: 'one of the providers', mode: 'one of the modes' },
@@ -155,7 +156,7 @@ test('the command line reads the list and accepts a price of it, too', async () 
   const kept = { DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   const env = { ...process.env, ...open, ...kept, KINORA_SECRET_KEY: secretKey };
   const kinoraCommand = async (...words: string[]) => {
-    const command = ['bin/kinora.js', ...words, '--engine', 'flux', '--json'];
+    const command = [await commandLine(), ...words, '--engine', 'flux', '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
   };
   assert.deepEqual((await kinoraCommand('price', 'proposals')).map(shown), [

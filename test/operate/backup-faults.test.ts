@@ -104,7 +104,7 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
   const folder = await newFolder();
   const copies = join(folder, 'files');
   await killWhen(
-    startCommand(['backup', '--to', folder], kinora),
+    await startCommand(['backup', '--to', folder], kinora),
     async () => (await filesIn(copies)).length > 20,
   );
   const place = await emptyPlace();
@@ -117,7 +117,7 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
   assert.ok(again.files.already_there >= 10, `${again.files.already_there} were there`);
   const first = await readFile(join(folder, 'manifest.json'), 'utf8');
   await killWhen(
-    startCommand(['backup', '--to', folder], kinora),
+    await startCommand(['backup', '--to', folder], kinora),
     async () => (await readdir(folder)).filter(name => name.startsWith('database-')).length > 1,
   );
   assert.equal(await readFile(join(folder, 'manifest.json'), 'utf8'), first);
@@ -148,7 +148,7 @@ test('a killed restore keeps a server from starting, and the next run completes 
     async (place: Place) => (await filesIn(join(place.dataDir, 'files'))).length > 20,
   ]) {
     const place = await emptyPlace();
-    await killWhen(startCommand(['restore', '--from', saved], place), () => isTime(place));
+    await killWhen(await startCommand(['restore', '--from', saved], place), () => isTime(place));
     const started = await runCommand(['serve'], place, { KINORA_PORT: '0' });
     assert.equal(started.code, 1);
     assert.match(started.err, /was interrupted\. To continue it, run: kinora restore --from/);

@@ -13,6 +13,7 @@ import { signedIn, type ConsoleClient } from '../support/clients/console-client.
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { startPuppet } from '../support/engines/puppet.ts';
 import { smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
+import { commandLine } from '../support/programs/bundled-program.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -171,7 +172,7 @@ test('secrets in URLs are masked wherever they are', () => {
 test('the command line shows the same overview', async () => {
   const kinoraCommand = async (...words: string[]) => {
     const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, ['bin/kinora.js', ...words], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [await commandLine(), ...words], { env });
     return stdout;
   };
   await until(

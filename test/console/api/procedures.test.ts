@@ -10,6 +10,7 @@ import { signedIn, type ConsoleClient } from '../../support/clients/console-clie
 import { puppetEngine } from '../../support/engines/puppet-engine.ts';
 import { startPuppet } from '../../support/engines/puppet.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
+import { commandLine } from '../../support/programs/bundled-program.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -208,11 +209,10 @@ test('every change is in the audit log, with its values before and after and its
 });
 
 const run = promisify(execFile);
-const cli = new URL('../../../src/cli/main.ts', import.meta.url).pathname;
 async function kinoraCommand(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir };
   try {
-    const { stdout, stderr } = await run(process.execPath, [cli, ...args], { env });
+    const { stdout, stderr } = await run(process.execPath, [await commandLine(), ...args], { env });
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -21,10 +21,9 @@ import { signedIn, type ConsoleClient } from '../../support/clients/console-clie
 import { startEchoingServer, type EchoingServer } from '../../support/engines/echoing-server.ts';
 import { filesOf, placesWith, tablesOf, type Place } from '../../support/setups/search-places.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { bundledProgram, commandLine } from '../../support/programs/bundled-program.ts';
 
-const [cli, program] = ['../../../src/cli/main.ts', '../../support/crashes/crash-server.ts'].map(
-  path => new URL(path, import.meta.url).pathname,
-) as [string, string];
+const program = new URL('../../support/crashes/crash-server.ts', import.meta.url);
 
 const secrets = { stored: newSecret(), env: newSecret(), file: newSecret() };
 const planted = { stored: secrets.stored, env: 'env:PLANTED_KEY', file: '' };
@@ -71,7 +70,9 @@ before(async () => {
     KINORA_MONITORING_ADDRESS: 'off',
     PLANTED_KEY: secrets.env,
   };
-  const server = spawn(process.execPath, [program], { env: { ...environment, TEST_ENGINES: '[]' } });
+  const server = spawn(process.execPath, [await bundledProgram(program)], {
+    env: { ...environment, TEST_ENGINES: '[]' },
+  });
   const ended = new Promise(resolve => server.once('exit', resolve));
   server.stderr.on('data', (text: Buffer) => (log += text));
   const started = new Promise<string>(resolve => createInterface(server.stdout).once('line', resolve));
@@ -201,9 +202,13 @@ test('rejected requests, changes of the URL, and lists are called', async () => 
     ['audit', 'list'],
     ['setting', 'list'],
   ]) {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...command, '--json'], {
-      env: environment,
-    });
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [await commandLine(), ...command, '--json'],
+      {
+        env: environment,
+      },
+    );
     answers.push({ name: command.join(' '), bytes: Buffer.from(stdout + stderr) });
   }
 });
@@ -248,7 +253,9 @@ test('no table, file of the data folder, log or response contains a secret', asy
 test('a backup contains no secret, neither in the database nor in the files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-planted-backup-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  await promisify(execFile)(process.execPath, [cli, 'backup', '--to', folder], { env: environment });
+  await promisify(execFile)(process.execPath, [await commandLine(), 'backup', '--to', folder], {
+    env: environment,
+  });
   const saved = (await filesOf(folder)).map(({ name, bytes }) => ({
     name,
     bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes,

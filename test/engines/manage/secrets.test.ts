@@ -9,8 +9,7 @@ import { openSecretKeys } from '../../../src/secrets/secret-keys.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { addEngineRows, ownerOf } from '../../support/engines/engine-rows.ts';
-
-const cli = new URL('../../../src/cli/main.ts', import.meta.url).pathname;
+import { commandLine } from '../../support/programs/bundled-program.ts';
 
 test('an operator rotates the key, and the audit log says so without any secret', async () => {
   const [old, now] = [newSecretKey(), newSecretKey()];
@@ -42,7 +41,7 @@ test('an operator rotates the key, and the audit log says so without any secret'
   };
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
-    [cli, 'secret', 'rotate', '--json'],
+    [await commandLine(), 'secret', 'rotate', '--json'],
     { env },
   );
   assert.deepEqual(JSON.parse(stdout), rotated);

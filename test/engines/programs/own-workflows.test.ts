@@ -13,6 +13,7 @@ import { imageEnd, imagine, startTestApp, type TestApp } from '../../support/ser
 import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { noiseExport, noiseSlots } from '../../support/comfyui/noise-export.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { commandLine } from '../../support/programs/bundled-program.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;
@@ -161,8 +162,8 @@ test('the last workflow of a family cannot be removed while a route names the fa
 test('the command line adds an export from its file', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-workflow-')), 'noise.json');
   await writeFile(file, JSON.stringify(noiseExport));
-  const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['src/cli/main.ts', 'workflow', ...words], {
+  const run = async (...words: string[]) =>
+    promisify(execFile)(process.execPath, [await commandLine(), 'workflow', ...words], {
       env: { ...process.env, DATABASE_URL: kinora.databaseUrl, KINORA_DATA_DIR: kinora.dataDir },
     });
   const options = ['--family', 'typed', '--primitive', 'generate', '--slots', JSON.stringify(noiseSlots)];

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
@@ -13,8 +12,9 @@ import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { bundledProgram } from '../../support/programs/bundled-program.ts';
 
-const program = fileURLToPath(new URL('../../support/crashes/crash-server.ts', import.meta.url));
+const program = new URL('../../support/crashes/crash-server.ts', import.meta.url);
 const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
 
 let server: TestEngineServer;
@@ -40,7 +40,7 @@ before(async () => {
 
 async function startWorker(settings: Readonly<Record<string, string>>): Promise<void> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const worker = spawn(process.execPath, [program], {
+  const worker = spawn(process.execPath, [await bundledProgram(program)], {
     env: {
       PATH,
       ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),

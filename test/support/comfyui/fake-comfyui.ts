@@ -64,6 +64,8 @@ export class FakeComfyui {
   keepsConnections = false;
   /** Every request, as method and path. */
   readonly requests: string[] = [];
+  /** Called when a request arrives, with its method and path. */
+  onRequest: (route: string) => void = () => {};
   /** The headers of the newest request. */
   headers: IncomingMessage['headers'] = {};
   sockets: FakeSocket[] = [];
@@ -147,6 +149,7 @@ export class FakeComfyui {
     const path = url.pathname.slice(this.#path.length);
     const route = `${request.method} ${path}`;
     this.requests.push(route);
+    this.onRequest(route);
     this.headers = request.headers;
     const fault = this.#takeFault(route);
     const answer =

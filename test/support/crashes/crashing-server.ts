@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
 import { copyFolder } from './copy-folder.ts';
+import { bundledProgram } from '../programs/bundled-program.ts';
 import { freePort } from '../servers/free-port.ts';
 import { killDatabase } from './kill-database.ts';
 
@@ -30,7 +30,7 @@ export interface CrashingServer {
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 
-const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
+const program = new URL('./crash-server.ts', import.meta.url);
 
 /**
  * Not started yet, on a folder as a first start leaves it. Folder and database are deleted when the tests of the file
@@ -80,7 +80,7 @@ async function serverOn(
       KINORA_LOG_LEVEL: 'silent',
       PUPPET_URL: puppetUrl,
     };
-    child = spawn(process.execPath, [program], {
+    child = spawn(process.execPath, [await bundledProgram(program)], {
       env: { ...ownEnvironment, ...settings, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startApp, type AppOptions } from '../../../src/start/app.ts';
 import { checkBackup } from '../../../src/backup/check-backup.ts';
@@ -20,6 +19,7 @@ import { openSecretKeys } from '../../../src/secrets/secret-keys.ts';
 import type { TestApp } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { emptyDatabase } from '../servers/database.ts';
+import { commandLine } from '../programs/bundled-program.ts';
 
 export interface Place {
   readonly databaseUrl: string;
@@ -53,8 +53,6 @@ export async function queryIn(databaseUrl: string, sql: string): Promise<any[]> 
   }
 }
 
-const cli = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
-
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -62,15 +60,15 @@ export interface Ran {
 }
 
 /** The process is killed at the end if it still runs. */
-export function startCommand(
+export async function startCommand(
   args: readonly string[],
   { databaseUrl, dataDir }: Place,
   env: Readonly<Record<string, string>> = {},
-): ChildProcess {
+): Promise<ChildProcess> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const own = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const place = { KINORA_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [await commandLine(), ...args], {
     env: { ...own, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -79,7 +77,7 @@ export function startCommand(
 }
 
 export async function runCommand(...given: Parameters<typeof startCommand>): Promise<Ran> {
-  const child = startCommand(...given);
+  const child = await startCommand(...given);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout as never),
     text(child.stderr as never),
