@@ -110,6 +110,16 @@ test('a picture of another aspect ratio is cropped equally at both sides and not
   for (const x of [0, 32, 63]) assert.deepEqual([...data.subarray(x * 3, x * 3 + 3)], [255, 0, 0]);
 });
 
+test('a picture of less than an eighth of the wished size is rejected, also among others', async () => {
+  const [tiny, small] = [await fileOf(7, 5), await fileOf(8, 6)];
+  const tooSmall = { message: '7x5 pixels instead of 64x48' };
+  await assert.rejects(process([tiny], { kind: 'upscale' }), tooSmall);
+  const whole = await fileOf(64, 48);
+  await assert.rejects(process([whole, whole, tiny, whole]), tooSmall);
+  const [kept] = await process([small], { kind: 'upscale' });
+  assert.deepEqual([kept?.width, kept?.height], [8, 6]);
+});
+
 test('an incomplete or invalid picture is rejected', async () => {
   const whole = await fileOf(64, 48, 'avif');
   for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])

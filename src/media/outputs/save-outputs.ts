@@ -9,7 +9,7 @@ import { newSecret } from '../../lib/id.ts';
 import { endingOf } from '../formats/file-types.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
-import { adoptedSize, withinTwice } from '../picture/adopted-size.ts';
+import { adoptedSize, isFarTooSmall, withinTwice } from '../picture/adopted-size.ts';
 import { encodeSheet } from '../picture/encode-sheet.ts';
 import { fitTo, sizeOf } from '../picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../picture/picture.ts';
@@ -101,7 +101,7 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
 /**
  * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
  * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
- * wished aspect ratio if necessary. All pictures of a grid get the size of the first one.
+ * wished aspect ratio if necessary. One of less than an eighth is rejected. All pictures of a grid get the size of the first one.
  */
 export async function processPictures(
   job: SavedJob,
@@ -128,10 +128,16 @@ async function adopted(
   largestEdge: number,
 ): Promise<readonly RawPicture[]> {
   const pictures = opened.map(pictureIn);
-  const [first] = pictures;
-  if (!first) return [];
   return usable(async () => {
-    const size = withinTwice(adoptedSize(await sizeOf(first), wanted), wanted, largestEdge);
+    const sizes = await Promise.all(pictures.map(sizeOf));
+    const [first] = sizes;
+    if (!first) return [];
+    const tiny = sizes.find(size => isFarTooSmall(size, wanted));
+    if (tiny)
+      throw new UnusableMedia(
+        `${tiny.width}x${tiny.height} pixels instead of ${wanted.width}x${wanted.height}`,
+      );
+    const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
     return Promise.all(pictures.map(picture => fitTo(picture, size)));
   });
 }

@@ -12,6 +12,13 @@ export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
   return { ...actual, height: part(actual.width * wanted.height, wanted.width) };
 }
 
+/** A result whose longer edge is less than this part of the wished one is a placeholder or an error, and nobody would pay for it. */
+const minEdgeShare = 1 / 8;
+
+export function isFarTooSmall(actual: PixelSize, wanted: PixelSize): boolean {
+  return Math.max(actual.width, actual.height) < Math.max(wanted.width, wanted.height) * minEdgeShare;
+}
+
 /** The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The wished size is never shrunk. */
 export function withinTwice(size: PixelSize, wanted: PixelSize, largestEdge: number): PixelSize {
   const wantedEdge = Math.max(wanted.width, wanted.height);
