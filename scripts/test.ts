@@ -36,13 +36,13 @@ const slowest = [
   'test/reliability/crashes/steps.test.ts',
   'test/engines/jobs/clips-from-pixels.test.ts',
   'test/reliability/requests/bad-requests.test.ts',
-  'src/media/clip/hostile-clips.test.ts',
-  'src/media/clip/clip-memory.test.ts',
-  'src/media/clip/foreign-clips.test.ts',
-  'src/engines/sketch/sketch-engine.test.ts',
-  'src/engines/sketch/same-bytes.test.ts',
-  'src/engines/sketch/process-pool.test.ts',
-  'src/db/embedded-postgres.test.ts',
+  'test/media/hostile-clips.test.ts',
+  'test/media/clip-memory.test.ts',
+  'test/media/foreign-clips.test.ts',
+  'test/engines/built-in/sketch-engine.test.ts',
+  'test/engines/built-in/same-bytes.test.ts',
+  'test/engines/built-in/process-pool.test.ts',
+  'test/operate/embedded-postgres.test.ts',
 ];
 
 /** These change what a whole process shares, or measure it. */

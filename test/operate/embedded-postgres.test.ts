@@ -8,12 +8,16 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { type DatabaseEvent, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts';
-import { StartError } from '../start-error.ts';
-import { systemClock } from '../lib/clock.ts';
-import { findBinaries } from './postgres-binaries.ts';
-import { isRunning } from './postgres-process.ts';
-import { chooseServerUser } from './postgres-user.ts';
+import {
+  type DatabaseEvent,
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from '../../src/db/embedded-postgres.ts';
+import { StartError } from '../../src/start-error.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { findBinaries } from '../../src/db/postgres-binaries.ts';
+import { isRunning } from '../../src/db/postgres-process.ts';
+import { chooseServerUser } from '../../src/db/postgres-user.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
 const opened: EmbeddedPostgres[] = [];
@@ -231,7 +235,7 @@ async function readNotes(postgres: EmbeddedPostgres): Promise<string[]> {
 /** Opens the database in another process and kills that process. Returns the PID of the server that stays. */
 async function startInChildAndKill(folder: string): Promise<number> {
   const script = `
-    import { openEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url))};
+    import { openEmbeddedPostgres } from ${JSON.stringify(new URL('../../src/db/embedded-postgres.ts', import.meta.url))};
     const postgres = await openEmbeddedPostgres({ dataDir: ${JSON.stringify(folder)} });
     process.stdout.write(String(postgres.pid));
     process.stdin.resume();`;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
-const module = JSON.stringify(new URL('./watch-process.ts', import.meta.url).href);
+const module = JSON.stringify(new URL('../../src/media/clip/watch-process.ts', import.meta.url).href);
 
 const maxBytes = 400_000_000;
 

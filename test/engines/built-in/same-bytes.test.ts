@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { Engine, EngineJob, EngineStatus } from '../engine.ts';
-import { openSketchEngine } from './sketch-engine.ts';
+import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
+import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
 
 const never = new AbortController().signal;
 /** A call whose job is never requested. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { probeClip } from '../../media/clip/clip.ts';
-import { encodeWebp, type RawPicture } from '../../media/picture/picture.ts';
-import { testEngine } from '../testing/conformance.ts';
-import type { EngineJob, EngineStatus } from '../engine.ts';
-import { openSketchEngine } from './sketch-engine.ts';
+import { probeClip } from '../../../src/media/clip/clip.ts';
+import { encodeWebp, type RawPicture } from '../../../src/media/picture/picture.ts';
+import { testEngine } from '../../../src/engines/testing/conformance.ts';
+import type { EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
+import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
 
 const gridJob: EngineJob = {
   taskId: 'test',
