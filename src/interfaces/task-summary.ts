@@ -18,6 +18,7 @@ import { priceOfButton, type PriceParts, type Presser } from './image/order/pric
 import { imageWireOf } from './image/wire/wire.ts';
 import { toPromptWords } from '../http/reply/prompt-words.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
+import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { videoErrorText } from './video/error-words.ts';
 import { type VideoWire, videoWireOf } from './video/wire.ts';
@@ -125,7 +126,7 @@ function filesOf(task: TaskSummary, baseUrl: string) {
   const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : null);
   const file = (output: Output): TaskFile => ({
     url: fileAddress(baseUrl, output),
-    thumbnail: address(of(['thumbnail']).find(({ ordinal }) => ordinal === output.ordinal)),
+    thumbnail: address(thumbnailOf(task.outputs, output)),
     width: output.width,
     height: output.height,
   });

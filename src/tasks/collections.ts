@@ -37,9 +37,9 @@ const all = statement(
    left join lateral (
      select json_build_object('key', outputs.key, 'storageKey', outputs.storage_key) as file
      from collection_tasks join tasks on tasks.id = collection_tasks.task_id join outputs on outputs.task_id = tasks.id
-     where collection_id = collections.id and deleted_at is null and tasks.expires_at > now() and outputs.kind = 'thumbnail'
+     where collection_id = collections.id and deleted_at is null and tasks.expires_at > now() and outputs.kind in ('thumbnail', 'cell', 'picture')
        and ($2::uuid is null or tasks.user_id = $2)
-     order by added_at desc, ordinal limit 1
+     order by added_at desc, ordinal, outputs.kind = 'thumbnail' desc limit 1
    ) cover on true
    where $1::uuid is null or collections.account_id = $1 order by collections.created_at, collections.id`,
 );

@@ -5,6 +5,7 @@ import type { PixelSize } from '../picture/picture-file.ts';
 import type { OpenedMedia, Rendition } from './rendition.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
+/** The longer edge of a thumbnail. A picture that is no larger is its own thumbnail. */
 const thumbnailEdge = 384;
 
 /** Decodes a picture, whatever the engine claimed. One that is much larger than asked for is shrunk. */
@@ -34,6 +35,10 @@ function rawPicture({ width, height }: OpenedMedia['media'], data: Uint8Array): 
   if (data.length !== width * height * 4)
     throw new UnusableMedia(`${data.length} bytes for ${width}x${height} pixels`);
   return { data, width, height };
+}
+
+export function needsThumbnail({ width, height }: PixelSize): boolean {
+  return Math.max(width, height) > thumbnailEdge;
 }
 
 export async function thumbnail(

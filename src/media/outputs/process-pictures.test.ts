@@ -120,6 +120,15 @@ test('a picture of less than an eighth of the wished size is rejected, also amon
   assert.deepEqual([kept?.width, kept?.height], [8, 6]);
 });
 
+test('a picture has a thumbnail if it is larger than one', async () => {
+  const kinds = async (width: number, height: number) =>
+    (await process([await fileOf(width, height)], { kind: 'upscale', width, height })).map(
+      ({ kind }) => kind,
+    );
+  assert.deepEqual(await kinds(384, 288), ['picture']);
+  assert.deepEqual(await kinds(385, 289), ['picture', 'thumbnail']);
+});
+
 test('an incomplete or invalid picture is rejected', async () => {
   const whole = await fileOf(64, 48, 'avif');
   for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])

@@ -14,7 +14,7 @@ import { encodeSheet } from '../picture/encode-sheet.ts';
 import { fitTo, sizeOf } from '../picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../picture/picture.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
-import { pictureIn, thumbnail, usable } from './open-picture.ts';
+import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import type { OpenedMedia, Rendition, SavedJob } from './rendition.ts';
@@ -111,7 +111,8 @@ export async function processPictures(
   const wanted = candidatesOf(job);
   if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
-  const thumbnails = () => pictures.map((picture, ordinal) => thumbnail(ordinal, picture));
+  const thumbnails = () =>
+    pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
   const inFull = (kind: 'picture' | 'cell') =>
     pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
   if (wanted === 1) return [...inFull('picture'), ...thumbnails()];

@@ -1,6 +1,6 @@
 /** Ends tasks whose work is lost with an old server, and may have been paid for. It is not bought again, and clients are not charged. */
 import type pg from 'pg';
-import { endedColumns, expiryAssignment, ofTasks, runAssignments, settleEnded } from './finish-task.ts';
+import { endedColumns, expiryAssignment, ofTasks, runAssignments, releaseEnded } from './finish-task.ts';
 
 const endRuns = `with run as (
      delete from task_runs where task_id = any($1::uuid[]) returning *
@@ -10,7 +10,7 @@ const endRuns = `with run as (
        progress = run.progress, cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing, ${runAssignments('run')}
      from run where tasks.id = run.task_id
      returning ${ofTasks(endedColumns)}
-   ), ${settleEnded}
+   ), ${releaseEnded}
    select public_id from ended order by public_id`;
 
 export interface LostRuns {

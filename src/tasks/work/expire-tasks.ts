@@ -13,7 +13,7 @@ import {
   runAssignments,
   expiryAssignment,
   ofTasks,
-  settleEnded,
+  releaseEnded,
 } from './finish-task.ts';
 
 /** After the deadline, a worker with the engine ends the task first, because it can also cancel the work. */
@@ -70,7 +70,7 @@ const expire = statement(
        progress = late.progress, ${runAssignments('late')}
      from late where tasks.id = late.task_id and tasks.phase = late.phase
      returning ${ofTasks(endedColumns)}, tasks.model, tasks.engine, tasks.error_code
-   ), ${settleEnded}
+   ), ${releaseEnded}
    select ${changedIds} as changed, model, engine, error_code as code from ended`,
 );
 

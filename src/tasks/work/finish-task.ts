@@ -27,7 +27,7 @@ export type Ending =
     };
 
 /** Money for a set of tasks that just ended: `ended(…endedColumns)`. Accounts first, then tokens, as in submit-task.ts. */
-export const settleEnded = `paying as materialized (
+const moneyOfEnded = `paying as materialized (
     select id from accounts where id in (select account_id from ended) order by id for no key update
   ), money as (
     update accounts set
@@ -36,11 +36,17 @@ export const settleEnded = `paying as materialized (
     from paying, (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
     where accounts.id = sums.account_id and paying.id = sums.account_id
     returning accounts.id, available_micros
-  ), ${releaseOnTokens}, settled as (
+  ), ${releaseOnTokens}`;
+
+/** Tasks that succeeded are charged what was held. */
+const settleEnded = `${moneyOfEnded}, settled as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
     select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
-    from ended join money on money.id = account_id where phase = 'succeeded'
-  ), released as (
+    from ended join money on money.id = account_id
+  )`;
+
+/** All others are charged nothing. */
+export const releaseEnded = `${moneyOfEnded}, released as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
       money.available_micros + amount_micros - charged_micros
@@ -80,7 +86,7 @@ function finishStatement(phase: EndPhase) {
          cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
-     ), ${settleEnded}, saved as (
+     ), ${isSuccess ? settleEnded : releaseEnded}, saved as (
        insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, frames_per_second, has_sound, sha256)
        select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", "framesPerSecond", "hasSound", sha256
        from ended, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
@@ -134,7 +140,7 @@ export const cancelStatement = indexedStatement(
      from target left join unqueued on unqueued.task_id = target.id
      where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or unqueued.task_id is not null)
      returning ${ofTasks(endedColumns)}
-   ), ${settleEnded}
+   ), ${releaseEnded}
    select 'ended' as what, ${changedIds} as changed from ended
    union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked
    union all select 'bought', array[task_id::text] from task_runs join target on task_id = target.id where cannot_cancel`,

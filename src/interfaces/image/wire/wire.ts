@@ -13,6 +13,7 @@ import type { Output, TaskView } from '../../../tasks/read/task-view.ts';
 import type { ErrorWire } from '../../../http/route.ts';
 import { clipFacts, clipFactsShape } from '../../../http/reply/clip-facts.ts';
 import { fileAddress } from '../../../http/reply/file-address.ts';
+import { thumbnailOf } from '../../../http/reply/thumbnail-of.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
 import { followUpsFor } from '../../../models/usable-models.ts';
@@ -173,7 +174,7 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
       .filter(output => output.kind === kind)
       .map(output => ({
         url: address(output),
-        thumbnail: address(thumbnailOf(task, output)),
+        thumbnail: address(thumbnailOf(task.outputs, output)),
         ...clipFacts(output),
       }));
   const succeeded = task.phase === 'succeeded';
@@ -195,10 +196,6 @@ function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
   return outputs.find(
     ({ kind }) => kind === (job.kind === 'clip' ? 'thumbnail' : job.kind === 'upscale' ? 'picture' : 'sheet'),
   );
-}
-
-function thumbnailOf({ outputs }: TaskView, file: Output): Output | undefined {
-  return outputs.find(output => output.kind === 'thumbnail' && output.ordinal === file.ordinal);
 }
 
 function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {
