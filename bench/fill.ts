@@ -12,7 +12,8 @@ export async function fillTasks(
   callers: readonly Caller[],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  const client = await db.pool.connect();
+  // An index of millions of rows takes longer than a query of a pool may.
+  const client = await db.connect();
   try {
     // Without triggers and foreign keys: what is inserted is made to fit.
     await client.query("set session_replication_role = 'replica'");
@@ -28,7 +29,7 @@ export async function fillTasks(
     await client.query('create index task_prompts_words on task_prompts using gin (words)');
     await client.query('set session_replication_role = default');
   } finally {
-    client.release();
+    await client.end();
   }
   await settle(db);
 }
