@@ -68,7 +68,7 @@ export async function createToken(db: Queryable, newToken: NewToken): Promise<Cr
   return token && { token, key };
 }
 
-/** The same with a key that clients already have. No other token may have it. */
+/** Creates a token whose key clients already have. No other token may have that key. */
 export async function createTokenWithKey(
   db: Queryable,
   newToken: NewToken,

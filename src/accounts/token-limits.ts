@@ -43,14 +43,14 @@ export const releaseOnTokens = `by_day as (
     select token_id, sum(tasks)::int as tasks, sum(amount)::bigint as amount, sum(charged)::bigint as charged,
       array_agg(held_on) as days, array_agg(amount - charged) as released
     from by_day group by token_id
-  ), tokens_given as (
+  ), tokens_released as (
     update tokens set
       held_micros = held_micros - amount,
       spent_micros = spent_micros + charged,
       open_tasks = open_tasks - tasks,
-      day_micros = day_micros - (select coalesce(sum(back), 0)::bigint from unnest(days, released) as given(held_on, back)
+      day_micros = day_micros - (select coalesce(sum(returned.amount), 0)::bigint from unnest(days, released) as returned(held_on, amount)
         where held_on = tokens.day),
-      month_micros = month_micros - (select coalesce(sum(back), 0)::bigint from unnest(days, released) as given(held_on, back)
+      month_micros = month_micros - (select coalesce(sum(returned.amount), 0)::bigint from unnest(days, released) as returned(held_on, amount)
         where date_trunc('month', held_on) = date_trunc('month', tokens.day))
     from by_token where tokens.id = by_token.token_id
   )`;

@@ -29,7 +29,7 @@ export function printResult(name: string, result: unknown): void {
 const secretFields = ['key', 'code', 'link'] as const;
 
 function secretIn(record: Row): string | undefined {
-  // The code of a probe or a test says how it ended.
+  // In the result of a probe or a test, `code` is an error code, not a secret.
   return 'ok' in record ? undefined : secretFields.find(field => field in record);
 }
 

@@ -167,7 +167,7 @@ test('the previous key of a rotated token works until its overlap ends, and a re
   // The announcement may arrive a moment after the response.
   await until(
     () => status(last),
-    told => told === 401,
+    current => current === 401,
   );
   assert.equal((await operator.run('token rotate', { token: id })).status, 404);
 });
@@ -210,9 +210,9 @@ test('a group has its own models, price and customers, and an error names the ri
   });
   const { key } = await newToken({}, 'studio');
   const short = { ...clip, model: 'sketch-short', seconds: 4 };
-  const usual = (await call(`${kinora.url}/v1/videos/quote`, { key: kinora.videoKey, json: short })).body;
+  const regular = (await call(`${kinora.url}/v1/videos/quote`, { key: kinora.videoKey, json: short })).body;
   const cheap = (await call(`${kinora.url}/v1/videos/quote`, { key, json: short })).body;
-  assert.equal(Number(cheap.amount) * 2, Number(usual.amount));
+  assert.equal(Number(cheap.amount) * 2, Number(regular.amount));
   assert.equal((await create(key, short)).body.usage.amount, cheap.amount);
   const listed = (await call(`${kinora.url}/v1/models`, { key })).body.data;
   assert.deepEqual(

@@ -8,10 +8,10 @@ import { anything, cursors, dates, ids, texts } from './hostile-values.ts';
 export type ByName = Readonly<Record<string, readonly unknown[]>>;
 
 export const mostly = <Value>(
-  usual: fc.Arbitrary<Value>,
+  regular: fc.Arbitrary<Value>,
   odd: fc.Arbitrary<Value>,
   weight = 8,
-): fc.Arbitrary<Value> => fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+): fc.Arbitrary<Value> => fc.oneof({ weight, arbitrary: regular }, { weight: 1, arbitrary: odd });
 
 export function valuesOf(
   { name, values }: Pick<FuzzField, 'name' | 'values'>,

@@ -5,10 +5,10 @@ const core = /^src\/(tasks|billing|media|models|accounts|moderation|webhooks|ope
 
 /** The core stores the wire of a task and returns it, but never reads its fields. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
-  [/\p{Emoji_Presentation}|\u{FE0F}/u, 'an emoji'],
-  [/\bemoji:/i, 'a field for an emoji'],
-  [/custom_?id/i, 'a customId'],
-  [/\bMJ::/, 'an id of a button'],
+  [/\p{Emoji_Presentation}|\u{FE0F}/u, 'contains an emoji'],
+  [/\bemoji:/i, 'has a field for an emoji'],
+  [/custom_?id/i, 'contains a customId'],
+  [/\bMJ::/, 'contains the id of a button'],
   [/\bwire\s*(?:->|\?\.|\.\w|-\s*'|\|\|)/, "reads a field of a task's wire"],
   [/\}\s*=\s*(?:\w+\.)?wire\b|\bwire:\s*\{|\bwire as\b/, "reads a field of a task's wire"],
 ];
@@ -19,7 +19,7 @@ export const coreWords: Rule = {
     files
       .filter(({ path }) => core.test(path))
       .flatMap(({ path, text }) =>
-        forbidden.filter(([words]) => words.test(text)).map(([, what]) => `${path}: holds ${what}`),
+        forbidden.filter(([words]) => words.test(text)).map(([, what]) => `${path}: ${what}`),
       ),
   broken: {
     'src/tasks/buttons.ts': "const reroll = '🔄';",

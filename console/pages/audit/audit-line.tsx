@@ -76,7 +76,7 @@ function Differences({ differences }: { readonly differences: readonly Differenc
           <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
             {before !== undefined && (
               <del className="text-muted decoration-bad">
-                <span className="sr-only">{t.was}: </span>
+                <span className="sr-only">{t.before}: </span>
                 {before === '' ? unknown : before}
               </del>
             )}
@@ -87,7 +87,7 @@ function Differences({ differences }: { readonly differences: readonly Differenc
             )}
             {after !== undefined && (
               <ins className="no-underline">
-                <span className="sr-only">{t.is}: </span>
+                <span className="sr-only">{t.after}: </span>
                 {after === '' ? unknown : after}
               </ins>
             )}

@@ -17,8 +17,8 @@ export const auditMessages = catalogue({
     noChange: 'No fields changed.',
     none: 'No changes yet',
     more: 'Load more',
-    was: 'Before',
-    is: 'After',
+    before: 'Before',
+    after: 'After',
     all: 'Full entry as JSON',
     /** Names of the fields of an entry. */
     fields: {
@@ -98,8 +98,8 @@ export const auditMessages = catalogue({
     noChange: '没有字段变更。',
     none: '还没有任何变更',
     more: '加载更多',
-    was: '修改前',
-    is: '修改后',
+    before: '修改前',
+    after: '修改后',
     all: '完整记录（JSON）',
     fields: {
       name: '名称',

@@ -12,7 +12,7 @@ interface SpendProps {
   readonly onChange: (fields: Partial<Draft>) => void;
 }
 
-const ready = ['1', defaultCap, '50'];
+const presetCaps = ['1', defaultCap, '50'];
 
 export function SpendFields({ draft, onChange }: SpendProps) {
   const t = useMessages(tokenMessages);
@@ -20,7 +20,7 @@ export function SpendFields({ draft, onChange }: SpendProps) {
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
   // The server formats 1 as 1.00.
-  const isInForce = (amount: string) => isAmount && Number(draft.cap_total) === Number(amount);
+  const isSelected = (amount: string) => isAmount && Number(draft.cap_total) === Number(amount);
   const summary = isAmount
     ? t.spendsTotal(formatMoney(draft.cap_total.trim(), currency), draft.both !== '')
     : isAny
@@ -41,12 +41,12 @@ export function SpendFields({ draft, onChange }: SpendProps) {
         >
           {t.noLimit}
         </Button>
-        {ready.map(amount => (
+        {presetCaps.map(amount => (
           <Button
             key={amount}
             size="s"
-            aria-pressed={isInForce(amount)}
-            className={isInForce(amount) ? 'border-accent! bg-accent-soft!' : ''}
+            aria-pressed={isSelected(amount)}
+            className={isSelected(amount) ? 'border-accent! bg-accent-soft!' : ''}
             onClick={() => onChange({ cap_total: amount })}
           >
             {t.upTo(formatMoney(amount, currency))}
@@ -56,9 +56,9 @@ export function SpendFields({ draft, onChange }: SpendProps) {
       <div className="grid gap-3 sm:grid-cols-3">
         {(
           [
-            ['cap_total', t.inAll],
-            ['cap_day', t.aDay],
-            ['cap_month', t.aMonth],
+            ['cap_total', t.total],
+            ['cap_day', t.perDay],
+            ['cap_month', t.perMonth],
           ] as const
         ).map(([name, label]) => (
           <TextField

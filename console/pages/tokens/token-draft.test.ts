@@ -34,6 +34,7 @@ test('a change of a token contains only changed fields, and removes emptied limi
   const draft = { ...draftOf(token), cap_total: '', cap_day: '1', models: 'a' };
   assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
   assert.deepEqual(toChange(token, { ...draftOf(token), expires: '30d' }), { expires: '30d' });
+  assert.deepEqual(toChange(token, { ...draftOf(token), name: ' ' }), { name: '' }, 'no name is no limit');
 });
 
 test('one form creates an image token and a video token, without restricting their models', () => {

@@ -8,9 +8,8 @@ export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...fu
 export type LimitName = (typeof limitNames)[number];
 
 /** `both`: one token for images and one for video. `scope` empty: the default, the user's own tasks. */
-export type Draft = Readonly<Record<'group' | 'both' | 'name' | 'scope' | LimitName, string>>;
-
 const draftNames = ['group', 'both', 'name', 'scope', ...limitNames] as const;
+export type Draft = Readonly<Record<(typeof draftNames)[number], string>>;
 
 /** The default expiry in days. */
 export const defaultExpiry = '90d';
@@ -58,12 +57,14 @@ export function toCreate(draft: Draft): InputOf<'token create'> {
   return { group: named.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
 }
 
-/** The input of `token change`: only changed fields. An emptied field removes its limit. */
+const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: '' };
+
+/** The input of `token change`: only changed fields. An emptied field removes its limit; an empty name is left for the server to reject. */
 export function toChange(token: Token, draft: Draft): Record<string, string> {
   const before = draftOf(token);
   const changed = draftNames
     .filter(name => name !== 'group' && draft[name].trim() !== before[name])
-    .map(name => [name, draft[name].trim() || (name === 'scope' ? 'own' : 'none')] as const);
+    .map(name => [name, draft[name].trim() || (ifEmptied[name] ?? 'none')] as const);
   return Object.fromEntries(changed);
 }
 

@@ -41,8 +41,8 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
   };
   return (
     <Page
-      title={t.makeTitle}
-      intro={isFirst ? `${t.intro} ${t.firstIntro}` : t.makeIntro}
+      title={t.createTitle}
+      intro={isFirst ? `${t.intro} ${t.firstIntro}` : t.createIntro}
       actions={
         !isFirst && (
           <Button icon={ArrowLeft} kind="quiet" onClick={() => change(noDraft)}>

@@ -84,7 +84,13 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
     enabled: isOfMany,
   });
   const nameOf = ({ user: id }: Token) => users.find(one => one.id === id)?.name ?? '—';
-  const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, from: 'lg', cell: nameOf };
+  const userColumn: Column<Token> = {
+    key: 'user',
+    title: t.columns.user,
+    isWide: true,
+    from: 'lg',
+    cell: nameOf,
+  };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
     {
@@ -103,7 +109,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
         </span>
       ),
     },
-    ...(isOfMany ? [of] : []),
+    ...(isOfMany ? [userColumn] : []),
     {
       key: 'used',
       title: t.columns.used,
@@ -138,9 +144,9 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
 /** The name is a button, so that the row can be opened by keyboard. */
 function Name({ token }: { readonly token: Token }) {
   const [, change] = useAddress<TokensAddress>();
-  const isOver = token.state !== 'active';
+  const isInactive = token.state !== 'active';
   return (
-    <span className={classes('block min-w-0 py-1', isOver && 'text-muted')}>
+    <span className={classes('block min-w-0 py-1', isInactive && 'text-muted')}>
       <button
         type="button"
         className="block max-w-56 min-h-6 truncate text-left font-medium hover:underline"

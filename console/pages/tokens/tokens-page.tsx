@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { MadeTokens } from './made-token.tsx';
+import { CreatedTokens } from './created-tokens.tsx';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { noDraft } from './token-draft.ts';
 import { TokenForm } from './token-form.tsx';
@@ -32,7 +32,7 @@ export function TokensPage() {
       setCreated(undefined);
       change(noDraft);
     };
-    return <MadeTokens tokens={created} onDone={leave} />;
+    return <CreatedTokens tokens={created} onDone={leave} />;
   }
   const showCreated = (tokens: readonly TokenWithKey[]) => {
     setCreated(tokens);

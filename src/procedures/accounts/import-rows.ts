@@ -54,10 +54,10 @@ function rowsOf(file: string): CsvRow[] {
 function columnsOf(cells: readonly string[]): string[] {
   const columns = cells.map(cell => cell.trim().toLowerCase());
   const allowed = Object.keys(importRow.shape);
-  const stranger = columns.find((name, at) => !allowed.includes(name) || columns.indexOf(name) !== at);
-  const details = { column: stranger ?? '', allowed: allowed.join(', ') };
+  const invalidColumn = columns.find((name, at) => !allowed.includes(name) || columns.indexOf(name) !== at);
+  const details = { column: invalidColumn ?? '', allowed: allowed.join(', ') };
   if (!columns.includes('account')) throw fieldInvalid('file', 'import_account', details);
-  if (stranger !== undefined) throw fieldInvalid('file', 'import_column', details);
+  if (invalidColumn !== undefined) throw fieldInvalid('file', 'import_column', details);
   return columns;
 }
 

@@ -127,11 +127,11 @@ export const tokenProcedures = [
     output: tokenWithKey,
     run: async (context, { token: asked, overlap }) => {
       const { id, accountId, prefix } = await tokenOf(context, asked);
-      const made = await rotateToken(context.db, id, overlap);
-      if (!made) throw new AppError('token_unknown', { token: asked });
-      const after = { prefix: made.token.prefix, overlap };
+      const created = await rotateToken(context.db, id, overlap);
+      if (!created) throw new AppError('token_unknown', { token: asked });
+      const after = { prefix: created.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });
-      return { ...toTokenRecord(made.token), key: made.key };
+      return { ...toTokenRecord(created.token), key: created.key };
     },
   }),
   procedure({
@@ -175,11 +175,11 @@ interface NewTokenInput extends LimitInput {
   readonly name?: string | undefined;
 }
 
-/** In the transaction of all that are made together: all of them or none. */
+/** In the transaction of all tokens of the request: all of them are created, or none. */
 async function createOne(context: Context, accountId: string, input: NewTokenInput) {
   const { db, actor, note } = context;
   await checkGroup(context, { group: input.group, accountId, models: input.models });
-  const made = await createToken(db, {
+  const created = await createToken(db, {
     accountId,
     userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
     group: input.group,
@@ -187,13 +187,13 @@ async function createOne(context: Context, accountId: string, input: NewTokenInp
     scope: input.scope,
     ...settingsIn(input),
   });
-  if (!made) throw await unknownGroup(context, input.group, accountId);
-  const record = toTokenRecord(made.token);
+  if (!created) throw await unknownGroup(context, input.group, accountId);
+  const record = toTokenRecord(created.token);
   await note({ accountId, object: record.id, after: record });
-  return { ...record, key: made.key };
+  return { ...record, key: created.key };
 }
 
-/** Throws AppError `not_allowed`: a key that sees the tasks of all members is an owner's to make. */
+/** Only owners may create a key that sees the tasks of all members. Throws AppError `not_allowed`. */
 function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): void {
   if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
 }

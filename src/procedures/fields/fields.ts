@@ -9,11 +9,11 @@ import { fieldMessage } from '../../errors.ts';
 export const number = () => z.coerce.number<number | string>();
 /** A name that people give. */
 export const name = z.string().trim().min(1).max(100);
-/** Where an account is named, its id can stand, too, so that no name may look like one. */
+/** An account can be given by its name or its id, so a name must not look like an id. */
 export const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 export const email = z.email().max(320);
 export const reason = z.string().trim().min(1).max(500);
-/** So that no sum of many can leave the range of the database's numbers. */
+/** Keeps sums within the range of bigint. */
 const maxMicros = parseMicros('1000000000');
 /** Money as a decimal text or a number; at most six places. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
@@ -21,17 +21,17 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
     const micros = parseMicros(String(value).trim());
     if (micros <= maxMicros) return micros;
   } catch {
-    // Told below.
+    // Reported below.
   }
   const message = fieldMessage('amount');
   context.issues.push({ code: 'custom', input: value, message });
   return z.NEVER;
 });
-/** On a price. */
+/** A multiplier of prices, such as that of a group. */
 export const factor = amount.refine(micros => micros <= parseMicros('1000'), fieldMessage('factor'));
 export const positiveAmount = amount.refine(micros => micros > 0n, fieldMessage('positive'));
 export const count = number().int().min(1).max(1_000_000);
-/** A whole view is asked for when it is to be taken elsewhere, as CSV. */
+/** Large, because an export to CSV requests the whole list. */
 export const limit = number().int().min(1).max(100_000).default(100);
 /** `true`, `false`, or a switch on the command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
@@ -46,19 +46,19 @@ export const list = z.union([
   ),
 ]);
 
-/** `none` takes a value away. */
+/** `none` removes the value. */
 export function orNone<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.literal('none').transform(() => null), type]);
 }
 
-/** The same for a time, where it may be called `never`, too. */
+/** The same for a time, which also accepts `never`. */
 export function orNever<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
 
-/** A time, or how far ahead it is: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
+/** A time, or a duration from now: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
 export const when = z.string().transform((text, context): Date => {
   const time = timeOf(text.trim());
   if (time) return time;
@@ -66,7 +66,7 @@ export const when = z.string().transform((text, context): Date => {
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
-/** The same, and not gone by. */
+/** A time in the future. */
 export const later = when.refine(time => time.getTime() > calendarNow(), fieldMessage('later'));
 
 const maxAheadMs = 100 * 366 * 86_400_000;
@@ -81,7 +81,7 @@ function timeOf(text: string): Date | undefined {
   return isTime && (day === undefined || isDay(day)) ? time : undefined;
 }
 
-/** 30 February is no day: it would become one of March. */
+/** JavaScript would turn 30 February into a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isFinite(day.getTime()) && day.toISOString().startsWith(text);

@@ -1,4 +1,4 @@
-/** A new token: its key, shown once, and how to use it. */
+/** New tokens: their keys, shown once, and how to use them. */
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,23 +15,23 @@ import { addressFor } from './message.ts';
 import { Share } from './share.tsx';
 import { tokenMessages } from './messages.ts';
 
-interface MadeProps {
+interface CreatedTokensProps {
   /** Tokens with the same name: one, or one for images and one for video. */
   readonly tokens: readonly TokenWithKey[];
   readonly onDone: () => void;
 }
 
-export function MadeTokens({ tokens, onDone }: MadeProps) {
+export function CreatedTokens({ tokens, onDone }: CreatedTokensProps) {
   const t = useMessages(tokenMessages);
   const [copied, setCopied] = useState<readonly string[]>([]);
   const [isLeaving, setLeaving] = useState(false);
   const isCopied = tokens.every(({ id }) => copied.includes(id));
   const [first] = tokens;
   return (
-    <Page title={t.madeTitle(first?.name ?? '', tokens.length)}>
+    <Page title={t.createdTitle(first?.name ?? '', tokens.length)}>
       <div className="max-w-200">
         {tokens.map(token => (
-          <Made
+          <CreatedToken
             key={token.id}
             token={token}
             isOnly={tokens.length === 1}
@@ -53,13 +53,13 @@ export function MadeTokens({ tokens, onDone }: MadeProps) {
   );
 }
 
-interface OneProps {
+interface CreatedTokenProps {
   readonly token: TokenWithKey;
   readonly isOnly: boolean;
   readonly onCopied: () => void;
 }
 
-function Made({ token, isOnly, onCopied }: OneProps) {
+function CreatedToken({ token, isOnly, onCopied }: CreatedTokenProps) {
   const t = useMessages(tokenMessages);
   return (
     <section className="not-first:mt-10" aria-label={t.groups[token.kind]}>
