@@ -11,12 +11,15 @@ import { findNode } from './find-node.js';
  * By default glibc learns from the first picture to keep blocks of that size, in a heap for each thread (mallopt(3)).
  */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
+/** Space for new objects in megabytes. By default, a busy minute makes it twice as large for good, and the server 40 MB larger. */
+const heap = '--max-semi-space-size=8';
 const isServer = ['serve', 'try'].includes(process.argv[2] ?? '');
-if (isServer && process.platform === 'linux' && process.execve && !process.env.MALLOC_ARENA_MAX) {
+const isSetUp = [...process.execArgv, process.env.NODE_OPTIONS].some(option => option?.includes(heap));
+if (isServer && !isSetUp && process.platform === 'linux' && process.execve) {
   // Read when a process begins, so this one begins anew, under the same id.
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
-    ...process.env,
+  process.execve(process.execPath, [process.execPath, heap, ...process.execArgv, ...process.argv.slice(1)], {
     ...allocator,
+    ...process.env,
   });
 }
 
@@ -45,7 +48,7 @@ if (node === process.execPath) {
   await import(pathToFileURL(main));
 } else {
   // The channel tells the child when this process dies, however that happens.
-  const child = spawn(node, [main, ...process.argv.slice(2)], {
+  const child = spawn(node, [...(isServer ? [heap] : []), main, ...process.argv.slice(2)], {
     env: { ...allocator, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -86,13 +86,15 @@ async function interrupt({ child }: Served): Promise<number | null> {
   return code as number | null;
 }
 
-test('on Linux, the server returns large blocks of memory to the system', {
+test('on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small', {
   skip: process.platform !== 'linux',
 }, async () => {
   const served = await serve({ KINORA_DATA_DIR: await usedFolder() });
   const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
   assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
   assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
+  const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
+  assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
   assert.equal(await interrupt(served), 0);
 });
 
