@@ -38,6 +38,14 @@ test('a refund counts on the day on which it is given, also for a task of an ear
   await set(task, `finished_at = now() - interval '2 days'`);
   await db.transaction(tx => refundTask(tx, task, { amountMicros: 30n, reason: 'blurred' }));
   assert.equal((await readOverview(db)).revenueMicros - before, -30n);
+  const other = await endedClip(db, customer);
+  await set(other, `finished_at = now() - interval '2 days'`);
+  await db.pool.query(
+    `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, reason, created_at)
+     select account_id, 'refund', 'revenue', 'available', 50, id, 'a test', now() - interval '1 day' from tasks where public_id = $1`,
+    [other],
+  );
+  assert.equal((await readOverview(db)).revenueMicros - before, -30n, 'a refund of an earlier day');
 });
 
 test('the wait of each tier is a median, and the time until a modal is answered does not count', async () => {
