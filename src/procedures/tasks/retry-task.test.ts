@@ -73,7 +73,14 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   const task = await failed(customer);
   const notes: Change[] = [];
   const note = async (change: Change) => void notes.push(change);
-  const made = await Promise.all([1, 2, 3].map(() => retry(task, 'one', { note })));
+  // None goes on before all have found that the key is new.
+  const all = Promise.withResolvers<undefined>();
+  let arrived = 0;
+  const find = () => {
+    if (++arrived === 3) all.resolve(undefined);
+    return all.promise;
+  };
+  const made = await Promise.all([1, 2, 3].map(() => retry(task, 'one', { note, bannedWords: { find } })));
   const ids = new Set(made.map(({ id }) => id));
   assert.equal(ids.size, 1);
   assert.equal(await heldBy(customer), (await rowOf([...ids][0] ?? '')).amount_micros);
@@ -85,7 +92,16 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   await assert.rejects(retry(other, 'one'), { code: 'idempotency_conflict' });
 });
 
-test('without the money for it, a retry creates nothing, and the same key works later', async () => {
+test('a repeated retry returns its task, also if it would be rejected by now', async () => {
+  const customer = await openCustomer(db);
+  const task = await failed(customer);
+  const { id } = await retry(task, 'early');
+  await revokeToken(db, customer.tokenId);
+  assert.equal((await retry(task, 'early')).id, id);
+  await assert.rejects(retry(task, 'late'), { code: 'retry_token_revoked' });
+});
+
+test('without the money for it, a retry creates nothing', async () => {
   const customer = await openCustomer(db, { micros: 7n });
   const task = await failed(customer, priced());
   await assert.rejects(retry(task), { code: 'insufficient_balance' });
