@@ -14,17 +14,22 @@ const user = (role: Role): Actor => ({
   address: '203.0.113.7',
   sessionId: 's1',
 });
-const shown = (actor: Actor, url: string) =>
-  shownUrl({ actor, notifyHook } as Partial<Context> as Context, url);
+const shown = (actor: Actor, url: string, { isDefault = false } = {}) =>
+  shownUrl({ actor, notifyHook } as Partial<Context> as Context, { url, isDefault });
 
 test("of the operator's webhook, members and owners see only the origin", () => {
   for (const role of ['member', 'owner'] as const)
     assert.equal(shown(user(role), notifyHook), 'https://hooks.example:8443/…');
 });
 
+test("the operator's webhook stays hidden when the setting has changed since", () => {
+  const earlier = 'https://earlier.example/services/T0?key=abc';
+  assert.equal(shown(user('owner'), earlier, { isDefault: true }), 'https://earlier.example/…');
+});
+
 test('operators see the whole address', () => {
   for (const actor of [user('operator'), { kind: 'host', accountId: 'a1' } as const])
-    assert.equal(shown(actor, notifyHook), notifyHook);
+    assert.equal(shown(actor, notifyHook, { isDefault: true }), notifyHook);
 });
 
 test("a client's own webhook is shown as it is, also at the same origin", () => {
