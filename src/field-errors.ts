@@ -222,6 +222,10 @@ export const fieldErrors = {
     en: '{model} has no parameter "{name}"; prices can depend on {allowed}.',
     zh: '{model} 没有参数 "{name}"；价格可取决于 {allowed}。',
   },
+  price_unit: {
+    en: 'requests to {model} cannot be priced by the {unit}. Allowed units: {allowed}.',
+    zh: '对 {model} 的请求不能按 {unit} 计价。允许的单位：{allowed}。',
+  },
   price_rest: {
     en: 'at least one rule must have no "when": it is the price of requests that match no other rule.',
     zh: '至少要有一条没有 "when" 的规则：不匹配其他规则的请求按它计价。',

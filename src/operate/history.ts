@@ -49,10 +49,10 @@ const byHour = statement(
      from tasks where finished_at >= ${firstHour} group by 1
    ), started as (
      select date_trunc('hour', started_at, 'UTC') as at,
-       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - created_at)) as waits
+       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - queued_at)) as waits
      from (
-       select created_at, started_at from tasks where started_at >= ${firstHour}
-       union all select tasks.created_at, task_runs.started_at from task_runs join tasks on id = task_id where task_runs.started_at >= ${firstHour}
+       select coalesce(ordered_at, created_at) as queued_at, started_at from tasks where started_at >= ${firstHour}
+       union all select coalesce(tasks.ordered_at, tasks.created_at), task_runs.started_at from task_runs join tasks on id = task_id where task_runs.started_at >= ${firstHour}
      ) begun group by 1
    )
    select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,

@@ -23,6 +23,8 @@ export interface HookSummary {
   readonly task: string;
   readonly prompt: string | null;
   readonly url: string;
+  /** It is the operator's default. */
+  readonly isDefault: boolean;
   readonly state: DeliveryState;
   /** The status of the receiver's last response, or the reason why there was none. */
   readonly lastStatus: number | null;
@@ -52,7 +54,7 @@ export interface Receiver {
 }
 
 const summary = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
-  hooks.url, ${deliveryStateOfHook} as state, last.status as "lastStatus", last.error as "lastError",
+  hooks.url, hooks.is_default as "isDefault", ${deliveryStateOfHook} as state, last.status as "lastStatus", last.error as "lastError",
   (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
   from hooks join tasks on tasks.id = hooks.task_id
   left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true

@@ -32,6 +32,7 @@ const landed: Readonly<Record<string, string>> = {
   '0026-clip-facts.sql': '315a0db4bc4b187589cf37960ff5e71bce82e062449e2ed2cf913b8ad2ab7ca6',
   '0027-checks-on-submit.sql': '234843f8923ee3aa3a0fdb5280d8fd5a51ba59d0b3c79f78efd109dfadfbcda0',
   '0028-runs-under-lock.sql': '26f45c6fd8bf8936b71c856e3e0553fe29a79888b0f8140856ea5826909c552a',
+  '0029-default-hooks.sql': '53860d6043c2e7ad5128be0e6dcc1ff2ffa382719147d2e41b27a44d7bd8898c',
 };
 
 export const landedMigrations: Rule = {

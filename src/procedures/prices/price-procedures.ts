@@ -11,7 +11,7 @@ import {
   type NewPrice,
 } from '../../billing/prices.ts';
 import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
-import type { ModelCard } from '../../models/model-card.ts';
+import { priceUnits, type ModelCard, type PriceUnit } from '../../models/model-card.ts';
 import { quantityOf } from '../../billing/quote.ts';
 import { money, when } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
@@ -157,7 +157,10 @@ function cardOf({ catalogue }: Context, id: string): ModelCard {
 }
 
 /** Every request has a price: one rule without conditions, the others on what the model can be asked for. */
-export function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
+export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): void {
+  const units = priceUnits.filter(one => hasQuantity(card, one));
+  if (!units.includes(unit))
+    throw fieldInvalid('price', 'price_unit', { model: card.id, unit, allowed: units.join(', ') });
   const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
   const stranger = rules
     .flatMap(({ when: asked = {} }) => Object.keys(asked))
@@ -172,6 +175,14 @@ export function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
     throw fieldInvalid('price', 'price_rest');
   if (Object.keys(tiers).length === 0) throw fieldInvalid('price', 'price_tier');
   if (isBeyond(rules, tiers)) throw fieldInvalid('price', 'price_limit');
+}
+
+/** Whether every request to the model has a whole number of these units (`quantityOf` in billing/quote.ts). */
+function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean {
+  if (unit === 'clip') return true;
+  if (unit === 'image') return kind === 'image';
+  const { type, enum: allowed } = parameters.properties['seconds'] ?? {};
+  return kind === 'video' && (type === 'integer' || (allowed?.every(Number.isInteger) ?? false));
 }
 
 /** Beyond any real price, and near what the numbers of the database can hold. */

@@ -34,7 +34,10 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
       : null,
     ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
     waits: await waitOf(context, task),
-    deliveries: story.deliveries.map(delivery => ({ ...delivery, url: shownUrl(context, delivery.url) })),
+    deliveries: story.deliveries.map(({ isDefault, url, ...delivery }) => ({
+      ...delivery,
+      url: shownUrl(context, { url, isDefault }),
+    })),
     entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
       id: String(entry),
       kind,

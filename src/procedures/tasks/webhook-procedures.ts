@@ -175,7 +175,7 @@ function toRecord(context: Context, line: HookSummary): ReadOnly<z.output<typeof
     account: line.accountId,
     task: line.task,
     task_prompt: line.prompt,
-    url: shownUrl(context, line.url),
+    url: shownUrl(context, line),
     state: line.state,
     last_status: line.lastStatus,
     last_error: line.lastError,

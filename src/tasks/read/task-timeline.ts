@@ -15,6 +15,8 @@ export interface PhaseEntered {
 export interface Delivery {
   readonly hook: string;
   readonly url: string;
+  /** It is the operator's default. */
+  readonly isDefault: boolean;
   readonly state: DeliveryState;
   readonly attempts: readonly {
     readonly at: string;
@@ -44,7 +46,7 @@ const phases = statement(
 );
 const deliveries = statement(
   'deliveries_of_task',
-  `select hooks.id as hook, hooks.url, ${deliveryStateOfHook} as state,
+  `select hooks.id as hook, hooks.url, hooks.is_default as "isDefault", ${deliveryStateOfHook} as state,
      coalesce((select json_agg(json_build_object('at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status, 'error', error,
        'took_ms', took_ms, 'phase', phase) order by id) from hook_attempts where hook_id = hooks.id), '[]') as attempts
    from hooks where task_id = $1 order by created_at`,

@@ -61,6 +61,7 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
     price_version: quote.priceVersion,
     priced: quote.priced,
     hook_url: request.hook?.url,
+    hook_is_default: request.hook?.isDefault,
     hook_base_url: request.hook?.baseUrl,
     hook_language: request.hook?.language,
     max_waiting: limits.maxWaiting,

@@ -128,7 +128,7 @@ const document = `select * from jsonb_to_recordset($1::jsonb) as item (
        n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, job jsonb, wire jsonb,
        prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
        request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
-       price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, traceparent text, tracestate text, max_waiting int, wait_seconds int, from_turns bigint[])`;
+       price_version text, priced jsonb, hook_url text, hook_is_default boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
 /** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
 const rivals = (of: string) => `select needed.model, array(

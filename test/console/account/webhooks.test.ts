@@ -188,6 +188,15 @@ test("the secret in the URL of the operator's webhook is shown to operators only
     [`${receiver.url}/…`],
   );
   assert.equal((await deliveriesOf(operator))[0].url, operatorsHook());
+  // As if the setting had named another address at the time.
+  const earlier = 'https://earlier.example/all?key=of-the-operator';
+  await kinora.app.db.pool.query(
+    'update hooks set url = $2 where task_id = (select id from tasks where public_id = $1)',
+    [id, earlier],
+  );
+  assert.equal((await lineOf(owner)).url, 'https://earlier.example/…');
+  assert.equal((await deliveriesOf(owner))[0].url, 'https://earlier.example/…');
+  assert.equal((await lineOf(operator)).url, earlier);
 });
 
 test('a test event is sent immediately, signed, and counts against no limit', async () => {

@@ -138,7 +138,7 @@ async function requestOf(
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
-    ...(hookUrl !== undefined && { hook: { url: hookUrl, baseUrl, language } }),
+    ...(hookUrl !== undefined && { hook: { url: hookUrl, isDefault: !body.notifyHook, baseUrl, language } }),
     quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     action: wire.action,
     prompt: wire.prompt ?? job.prompt,

@@ -1,0 +1,31 @@
+/** What procedures are called with, for tests without a server: the command line's own context, without engines and files. */
+import type { User } from '../../../src/accounts/users.ts';
+import type { Database } from '../../../src/db/open.ts';
+import { readCatalogue } from '../../../src/models/catalogue.ts';
+import { openBannedWords } from '../../../src/moderation/banned-words.ts';
+import type { Actor, Context } from '../../../src/procedures/procedure.ts';
+
+/** `given` replaces parts. A part that is neither here nor given is missing. */
+export function contextOf(db: Database, given: Partial<Context> = {}): Context {
+  const parts: Partial<Context> = {
+    db,
+    database: db,
+    actor: { kind: 'host', accountId: '' },
+    catalogue: readCatalogue(),
+    currency: 'USD',
+    language: 'en',
+    bannedWords: openBannedWords(db),
+    engineKinds: [],
+    maxWaiting: 100,
+    retentionHours: 1,
+    retryTerms: ({ wire }) => ({ wire }),
+    log: { info: () => {} },
+    note: async () => {},
+    ...given,
+  };
+  return parts as Context;
+}
+
+export function actorOf({ id, accountId, role, name }: User): Actor {
+  return { kind: 'user', userId: id, accountId, role, name, address: '203.0.113.7', sessionId: '' };
+}

@@ -1,0 +1,31 @@
+/** Users in the database, for tests without a server. */
+import assert from 'node:assert/strict';
+import { createSession, findSession } from '../../../src/accounts/sessions.ts';
+import { createUser, type NewUser, type User } from '../../../src/accounts/users.ts';
+import type { Database } from '../../../src/db/open.ts';
+import { newRowId } from '../../../src/lib/id.ts';
+
+/** A member with an email address of their own and the stored password `secret`. */
+export async function openUser(
+  db: Database,
+  { accountId, ...given }: Partial<NewUser> & Pick<NewUser, 'accountId'>,
+): Promise<User> {
+  const email = `${newRowId()}@example.org`;
+  const user = await createUser(db, {
+    accountId,
+    email,
+    name: 'Ada',
+    role: 'member',
+    password: 'secret',
+    ...given,
+  });
+  assert.ok(user);
+  return user;
+}
+
+export async function openSession(db: Database, userId: string): Promise<{ secret: string; id: string }> {
+  const secret = await createSession(db, { userId, address: '203.0.113.7', userAgent: 'a browser' });
+  const found = await findSession(db, secret);
+  assert.ok(found);
+  return { secret, id: found.sessionId };
+}
