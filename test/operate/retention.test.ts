@@ -27,6 +27,9 @@ const expire = statement(
   `update tasks set expires_at = now() - interval '1 second' where public_id = $1`,
 );
 
+/** A sheet and four cells, which are small enough to be their own thumbnails. */
+const filesOfGrid = 5;
+
 async function filesKept(): Promise<number> {
   return (await Array.fromAsync(kinora.app.storage.list())).length;
 }
@@ -49,8 +52,8 @@ test('the sweep deletes the files of expired tasks only, and only once', async (
     await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
     0,
   );
-  assert.deepEqual(swept, [[1, 9]]);
-  assert.equal(await filesKept(), kept - 9);
+  assert.deepEqual(swept, [[1, filesOfGrid]]);
+  assert.equal(await filesKept(), kept - filesOfGrid);
   assert.equal((await fetch(old.imageUrl)).status, 410);
   assert.equal((await fetch(fresh.imageUrl)).status, 200);
 });
@@ -67,7 +70,7 @@ test('while a backup runs, no file is deleted, and no other backup begins', asyn
   assert.equal(await filesKept(), kept);
   await lock?.release();
   assert.equal(await sweepExpired({ db, storage, events, starred: off, eraseWords }), 1);
-  assert.equal(await filesKept(), kept - 9);
+  assert.equal(await filesKept(), kept - filesOfGrid);
 });
 
 test('a backup detects that its lock is lost, also when its connection was dropped silently', async () => {

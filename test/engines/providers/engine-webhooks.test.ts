@@ -145,7 +145,7 @@ test('a report with a valid signature of any content type counts, one with a wro
 test('a reported record of a Midjourney proxy ends its task, and a forged one changes nothing', {
   timeout,
 }, async () => {
-  const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'] });
+  const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'], sheet: { width: 256, height: 256 } });
   await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
   await operator.done('model add', { model: 'proxied', kind: 'image', operations: ['grid'], price });
   await operator.done('route add', { model: 'proxied', engine: 'proxy' });

@@ -42,7 +42,7 @@ export async function startReportingProvider(): Promise<ReportingProvider> {
         return { body: { state: 'running' } };
       }
       const urls = await Promise.all(
-        Array.from({ length: counts[Number(path.split('/')[2])] ?? 0 }, () => fake.addPicture()),
+        Array.from({ length: counts[Number(path.split('/')[2])] ?? 0 }, () => fake.addPicture(128, 128)),
       );
       return { body: { state: 'done', files: urls.map(url => ({ kind: 'picture', url })) } };
     },
