@@ -36,10 +36,14 @@ export interface FileToWrite {
 export async function writeFileDurably(file: FileToWrite): Promise<StoredBytes> {
   const { path, temporary, chunks, syncFolders, existsAlready } = file;
   const descriptor = await onDisk(() => open(temporary, 'wx', fileMode));
+  // While the file is written. Whoever deletes the folder of a task may be quicker than the link.
+  const making = onDisk(() => makeFolder(path));
+  making.catch(() => {});
   let removing: Promise<void> | undefined;
   const remove = () => (removing ??= removed(descriptor, temporary));
   try {
     const stored = await writeAll(descriptor, chunks);
+    await making;
     await onDisk(() => linkInFolder(temporary, path)).catch(error => {
       throw isErrno(error.cause, 'EEXIST') ? existsAlready(error.cause) : error;
     });
@@ -69,13 +73,17 @@ async function writeWhole(descriptor: number, chunk: Uint8Array): Promise<void> 
     written += (await write(descriptor, chunk, written, chunk.length - written)).bytesWritten;
 }
 
-/** The folder of a task exists for all of its files but the first, and may be deleted at any time. */
+function makeFolder(path: string): Promise<unknown> {
+  return mkdir(dirname(path), { recursive: true, mode: folderMode });
+}
+
+/** The folder of a task may be deleted at any time. */
 async function linkInFolder(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    await mkdir(dirname(path), { recursive: true, mode: folderMode });
+    await makeFolder(path);
     await link(temporary, path);
   }
 }
