@@ -36,7 +36,7 @@ async function opened(trustedProxies: string[] = []) {
   const loaded = { owner: own, record: { id: 'one' }, pollAfterMs: undefined };
   const send = async () => {
     const record = await records.get('one', variant, async () => loaded);
-    if (record) record.headers = { etag: record.etag };
+    if (record) record.headers = ['etag', record.etag];
   };
   await send();
   const answerReady = openReadyPolls({

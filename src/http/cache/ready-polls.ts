@@ -50,7 +50,7 @@ export function openReadyPolls({
     if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return undefined;
     const requestId = requestIdOf(headers);
     accessLog?.watch(request, response, () => ({ requestId, route: poll.route.path, token: token.id }));
-    response.writeHead(200, { ...record.headers, [requestIdHeader]: requestId });
+    response.writeHead(200, [...record.headers, requestIdHeader, requestId]);
     response.end(record.body);
     return poll.route;
   };

@@ -1,5 +1,5 @@
 /** Caches records that are ready to be sent, so that a poll needs no query. */
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeader } from 'node:http';
 import type { Language } from '../../errors.ts';
 import { sha256 } from '../../lib/id.ts';
 import type { TaskOwner } from '../../tasks/task-scope.ts';
@@ -13,8 +13,8 @@ export interface ReadyRecord {
   readonly etag: string;
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
-  /** The headers of the first response that sent it, without its request id. Undefined if it has not been sent yet. */
-  headers?: OutgoingHttpHeaders;
+  /** Names and values in turn: the headers of the first response that sent it, without its request id. Undefined if it has not been sent yet. */
+  headers?: readonly OutgoingHttpHeader[];
 }
 
 export interface RecordCache {

@@ -1,5 +1,5 @@
 /** Sends a ready record with its ETag and the time to wait before the next poll. Sends 304 if the client already has it. */
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeader } from 'node:http';
 import { without } from '../../lib/without.ts';
 import type { ReadyRecord } from '../cache/record-cache.ts';
 import { requestIdHeader } from '../request/request-id.ts';
@@ -14,6 +14,11 @@ export function sendRecord({ request, reply }: Call, record: ReadyRecord) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(record.body),
   });
-  record.headers ??= without(reply.getHeaders(), [requestIdHeader]) as OutgoingHttpHeaders;
+  record.headers ??= linesOf(without(reply.getHeaders(), [requestIdHeader]));
   return reply.send(record.body);
+}
+
+/** Names and values in turn, which are written faster than an object. */
+function linesOf(headers: Readonly<Record<string, unknown>>): OutgoingHttpHeader[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, value as OutgoingHttpHeader]);
 }
