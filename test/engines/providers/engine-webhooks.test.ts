@@ -159,7 +159,11 @@ test('a reported record of a Midjourney proxy ends its task, and a forged one ch
   assert.ok(notifyHook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/proxy/`), notifyHook);
   const address = notifyHook.replace(settings.KINORA_BASE_URL, kinora.url);
   const record = JSON.stringify({ id: [...server.tasks.keys()][0], status: 'SUCCESS', progress: '100%' });
-  const before = await stored(task);
+  // The progress of the first poll is stored after it.
+  const before = await until(
+    () => stored(task),
+    run => run.includes('"progress":20'),
+  );
   assert.equal(await report(address.slice(0, -1), record), 404);
   assert.equal(await stored(task), before);
   // A report is trusted for its URL, not for its content, so the task is polled.
