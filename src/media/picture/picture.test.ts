@@ -204,7 +204,8 @@ test('other files can be read while many large pictures are decoded', async () =
   // By now the decoding has made its first requests.
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
   await readFile(new URL(import.meta.url));
-  assert.equal(decoded, 0, 'the read did not wait for a decoding');
+  // Behind eight decodings in the four threads of the pool, it would have waited for five of them.
+  assert.ok(decoded < 4, `the read waited for ${decoded} decodings`);
   await Promise.all(decoding);
 });
 
