@@ -14,7 +14,9 @@ const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 /** Space for new objects in megabytes. By default, a busy minute makes it twice as large for good, and the server 40 MB larger. */
 const heap = '--max-semi-space-size=8';
 const isServer = ['serve', 'try'].includes(process.argv[2] ?? '');
-const isSetUp = [...process.execArgv, process.env.NODE_OPTIONS].some(option => option?.includes(heap));
+const [heapOption] = heap.split('=');
+/** Here, or by the operator, who may want another size. */
+const isSetUp = [...process.execArgv, process.env.NODE_OPTIONS].some(given => given?.includes(heapOption));
 if (isServer && !isSetUp && process.platform === 'linux' && process.execve) {
   // Read when a process begins, so this one begins anew, under the same id.
   process.execve(process.execPath, [process.execPath, heap, ...process.execArgv, ...process.argv.slice(1)], {
@@ -48,7 +50,7 @@ if (node === process.execPath) {
   await import(pathToFileURL(main));
 } else {
   // The channel tells the child when this process dies, however that happens.
-  const child = spawn(node, [...(isServer ? [heap] : []), main, ...process.argv.slice(2)], {
+  const child = spawn(node, [...(isServer && !isSetUp ? [heap] : []), main, ...process.argv.slice(2)], {
     env: { ...allocator, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

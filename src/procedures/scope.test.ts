@@ -26,15 +26,7 @@ import {
 } from './scope.ts';
 
 const host: Actor = { kind: 'host', accountId: 'a1' };
-const user = (role: Role): Actor => ({
-  kind: 'user',
-  userId: 'u1',
-  accountId: 'a1',
-  role,
-  name: 'Ada',
-  address: '203.0.113.7',
-  sessionId: 's1',
-});
+const user = (role: Role) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
 const db: Queryable = {
   query: () => Promise.reject(new Error('Nothing is read')),
   hint: () => {},

@@ -12,7 +12,7 @@ export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
   return { ...actual, height: part(actual.width * wanted.height, wanted.width) };
 }
 
-/** A result whose longer edge is less than this part of the wished one is a placeholder or an error, and nobody would pay for it. */
+/** A result whose longer edge is less than this part of the requested one is a placeholder or an error. */
 const minEdgeShare = 1 / 8;
 
 export function isFarTooSmall(actual: PixelSize, wanted: PixelSize): boolean {

@@ -36,14 +36,12 @@ export interface FileToWrite {
 export async function writeFileDurably(file: FileToWrite): Promise<StoredBytes> {
   const { path, temporary, chunks, syncFolders, existsAlready } = file;
   const descriptor = await onDisk(() => open(temporary, 'wx', fileMode));
-  // While the file is written. Whoever deletes the folder of a task may be quicker than the link.
-  const making = onDisk(() => makeFolder(path));
-  making.catch(() => {});
   let removing: Promise<void> | undefined;
   const remove = () => (removing ??= removed(descriptor, temporary));
   try {
     const stored = await writeAll(descriptor, chunks);
-    await making;
+    // Together, because both wait for the disk.
+    await onDisk(() => Promise.all([fsync(descriptor), makeFolder(path)]));
     await onDisk(() => linkInFolder(temporary, path)).catch(error => {
       throw isErrno(error.cause, 'EEXIST') ? existsAlready(error.cause) : error;
     });
@@ -63,7 +61,6 @@ async function writeAll(descriptor: number, chunks: AsyncIterable<Uint8Array>): 
     sizeBytes += chunk.length;
     await onDisk(() => writeWhole(descriptor, chunk));
   }
-  await onDisk(() => fsync(descriptor));
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 

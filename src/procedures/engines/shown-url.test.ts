@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { actorOf } from '../../../test/support/setups/context.ts';
 import type { Role } from '../../accounts/users.ts';
 import type { Actor, Context } from '../procedure.ts';
 import { shownUrl } from './shown-url.ts';
 
 const notifyHook = 'https://hooks.example:8443/services/T0?key=abc';
-const user = (role: Role): Actor => ({
-  kind: 'user',
-  userId: 'u1',
-  accountId: 'a1',
-  role,
-  name: 'Ada',
-  address: '203.0.113.7',
-  sessionId: 's1',
-});
+const user = (role: Role) => actorOf({ id: 'u1', accountId: 'a1', role, name: 'Ada' });
 const shown = (actor: Actor, url: string, { isDefault = false } = {}) =>
   shownUrl({ actor, notifyHook } as Partial<Context> as Context, { url, isDefault });
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
+import type { Engine, EngineJob } from '../../../src/engines/engine.ts';
 import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { finishedJob } from '../../support/engines/finished-job.ts';
 
-const never = new AbortController().signal;
-/** A call whose job is never requested. */
-const uncalled = { signal: never, job: () => Promise.reject(new Error('not asked for')) };
 const base = { taskId: 'test', model: 'sketch', seed: 7, width: 96, height: 64, exclude: [] } as const;
 const clip = { ...base, kind: 'clip', seconds: 3, framesPerSecond: 12 } as const;
 const jobs: readonly EngineJob[] = [
@@ -16,7 +14,6 @@ const jobs: readonly EngineJob[] = [
   { ...clip, prompt: 'three foxes run along a road, watercolor', loop: true },
 ];
 
-let keys = 0;
 const one = openSketchEngine({ threads: 1 });
 after(() => one.close());
 const alone = await inTurn(one, jobs);
@@ -44,16 +41,6 @@ async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<strin
 
 /** SHA-256 of each file of a job. */
 async function draw(engine: Engine, job: EngineJob): Promise<string[]> {
-  const handle = await engine.start(job, `test:${keys++}`, never);
-  let state: EngineStatus;
-  do state = await engine.check(handle, 1000, uncalled);
-  while (state.state === 'running');
-  assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(handle, media, uncalled)));
-  await engine.cancel(handle);
-  return files.map(bytes =>
-    createHash('sha256')
-      .update(bytes as Uint8Array)
-      .digest('hex'),
-  );
+  const { files } = await finishedJob(engine, job);
+  return files.map(bytes => createHash('sha256').update(bytes).digest('hex'));
 }

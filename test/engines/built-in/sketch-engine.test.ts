@@ -6,6 +6,7 @@ import { encodeWebp, type RawPicture } from '../../../src/media/picture/picture.
 import { testEngine } from '../../../src/engines/testing/conformance.ts';
 import type { EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
 import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { finishedJob } from '../../support/engines/finished-job.ts';
 
 const gridJob: EngineJob = {
   taskId: 'test',
@@ -139,13 +140,6 @@ async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
   return { data: files[0]!, width: media[0]!.width, height: media[0]!.height };
 }
 
-async function finish(job: EngineJob) {
-  const handle = await engine.start(job, `test:${keys++}`, never);
-  let state: EngineStatus;
-  do state = await engine.check(handle, 1000, uncalled);
-  while (state.state === 'running');
-  assert.ok(state.state === 'done', JSON.stringify(state));
-  const files = await Promise.all(state.media.map(media => engine.open(handle, media, uncalled)));
-  await engine.cancel(handle);
-  return { ...state, files: files as Uint8Array[] };
+function finish(job: EngineJob) {
+  return finishedJob(engine, job);
 }

@@ -6,14 +6,13 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
+import { mapOf } from '../../../src/lib/map-of.ts';
 
 /** Below node_modules, so that the packages that stay outside are found. */
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/programs/', import.meta.url));
 
 /** They load machine code from their own folders. */
 const outside = [/^node:/, 'sharp', '@napi-rs/canvas', 'pg-native'];
-
-const bundles = new Map<string, Promise<string>>();
 
 /** The path of the command-line program. */
 export function commandLine(): Promise<string> {
@@ -22,13 +21,10 @@ export function commandLine(): Promise<string> {
 
 /** The path of the bundle, which is made once in a process. */
 export function bundledProgram(program: URL): Promise<string> {
-  const path = fileURLToPath(program);
-  const bundle = bundles.get(path) ?? bundleOf(path);
-  bundles.set(path, bundle);
-  return bundle;
+  return bundleOf(fileURLToPath(program));
 }
 
-async function bundleOf(program: string): Promise<string> {
+const bundleOf = mapOf(async (program: string): Promise<string> => {
   const build = await rolldown({
     input: program,
     platform: 'node',
@@ -45,7 +41,7 @@ async function bundleOf(program: string): Promise<string> {
   // Other processes of the run may start the same program now.
   await rename(temporary, target);
   return target;
-}
+});
 
 /** A module finds its files, and the programs that it starts, where it is in the checkout. */
 const ownAddresses: Plugin = {

@@ -26,6 +26,11 @@ export function contextOf(db: Database, given: Partial<Context> = {}): Context {
   return parts as Context;
 }
 
-export function actorOf({ id, accountId, role, name }: User): Actor {
+export function actorOf({
+  id,
+  accountId,
+  role,
+  name,
+}: Pick<User, 'id' | 'accountId' | 'role' | 'name'>): Actor {
   return { kind: 'user', userId: id, accountId, role, name, address: '203.0.113.7', sessionId: '' };
 }
