@@ -39,7 +39,11 @@ export interface PythonClient {
 
 const boundary = 'aa2680a3be39bc1811a6d10d41a9a5a4';
 
-export function pythonClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): PythonClient {
+/** `sleep` is what happens between two polls. */
+export function pythonClient(
+  kinora: Pick<TestApp, 'url' | 'videoKey'>,
+  sleep: (ms: number) => Promise<unknown> = systemClock.sleep,
+): PythonClient {
   const waits: number[] = [];
   const send = (to: string, more: readonly string[], body?: Buffer) => {
     const [method = '', path = ''] = to.split(' ');
@@ -64,7 +68,7 @@ export function pythonClient(kinora: Pick<TestApp, 'url' | 'videoKey'>): PythonC
       // Read once: later responses do not change it.
       interval ??= Number((await reply).headers['openai-poll-after-ms'] ?? 1000);
       waits.push(interval);
-      await systemClock.sleep(interval);
+      await sleep(interval);
     }
   };
   const create = (fields: object, file?: PythonFile) => form('', fields, file);
