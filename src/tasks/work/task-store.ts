@@ -86,12 +86,18 @@ const nextDue = indexedStatement(
    ) due`,
 );
 
-/** The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. */
+/**
+ * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each is looked up by itself: a plan
+ * that reads the runs in order walks over the dead rows of all of them.
+ */
 export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held as materialized (
-     select item.* from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int${columns && `, ${columns}`})
-     join task_runs on task_id = id
-     where lease_owner = item.owner and task_runs.attempt = item.attempt and phase in (${from.map(phase => `'${phase}'`).join(', ')})${also}
-     order by task_id for no key update of task_runs
+     select item.* from (
+       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int${columns && `, ${columns}`}) order by id
+     ) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt
+         and phase in (${from.map(phase => `'${phase}'`).join(', ')})${also}
+       for no key update
+     ) run
    )`;
 
 interface LeasedWrite {
@@ -123,11 +129,13 @@ const toStarting = indexedStatement(
      where name in (select engine from task_runs join jsonb_to_recordset($1::jsonb) as item (id uuid) on task_id = id)
      order by name for share
    ), held as materialized (
-     select item.* from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int, start_key text, seconds int)
-     join task_runs on task_id = id left join engine on engine.name = task_runs.engine
-     where lease_owner = item.owner and task_runs.attempt = item.attempt and phase = 'queued'
-       and (started_at is not null or engine.drained_at is null)
-     order by task_id for no key update of task_runs
+     select item.* from (
+       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int, start_key text, seconds int) order by id
+     ) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and phase = 'queued'
+         and (started_at is not null or not exists (select from engine where name = task_runs.engine and drained_at is not null))
+       for no key update
+     ) run
    )
    update task_runs set phase = 'starting', start_key = held.start_key, started_at = coalesce(started_at, now()),
      deadline_at = coalesce(deadline_at, now() + held.seconds * interval '1 s')
