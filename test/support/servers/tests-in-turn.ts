@@ -17,6 +17,8 @@ await endProcess();
 
 /** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
 function runFile(file: string): Promise<void> {
+  // What a list of processes shows.
+  process.title = file;
   return new Promise(resolveEnd => {
     void suite(file, { timeout: Number(timeout) }, async () => {
       after(() => endFile().finally(resolveEnd));
