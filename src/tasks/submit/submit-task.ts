@@ -8,6 +8,7 @@
 import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
 import { itemsOf } from '../../db/batch.ts';
 import type { Database } from '../../db/open.ts';
+import { newestVersion } from '../../db/newest-version.ts';
 import { indexedStatement } from '../../db/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { mapOf } from '../../lib/map-of.ts';
@@ -145,21 +146,24 @@ const rivals = (of: string) => `select needed.model, array(
 const reserve = (items: string) => `item as materialized (
      ${items}
    ), locked as materialized (
-     select accounts.id, next_turns, queued_at_most, asked.tasks, asked.max_waiting
-     from accounts join (
+     select asked.account_id as id, next_turns, queued_at_most, asked.tasks, asked.max_waiting
+     from (
        select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, min(max_waiting) as max_waiting
-       from item group by account_id
-     ) asked on asked.account_id = accounts.id
-     where suspended_at is null and available_micros >= asked.amount
-     order by accounts.id for no key update of accounts
+       from item group by account_id order by account_id
+     ) asked, lateral (
+       select next_turns, queued_at_most from accounts
+       where ${newestVersion('asked.account_id', 'suspended_at is null and available_micros >= asked.amount')} for no key update
+     ) account
    ), account as materialized (
      select id, next_turns, room_in_queue(id, queued_at_most, tasks, max_waiting) as queued from locked
    ), token as materialized (
-     select tokens.id from tokens join (
-       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from item group by token_id, account_id
-     ) asked on asked.token_id = tokens.id join account on account.id = asked.account_id
-     where account.queued is not null and ${tokenAllows}
-     order by tokens.id for no key update of tokens
+     select asked.token_id as id
+     from (
+       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount
+       from item where account_id in (select id from account where queued is not null) group by token_id, account_id order by token_id
+     ) asked, lateral (
+       select from tokens where ${newestVersion('asked.token_id', tokenAllows)} for no key update
+     ) token
    ), rival as materialized (${rivals('item')}
    ), serving as materialized (
      select needed.model, needed.tier_rank, coalesce(

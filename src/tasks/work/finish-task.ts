@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
 import { releaseOnTokens } from '../../accounts/token-limits.ts';
+import { newestVersion } from '../../db/newest-version.ts';
 import { indexedStatement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
@@ -28,13 +29,15 @@ export type Ending =
 
 /** Money for a set of tasks that just ended: `ended(…endedColumns)`. Accounts first, then tokens, as in submit-task.ts. */
 const moneyOfEnded = `paying as materialized (
-    select id from accounts where id in (select account_id from ended) order by id for no key update
+    select account_id as id, amount, charged from (
+      select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended
+      group by account_id order by account_id
+    ) sums, lateral (select from accounts where ${newestVersion('account_id')} for no key update) account
   ), money as (
     update accounts set
-      held_micros = held_micros - sums.amount,
-      available_micros = available_micros + sums.amount - sums.charged
-    from paying, (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
-    where accounts.id = sums.account_id and paying.id = sums.account_id
+      held_micros = held_micros - paying.amount,
+      available_micros = available_micros + paying.amount - paying.charged
+    from paying where accounts.id = paying.id
     returning accounts.id, available_micros
   ), ${releaseOnTokens}`;
 
