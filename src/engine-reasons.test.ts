@@ -31,11 +31,28 @@ test('a verdict of the engine is said once, in both languages', () => {
   assert.equal(errorText('content_refused', bare, 'zh'), '引擎拒绝了内容：未说明原因');
 });
 
-test('each reason in the table is used by an adapter', () => {
-  const files = globSync(['src/{engines,operate}/**/*.ts', 'src/tasks/work/*.ts']);
+test('each reason in the table is given by the code', () => {
+  const files = globSync(['src/{engines,operate,media}/**/*.ts', 'src/tasks/work/*.ts']);
   const sources = files.map(file => readFileSync(file, 'utf8')).join('\n');
   for (const reason of knownReasons) {
-    const [beginning = ''] = reason.split('{');
-    assert.ok(sources.includes(beginning), reason);
+    // The longest part without a value.
+    const [part = ''] = reason.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
+    assert.ok(sources.includes(part), reason);
   }
+});
+
+test('why a file is not usable is given in both languages', () => {
+  const details = engineReason('a clip of 1500 ms instead of 3000 ms');
+  assert.equal(
+    errorText('engine_media_invalid', details),
+    'The engine reported success but returned no usable file: a clip of 1500 ms instead of 3000 ms',
+  );
+  assert.equal(
+    errorText('engine_media_invalid', details, 'zh'),
+    '引擎报告成功，但没有返回可用的文件：视频时长为 1500 毫秒，应为 3000 毫秒',
+  );
+  assert.equal(
+    engineReason('64x64 pixels instead of 1024x1024').reasonZh,
+    '尺寸为 64x64 像素，应为 1024x1024',
+  );
 });

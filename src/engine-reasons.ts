@@ -1,5 +1,6 @@
 /**
- * The Chinese texts of the reasons that adapters give, by their English texts: adapters say what happened in one language, as logs need it.
+ * The Chinese texts of the reasons that adapters and the checks of their files give, by their English texts: code says what happened in one
+ * language, as logs need it.
  * `{name}` stands for what the adapter fills in. A reason that is not listed is shown in English.
  */
 import type { ErrorDetails } from './errors.ts';
@@ -43,7 +44,37 @@ const reasonsZh: Readonly<Record<string, string>> = {
     '测试未在 {seconds} 秒内结束；任务有更长的时间',
 };
 
-const patterns = Object.entries(reasonsZh).map(([english, chinese]) => ({
+/** Why a file that an engine returned is not usable. */
+const mediaReasonsZh: Readonly<Record<string, string>> = {
+  'no media': '没有任何文件',
+  'This is not a PNG, JPEG, WebP, AVIF or GIF file.': '这不是 PNG、JPEG、WebP、AVIF 或 GIF 文件。',
+  'The picture cannot be decoded.': '图片无法解码。',
+  'The animation cannot be decoded.': '动图无法解码。',
+  'The picture has more than {limit} pixels.': '图片超过 {limit} 像素。',
+  'The picture has more than {limit} scans.': '图片的扫描数超过 {limit} 次。',
+  'Decoding the picture takes {bytes} bytes of memory.': '解码图片需要 {bytes} 字节内存。',
+  'The picture is too small to be a sheet of four.': '图片太小，不可能是四宫格。',
+  '{size} pixels instead of {wanted}': '尺寸为 {size} 像素，应为 {wanted}',
+  '{count} pictures instead of {wanted}': '有 {count} 张图片，应为 {wanted} 张',
+  '{count} clips instead of {wanted}': '有 {count} 段视频，应为 {wanted} 段',
+  '{count} frames instead of {wanted}': '有 {count} 帧，应为 {wanted} 帧',
+  'a clip of {length} ms instead of {wanted} ms': '视频时长为 {length} 毫秒，应为 {wanted} 毫秒',
+  'a clip without the sound that was asked for': '视频没有所要求的声音',
+  'This is not a readable clip.': '这不是可读取的视频。',
+  'This is a still picture, not a clip.': '这是静态图片，不是视频。',
+  'No decoder reads its codec or profile.': '没有解码器支持其编码或配置。',
+  'The clip is cut off.': '视频不完整。',
+  'The clip has no video.': '文件中没有视频画面。',
+  'The clip has no length.': '视频时长为零。',
+  'The clip has no readable frames.': '视频中没有可读取的帧。',
+  'The clip has tracks that cannot be copied.': '视频中有无法复制的轨道。',
+  'The clip has {count} frames. Allowed: {limit}.': '视频有 {count} 帧，上限为 {limit} 帧。',
+  'A clip of {size} pixels is too large. Allowed: {limit} pixels.':
+    '视频尺寸 {size} 过大，上限为 {limit} 像素。',
+  'Only {count} of {expected} frames can be {done}.': '{expected} 帧中只有 {count} 帧可以读取。',
+};
+
+const patterns = Object.entries({ ...reasonsZh, ...mediaReasonsZh }).map(([english, chinese]) => ({
   pattern: patternOf(english),
   chinese,
 }));
@@ -64,7 +95,7 @@ export function engineReason(reason: string, detail = ''): ErrorDetails {
 }
 
 /** The English texts, as adapters write them. */
-export const knownReasons = Object.keys(reasonsZh);
+export const knownReasons = Object.keys({ ...reasonsZh, ...mediaReasonsZh });
 
 function inChinese(reason: string): string | undefined {
   for (const { pattern, chinese } of patterns) {

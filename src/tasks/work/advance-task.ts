@@ -2,6 +2,7 @@
  * One step of a task: the only switch on phase. A step calls the engine at most once, writes its outcome under the lease, and returns
  * what the worker does next. After a crash at any point, the next lease can continue the task.
  */
+import { engineReason } from '../../engine-reasons.ts';
 import { InvariantError } from '../../lib/invariant-error.ts';
 import {
   candidatesOf,
@@ -191,7 +192,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       return failed(held, parts, state);
     case 'done': {
       if (state.media.length === 0 && candidatesOf(task.job) > 0)
-        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
+        return fail(held, parts, { code: 'engine_media_invalid', details: engineReason('no media') });
       parts.events.taskRendered(task);
       return receive(held, parts, state);
     }
@@ -292,7 +293,7 @@ function failUnsaved(
   kept: Extract<SavedOutputs, { ok: false }>,
 ): Promise<Outcome> {
   if (kept.code === 'engine_media_invalid')
-    return fail(held, parts, { code: kept.code, details: { reason: kept.reason } });
+    return fail(held, parts, { code: kept.code, details: engineReason(kept.reason) });
   // The reason is for the operator. A file without the signature that the operator wants is worse than none.
   parts.events.workerError(kept.error);
   return fail(held, parts, { code: kept.code, details: {}, cause: kept.error });
