@@ -1,11 +1,12 @@
 /** Adds, changes and removes instances. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError, fieldInvalid } from '../errors.ts';
 import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
 import type { Hours } from '../lib/daily-hours.ts';
-import { lockRoutes } from '../models/change-routes.ts';
+import { endPauses, lockRoutes } from '../models/change-routes.ts';
 import { checkSettings, checkUrl, kindNamed } from './instance-input.ts';
 import { findInstance, type EngineInstance } from './instances.ts';
 
@@ -130,6 +131,7 @@ export async function changeInstance(
   if (after.url !== before.url && (await isRouted(db, name))) await rejectInUse(db, before);
   const { url, settings, slots, hours, limits } = after;
   await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)]);
+  if (!isDeepStrictEqual(before, after)) await endPauses(db, { engine: name });
   return { before, after };
 }
 

@@ -21,12 +21,28 @@ const remove = statement(
   `with breaker as (delete from breakers where model = $1 and engine = $2)
    delete from routes where model = $1 and engine = $2`,
 );
+/**
+ * $1 engine, $2 model; null: all of its models. Tasks that wait for the end of the pause are due. Workers are notified if there was one.
+ */
+const closeBreakers = statement(
+  'close_breakers',
+  `with closed as (delete from breakers where engine = $1 and model = coalesce($2, model) returning model),
+   due as (update task_queue set due_at = now() where model in (select model from closed) and due_at > now())
+   select pg_notify('kinora_engine', $1) from (select from closed limit 1) any_closed`,
+);
+const hasOtherTerms = statement(
+  'route_has_other_terms',
+  `select from routes where model = $1 and engine = $2
+     and (upstream is distinct from $3 or parameters is distinct from $4::jsonb or enabled is distinct from $5)`,
+);
 const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
 
-/** Replaces the terms of a route that exists. */
+/** Adds a route, or replaces the terms of one that exists. One that is asked in another way is tried at once. */
 export async function saveRoute(db: Queryable, route: Route): Promise<void> {
-  const { cost, parameters } = route;
+  const { model, engine, upstream = null, cost, parameters } = route;
+  const terms = [model, engine, upstream, parameters, route.isEnabled];
+  if ((await db.query(hasOtherTerms, terms)).length > 0) await endPauses(db, { engine, model });
   await db.query(save, [
     route.model,
     route.engine,
@@ -41,6 +57,14 @@ export async function saveRoute(db: Queryable, route: Route): Promise<void> {
     route.isEnabled,
     route.source,
   ]);
+}
+
+/** What made the routes of an engine fail may be mended: they are tried at once, not after the pause of their breakers. */
+export async function endPauses(
+  db: Queryable,
+  { engine, model }: { readonly engine: string; readonly model?: string },
+): Promise<void> {
+  await db.query(closeBreakers, [engine, model ?? null]);
 }
 
 /** So that routes are changed, and engines removed, one after the other. */

@@ -1,6 +1,7 @@
 /** Stores the secret that a request or a declaration names for an engine. */
 import { kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
+import { endPauses } from '../../models/change-routes.ts';
 import { originOf, saveSecret } from '../../secrets/engine-secrets.ts';
 import type { Context } from '../procedure.ts';
 import { fieldInvalid } from '../../errors.ts';
@@ -13,4 +14,5 @@ export async function storeSecret(
 ): Promise<void> {
   if (kindNamed(engineKinds, kind).secret === 'none') throw fieldInvalid('secret', 'secret_none', { kind });
   await saveSecret(db, secretKeys, { engine: name, origin: originOf(url), text });
+  await endPauses(db, { engine: name });
 }

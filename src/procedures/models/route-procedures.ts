@@ -69,8 +69,9 @@ export const routeProcedures = [
       rejectCostUnit(context, route);
       if (before.isEnabled && !route.isEnabled) await rejectNeeded(context.db, route);
       await saveRoute(context.db, route);
-      const after = toRouteRecord(route);
-      await context.note({ object: `${model} -> ${engine}`, before: toRouteRecord(before), after });
+      const health = (await readBreakers(context.db))(route);
+      const after = toRouteRecord(route, health);
+      await context.note({ object: `${model} -> ${engine}`, before: toRouteRecord(before, health), after });
       return after;
     },
   }),

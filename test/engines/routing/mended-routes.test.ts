@@ -1,0 +1,66 @@
+/** A route or an engine that an operator mends is tried at once, however long its pause still is. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { imageEnd, until } from '../../support/servers/app.ts';
+import { startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
+
+let routed: RoutedApp;
+
+before(async () => {
+  routed = await startRoutedApp();
+});
+
+const routeOf = async ({ name }: Placed) => (await routed.operator.done('route list', { engine: name }))[0];
+
+/** An engine that works again, whose route is paused for an hour while a task waits for it. */
+async function pausedRoute(): Promise<{ readonly only: Placed; readonly task: string }> {
+  const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
+  const task = await routed.order();
+  await until(
+    () => routeOf(only),
+    ({ state }) => state === 'open',
+  );
+  const { pool } = routed.kinora.app.db;
+  await until(
+    async () =>
+      (
+        await pool.query(`update task_queue set due_at = now() + interval '1 hour' where public_id = $1`, [
+          task,
+        ])
+      ).rowCount,
+    count => count === 1,
+  );
+  await pool.query(`update breakers set open_until = now() + interval '1 hour' where engine = $1`, [
+    only.name,
+  ]);
+  await pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);
+  only.backend.change({ onStart: 'accept' });
+  return { only, task };
+}
+
+const mendings: Readonly<Record<string, (only: Placed, model: string) => Promise<unknown>>> = {
+  'other parameters of the route': ({ name: engine }, model) =>
+    routed.operator.done('route change', { model, engine, parameters: { set: { steps: 4 } } }),
+  'other settings of the engine': ({ name: engine }) =>
+    routed.operator.done('engine change', { engine, settings: { note: 'mended' } }),
+  'a new secret of the engine': ({ name: engine }) =>
+    routed.operator.done('engine change', { engine, secret: 'env:HOME' }),
+};
+
+for (const [what, mend] of Object.entries(mendings))
+  test(`a paused route gets its tasks at once after ${what}`, async () => {
+    const { only, task } = await pausedRoute();
+    const { model } = await routeOf(only);
+    await mend(only, model);
+    assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
+    assert.equal((await routeOf(only)).state, 'closed');
+  });
+
+test('another order of the route leaves its pause, and the response says so', async () => {
+  const { only, task } = await pausedRoute();
+  const { model, engine, reason } = await routeOf(only);
+  const changed = await routed.operator.done('route change', { model, engine, weight: 7 });
+  assert.deepEqual([changed.state, changed.reason, changed.weight], ['open', reason, 7]);
+  await routed.operator.done('route change', { model, engine, enabled: true, parameters: { set: { a: 1 } } });
+  assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
+});
