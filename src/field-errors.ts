@@ -82,6 +82,7 @@ export const fieldErrors = {
     zh: '"{family}" 系列随产品提供，请另选名称。',
   },
   workflow_size: { en: 'it is larger than 1 MB.', zh: '超过 1 MB。' },
+  workflow_depth: { en: 'it is nested more than 20 levels deep.', zh: '嵌套超过 20 层。' },
   workflow_text: {
     en: 'it contains a NUL character or an unpaired surrogate.',
     zh: '包含 NUL 字符或不成对的代理字符。',

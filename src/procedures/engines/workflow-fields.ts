@@ -8,13 +8,26 @@ const maxBytes = 1024 * 1024;
 /** JSON escapes both, and nothing else in this way. */
 const notStorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
+/** Those of ComfyUI have four. The text of `workflow_depth` names the limit. */
+const maxLevels = 20;
+
+function faultOf(value: unknown): string | undefined {
+  // JSON cannot be written from what is nested some thousand levels deep.
+  if (isDeeperThan(maxLevels, value)) return fieldMessage('workflow_depth');
+  const text = JSON.stringify(value) ?? '';
+  if (Buffer.byteLength(text) > maxBytes) return fieldMessage('workflow_size');
+  return notStorable.test(text) ? fieldMessage('workflow_text') : undefined;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(inner => isDeeperThan(levels - 1, inner));
+}
+
 export const graph = json(
   z.unknown().superRefine((value, context) => {
-    const text = JSON.stringify(value) ?? '';
-    const isLarge = Buffer.byteLength(text) > maxBytes;
-    if (!isLarge && !notStorable.test(text)) return;
-    const message = fieldMessage(isLarge ? 'workflow_size' : 'workflow_text');
-    context.addIssue({ code: 'custom', message });
+    const fault = faultOf(value);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
   }),
 ).describe('The workflow, exported from ComfyUI with "Export (API)"; on the command line, its file.');
 
