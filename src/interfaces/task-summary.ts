@@ -108,13 +108,11 @@ function timesOf({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
   };
 }
 
-function sizeOf({ job }: TaskSummary) {
-  const isSized = candidatesOf(job) > 0;
-  return {
-    width: isSized ? job.width : null,
-    height: isSized ? job.height : null,
-    seconds: job.seconds ?? null,
-  };
+/** Of the files, if there are any: a model can make other sizes than those that were requested. */
+function sizeOf({ job, outputs }: TaskSummary) {
+  const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
+  const { width, height } = made ?? (candidatesOf(job) > 0 ? job : { width: null, height: null });
+  return { width, height, seconds: job.seconds ?? null };
 }
 
 /** The files of a task. Empty after they have expired. */

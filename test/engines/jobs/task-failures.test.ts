@@ -13,6 +13,7 @@ import {
   until,
   type TestApp,
 } from '../../support/servers/app.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
@@ -52,6 +53,14 @@ for (const [what, orders, begun] of passing) {
     assert.equal(puppet.begun.get(record.properties.messageHash), begun);
   });
 }
+
+test('the task of a model that makes images of another size has their size', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const task = await order({ lie: 'half size' });
+  const { width, height, cells } = await operator.done('task show', { task: task.id });
+  assert.deepEqual([width, height], [128, 128]);
+  assert.deepEqual([cells[0].width, cells[0].height], [128, 128]);
+});
 
 const failing: [string, Orders, RegExp][] = [
   ['an engine that rejects the job', { start: 'refuse' }, /rejected the job/],
@@ -168,5 +177,5 @@ test('after all these tests the ledger balances and nothing is held', async () =
   const books = await booksOf(kinora);
   assert.equal(books.heldMicros, 0n);
   assert.deepEqual(books.problems, []);
-  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 2));
+  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 3));
 });

@@ -11,6 +11,7 @@ import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/eng
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
+import type { PixelSize } from '../../../src/media/picture/picture-file.ts';
 
 /** The instructions in a prompt. Whatever is not named succeeds. */
 export interface Orders {
@@ -18,7 +19,7 @@ export interface Orders {
   readonly start?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'drop';
   readonly check?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'lose' | 'lose once' | 'drop once';
   /** Returns something other than it should. */
-  readonly lie?: 'no media' | 'too few' | 'wrong size' | 'not a picture' | 'progress';
+  readonly lie?: 'no media' | 'too few' | 'wrong size' | 'half size' | 'not a picture' | 'progress';
   readonly open?: 'fail once' | 'gone' | 'hang';
   /** The number of checks until the job is done. */
   readonly checks?: number;
@@ -148,8 +149,7 @@ async function open(
   if (order === 'hang') return;
   if (order === 'gone') return send(response, 404, {});
   if (order === 'fail once' && once(state, job, 'open')) return send(response, 503, {});
-  const width = lie === 'wrong size' ? job.job.width * 2 : job.job.width;
-  const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, width);
+  const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, sizeOf(job));
   response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
 }
 
@@ -205,8 +205,13 @@ function textsOf({ kind, prompt }: EngineJob): string[] {
   return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
 }
 
-async function fileBytes(job: EngineJob, file: string, width: number): Promise<Buffer> {
-  const { height, seconds = 1, framesPerSecond = 24, audio = false } = job;
+function sizeOf({ job: { width, height }, orders: { lie } }: PuppetJob): PixelSize {
+  if (lie === 'wrong size') return { width: width * 2, height };
+  return lie === 'half size' ? { width: width / 2, height: height / 2 } : { width, height };
+}
+
+async function fileBytes(job: EngineJob, file: string, { width, height }: PixelSize): Promise<Buffer> {
+  const { seconds = 1, framesPerSecond = 24, audio = false } = job;
   if (file === 'clip') {
     const look = { width, height, seconds, framesPerSecond, audio };
     return encodedOnce(JSON.stringify(look), () => encodeClip(look));
