@@ -26,7 +26,7 @@ const pollEveryMs = 100;
 const insertRequest = statement(
   'request_engine_trial',
   `with forgotten as (delete from engine_trials where asked_at < now() - interval '1 hour')
-   insert into engine_trials (id, engine) values ($1, $2) returning pg_notify('kinora_trial', $2)`,
+   insert into engine_trials (id, engine, model) values ($1, $2, $3) returning pg_notify('kinora_trial', $2)`,
 );
 /** Requests that have timed out are not claimed. */
 const claim = statement(
@@ -35,27 +35,32 @@ const claim = statement(
      select id from engine_trials
      where engine = any($1::text[]) and taken_at is null and asked_at > now() - interval '10 s'
      order by asked_at limit 1 for update skip locked
-   ) returning id, engine`,
+   ) returning id, engine, model`,
 );
 const save = statement(
   'save_engine_trial',
-  `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5, sample = $6
+  `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5, sample = $6, model = coalesce($7, model)
    where id = $1 and answered_at is null`,
 );
 const read = statement(
   'read_engine_trial',
-  'select files, sample, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
+  'select model, files, sample, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
 );
 
-/** Requests a trial and returns its id. Workers are notified when the transaction commits. */
-export async function requestTrial(db: Queryable, engine: string): Promise<string> {
+export interface ModelTrial extends TrialResult {
+  /** Undefined: none of the engine's models could be tried. */
+  readonly model: string | undefined;
+}
+
+/** Requests a trial, of the first model that can be tried or of this one, and returns its id. Workers are notified when the transaction commits. */
+export async function requestTrial(db: Queryable, engine: string, model?: string): Promise<string> {
   const id = newRowId();
-  await db.query(insertRequest, [id, engine]);
+  await db.query(insertRequest, [id, engine, model ?? null]);
   return id;
 }
 
 /** Waits for the result. Undefined if no worker finished the trial in time. */
-export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<TrialResult | undefined> {
+export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<ModelTrial | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
     const [row] = await db.query<TrialRow>(read, [id]);
@@ -66,6 +71,7 @@ export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promi
 }
 
 interface TrialRow {
+  model: string | null;
   files: number | null;
   sample: TrialSample | null;
   error_code: ErrorCode | null;
@@ -73,9 +79,10 @@ interface TrialRow {
   took_ms: number;
 }
 
-function toTrialResult(row: TrialRow): TrialResult {
+function toTrialResult(row: TrialRow): ModelTrial {
   const error = row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined;
-  return { tookMs: row.took_ms, files: row.files ?? undefined, sample: row.sample ?? undefined, error };
+  const { model, took_ms: tookMs, files, sample } = row;
+  return { model: model ?? undefined, tookMs, files: files ?? undefined, sample: sample ?? undefined, error };
 }
 
 export interface TrialParts {
@@ -134,6 +141,8 @@ function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob
 interface ClaimedTrial {
   readonly id: string;
   readonly engine: string;
+  /** Null: any of its models. */
+  readonly model: string | null;
 }
 
 /** Claims a trial of these engines. Undefined if none is waiting. */
@@ -142,19 +151,25 @@ async function claimTrial(db: Queryable, engines: readonly string[]): Promise<Cl
   return row;
 }
 
-async function saveResult(db: Queryable, id: string, result: TrialResult): Promise<void> {
-  const { tookMs, files, sample, error } = result;
+async function saveResult(db: Queryable, id: string, result: ModelTrial): Promise<void> {
+  const { model, tookMs, files, sample, error } = result;
   const details = error ? JSON.stringify(error.details) : null;
-  await db.query(save, [id, files ?? null, error?.code ?? null, details, tookMs, sample ?? null]);
+  await db.query(save, [
+    id,
+    files ?? null,
+    error?.code ?? null,
+    details,
+    tookMs,
+    sample ?? null,
+    model ?? null,
+  ]);
 }
 
 /** Runs the trial. A failure is also returned as a result. */
-async function resultOf(
-  { engines, catalogue, clock }: TrialParts,
-  trial: ClaimedTrial,
-): Promise<TrialResult> {
+async function resultOf({ engines, catalogue, clock }: TrialParts, trial: ClaimedTrial): Promise<ModelTrial> {
   const engine = engines.engines.find(({ name }) => name === trial.engine);
-  const routes = catalogue.routesByEngine.get(trial.engine) ?? [];
+  const ofEngine = catalogue.routesByEngine.get(trial.engine) ?? [];
+  const routes = ofEngine.filter(({ model }) => (trial.model ?? model) === model);
   const cards = catalogue.models
     .map(({ card }) => card)
     .filter(card => routes.some(({ model }) => model === card.id));
@@ -164,16 +179,19 @@ async function resultOf(
     const route = routes.find(({ model }) => model === job.model);
     const limits = { clock, timeoutMs: trialTimeoutMs };
     return runTrial(engine, routed(catalogue, job, trial.engine), limits)
-      .then(result => withCost(result, route && jobCost(route, job)))
+      .then(result => ({ ...withCost(result, route && jobCost(route, job)), model: job.model }))
       .finally(letGo);
   }
   const details = {
     reason:
-      routes.length === 0
+      ofEngine.length === 0
         ? 'no route leads to it, so it has no model to try'
-        : 'none of its models can generate from text alone',
+        : trial.model === null
+          ? 'none of its models can generate from text alone'
+          : 'the model cannot generate from text alone',
   };
-  return { tookMs: 0, files: undefined, sample: undefined, error: { code: 'engine_rejected', details } };
+  const error = { code: 'engine_rejected', details } as const;
+  return { model: undefined, tookMs: 0, files: undefined, sample: undefined, error };
 }
 
 /** What the engine reports counts, otherwise what the route says. */

@@ -92,7 +92,8 @@ export function EngineActions(props: EngineActionsProps) {
 
 function TestResult({ answer }: { readonly answer: TestAnswer }) {
   const t = useMessages(engineMessages);
-  const { ok, took_ms: took, message, size, cost, picture } = answer;
+  const { ok, model, took_ms: took, message, size, cost, picture } = answer;
+  const what = [model, size?.replace('x', '×')].filter(Boolean).join(' · ');
   return (
     <div className="flex flex-wrap items-start gap-3 sm:justify-end">
       <p className="min-w-0 flex-1 basis-40">
@@ -100,7 +101,7 @@ function TestResult({ answer }: { readonly answer: TestAnswer }) {
           {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
         </span>{' '}
         <span className="text-muted wrap-anywhere">{message}</span>
-        {size !== null && <span className="tabular block text-muted">{size.replace('x', '×')}</span>}
+        {what !== '' && <span className="tabular block text-muted wrap-anywhere">{what}</span>}
         {cost !== null && (
           <span className="block text-muted">
             {t.testCost} <Money amount={cost} />

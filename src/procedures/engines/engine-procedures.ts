@@ -1,9 +1,11 @@
 /** engine list | test | drain | resume. */
 import { z } from 'zod';
+import type { Queryable } from '../../db/open.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { hostProblems } from '../../instances/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../instances/instances.ts';
+import { listRoutes } from '../../models/model-rows.ts';
 import { tiers } from '../../models/model-card.ts';
 import { drainEngine, drainOf, resumeEngine } from '../../operate/drain-engine.ts';
 import {
@@ -49,12 +51,20 @@ export const engineProcedures = [
     who: 'operator',
     changes: true,
     word: 'engine',
-    input: z.strictObject({ engine }),
+    input: z.strictObject({
+      engine,
+      model: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Model ID. Default: the first model of the engine that can generate from text alone.'),
+    }),
     output: engineTest,
-    run: async (context, input) => {
-      const { name, isPresent } = await engineOf(context, input.engine);
+    run: async (context, { engine: asked, model }) => {
+      const { name, isPresent } = await engineOf(context, asked);
+      if (model !== undefined) await rejectUnrouted(context.db, { model, engine: name });
       await context.note({ object: name });
-      return isPresent ? requestTrial(context.db, name) : undefined;
+      return isPresent ? requestTrial(context.db, name, model) : undefined;
     },
     // Whoever has the engine hears of it when the transaction ends.
     afterwards: async ({ db, language }, id) => {
@@ -64,7 +74,8 @@ export const engineProcedures = [
       const message = found.error
         ? errorText(found.error.code, found.error.details, language)
         : operateText('trial_made', { files: found.files ?? 0 }, language);
-      return { ok: !found.error, took_ms: found.tookMs, task: null, message, ...toSample(found.sample) };
+      const { model = null, tookMs, error, sample } = found;
+      return { ok: !error, model, took_ms: tookMs, task: null, message, ...toSample(sample) };
     },
   }),
   procedure({
@@ -116,8 +127,18 @@ async function engineOf(context: Context, asked: string): Promise<CurrentEngine>
   throw new AppError('engine_unknown', { engine: asked, allowed });
 }
 
+/** Throws AppError `engine_route_unknown`. */
+async function rejectUnrouted(
+  db: Queryable,
+  { model, engine }: { readonly model: string; readonly engine: string },
+): Promise<void> {
+  const routes = await listRoutes(db);
+  if (routes.some(route => route.model === model && route.engine === engine)) return;
+  throw new AppError('engine_route_unknown', { model, engine });
+}
+
 function unanswered(message: string) {
-  return { ok: false, took_ms: null, task: null, message, ...toSample(undefined) };
+  return { ok: false, model: null, took_ms: null, task: null, message, ...toSample(undefined) };
 }
 
 function toSample({ picture, width, height, costMicros }: TrialSample = {}) {

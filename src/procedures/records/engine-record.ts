@@ -38,6 +38,7 @@ export const engineRecord = z.strictObject({
 
 export const engineTest = z.strictObject({
   ok: z.boolean(),
+  model: z.string().nullable().describe('Model that was tested; null: none.'),
   took_ms: z.number().nullable(),
   task: z.null(),
   message: z.string(),

@@ -36,6 +36,18 @@ test('a trial runs one small job and reports its duration, outputs and cost', as
   assert.equal((await trial()).cost, '0.50', 'the cost that the engine reports');
 });
 
+test('a trial names its model, which can be chosen among those of the engine', async () => {
+  const other = { ...route, model: 'other' };
+  const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+  await operator.done('model add', { model: other.model, kind: 'image', operations: ['grid'], price });
+  assert.equal((await operator.run('engine test', other)).body.error.code, 'engine_route_unknown');
+  await operator.done('route add', other);
+  for (const { model } of [route, other]) {
+    assert.equal((await operator.done('engine test', { engine: route.engine, model })).model, model);
+    assert.equal(backend.received.at(-1)?.job.model, model);
+  }
+});
+
 test('a trial shows a thumbnail of the first image and keeps it as long as the result', async () => {
   const { picture } = await trial();
   const [head, base64] = picture.split(',');
