@@ -9,6 +9,7 @@ const well: EngineObservations = {
   seenAt: at(5),
   presentSince: at(1),
   closing: undefined,
+  pausedSince: undefined,
   ended: 20,
   failed: 0,
   firstFailedAt: at(3),
@@ -21,6 +22,10 @@ test('an engine whose tasks succeed is healthy since a worker first reported it'
 test('a drained engine is drained, even when it is down or fails', () => {
   const signs = { ...well, drainedAt: at(4), isPresent: false, failed: 20 };
   assert.deepEqual(rateEngine(signs), { state: 'drained', since: at(4) });
+});
+
+test('an engine with a paused route is failing since the pause, whatever became of its tasks', () => {
+  assert.deepEqual(rateEngine({ ...well, pausedSince: at(4) }), { state: 'failing', since: at(4) });
 });
 
 test('an engine that no worker reports is down since it was last seen', () => {

@@ -27,6 +27,8 @@ export interface EngineState extends Health {
   /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;
+  /** Why one of its routes is paused. Undefined: none is. */
+  readonly pauseReason: string | undefined;
   /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
@@ -54,7 +56,7 @@ const countQueued = `(select count(*)::int from routes join task_queue using (mo
  * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
  * jobs per minute grows as in tasks/routing/admission.ts.
  */
-const currentEngines = (name: string, queued: string) =>
+const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'pause', string>) =>
   statement(
     name,
     `select * from (
@@ -70,15 +72,18 @@ const currentEngines = (name: string, queued: string) =>
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
        (select reference from engine_secrets where engine = names.name) as secret_reference,
-       ${queued} as queued
+       ${pause} as pause, ${queued} as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
    order by name`,
   );
-const current = currentEngines('current_engines', countQueued);
+/** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
+const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
+         where engine = names.name and open_until > now() - interval '10 s' order by opened_at limit 1)`;
+const current = currentEngines('current_engines', { queued: countQueued, pause: firstPause });
 /** Counting the queue takes longer than everything else. */
-const present = currentEngines('present_engines', '0');
+const present = currentEngines('present_engines', { queued: '0', pause: 'null::json' });
 
 /** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
 const ended = (since: string, codes: string) =>
@@ -127,6 +132,7 @@ interface CurrentRow {
   slots: number | null;
   busy: number;
   queued: number;
+  pause: { since: string; reason: string } | null;
 }
 
 interface HourRow {
@@ -192,6 +198,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       drainedAt: row.drained_at ?? undefined,
       seenAt: row.seen_at ?? undefined,
       presentSince: row.since ?? undefined,
+      pausedSince: row.pause ? new Date(row.pause.since) : undefined,
       firstFailedAt: tasks?.first_failed_at ?? undefined,
       closing: closingOf(terms, minCost(row.name), calendarNow()),
     });
@@ -208,6 +215,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       slots: row.slots ?? undefined,
       busy: row.busy,
       queued: row.queued,
+      pauseReason: row.pause?.reason,
     };
   };
 }

@@ -49,6 +49,10 @@ export const operateTexts = {
     en: 'Its budget is used up: it receives no new tasks until {until}.',
     zh: '其预算已用完，{until} 起恢复接收新任务。',
   },
+  engine_paused: {
+    en: 'A route is paused because a start failed: {reason}.',
+    zh: '有路由因启动失败而暂停：{reason}。',
+  },
   engine_troubled: {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
+import { engineReason } from '../../engine-reasons.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { hostProblems } from '../../instances/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../instances/instances.ts';
@@ -152,6 +153,7 @@ function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
 /** Null: all is well, or nothing is known against it. */
 export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
+  const { pauseReason: pause } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
     return why
@@ -162,6 +164,7 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
   const known = hostProblems.find(each => each === problem);
   if (state === 'down' && known) return problemText(known, one, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
+  if (pause !== undefined) return operateText('engine_paused', engineReason(pause), language);
   return operateText('engine_troubled', { failed, ended }, language);
 }
 

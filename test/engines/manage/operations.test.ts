@@ -278,6 +278,7 @@ test('the state of an engine follows the documented rules', () => {
     seenAt: new Date(5),
     presentSince: new Date(1),
     closing: undefined,
+    pausedSince: undefined,
     ended: 20,
     failed: 0,
     firstFailedAt: new Date(3),
@@ -287,6 +288,7 @@ test('the state of an engine follows the documented rules', () => {
   assert.equal(stateOf({ drainedAt: new Date(2), isPresent: false, failed: 20 }), 'drained');
   assert.equal(stateOf({ isPresent: false, failed: 20 }), 'down');
   assert.equal(stateOf({ failed: 10 }), 'failing');
+  assert.equal(stateOf({ pausedSince: new Date(4) }), 'failing');
   assert.equal(stateOf({ failed: 9 }), 'degraded');
   assert.equal(stateOf({ failed: 4 }), 'degraded');
   assert.equal(stateOf({ failed: 3 }), 'healthy');

@@ -12,6 +12,9 @@ before(async () => {
 
 const routeOf = async ({ name }: Placed) => (await routed.operator.done('route list', { engine: name }))[0];
 
+const engineOf = async ({ name }: Placed) =>
+  (await routed.operator.done('engine list')).find((one: { name: string }) => one.name === name);
+
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
 async function pausedRoute(): Promise<{ readonly only: Placed; readonly task: string }> {
   const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
@@ -51,9 +54,15 @@ for (const [what, mend] of Object.entries(mendings))
   test(`a paused route gets its tasks at once after ${what}`, async () => {
     const { only, task } = await pausedRoute();
     const { model } = await routeOf(only);
+    const { state, why } = await engineOf(only);
+    assert.deepEqual(
+      [state, why],
+      ['failing', 'A route is paused because a start failed: it is not accepting jobs.'],
+    );
     await mend(only, model);
     assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
     assert.equal((await routeOf(only)).state, 'closed');
+    assert.equal((await engineOf(only)).state, 'healthy');
   });
 
 test('another order of the route leaves its pause, and the response says so', async () => {
