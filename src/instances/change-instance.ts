@@ -131,7 +131,8 @@ export async function changeInstance(
   if (after.url !== before.url && (await isRouted(db, name))) await rejectInUse(db, before);
   const { url, settings, slots, hours, limits } = after;
   await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)]);
-  if (!isDeepStrictEqual(before, after)) await endPauses(db, { engine: name });
+  const isAskedOtherwise = url !== before.url || !isDeepStrictEqual(settings, before.settings);
+  if (isAskedOtherwise) await endPauses(db, { engine: name });
   return { before, after };
 }
 
