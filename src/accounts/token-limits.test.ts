@@ -115,6 +115,17 @@ test('the total cap never resets, and counts what is held', async () => {
   await submitClip(db, customer, { micros: 50n });
 });
 
+for (const phase of ['succeeded', 'failed', 'cancelled'] as const)
+  test(`a task without a price that ${phase === 'cancelled' ? 'is ' : ''}${phase} makes room on its token, too`, async () => {
+    const customer = await capped({ maxOpen: 1 });
+    for (let task = 0; task < 2; task++) {
+      const publicId = await submitClip(db, customer, { micros: 0n });
+      assert.deepEqual(await countersOf(customer), [0, 0, 0, 0, 1]);
+      await endTask(db, publicId, { phase });
+      assert.deepEqual(await countersOf(customer), [0, 0, 0, 0, 0]);
+    }
+  });
+
 test('a task of an earlier day that fails gives nothing back to the counters of today', async () => {
   const customer = await capped({});
   const [old, failed] = [await submitClip(db, customer), await submitClip(db, customer)];

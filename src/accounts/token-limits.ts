@@ -25,34 +25,14 @@ export const tokenAllows = `revoked_at is null and (expires_at is null or expire
        and (max_open is null or open_tasks + asked.tasks <= max_open)
        and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)`;
 
-/** Assignments for an update of `tokens`: add the tasks that `placed` counts (`tasks`, `amount`). */
-export const countOnToken = `
-       held_micros = held_micros + placed.amount,
-       day_micros = ${countedToday} + placed.amount,
-       month_micros = ${countedThisMonth} + placed.amount,
-       day = greatest(day, ${today}),
-       open_tasks = open_tasks + placed.tasks,
-       minute_tasks = ${countedThisMinute} + placed.tasks,
-       minute = greatest(minute, ${thisMinute})`;
-
-/** CTEs after `ended` and `money`: move the holds of ended tasks to the spent amount, or subtract them. */
-export const releaseOnTokens = `by_day as (
-    select token_id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
-    from ended where held_on is not null and exists (select from money) group by token_id, held_on
-  ), by_token as (
-    select token_id, sum(tasks)::int as tasks, sum(amount)::bigint as amount, sum(charged)::bigint as charged,
-      array_agg(held_on) as days, array_agg(amount - charged) as released
-    from by_day group by token_id
-  ), tokens_released as (
-    update tokens set
-      held_micros = held_micros - amount,
-      spent_micros = spent_micros + charged,
-      open_tasks = open_tasks - tasks,
-      day_micros = day_micros - (select coalesce(sum(returned.amount), 0)::bigint from unnest(days, released) as returned(held_on, amount)
-        where held_on = tokens.day),
-      month_micros = month_micros - (select coalesce(sum(returned.amount), 0)::bigint from unnest(days, released) as returned(held_on, amount)
-        where date_trunc('month', held_on) = date_trunc('month', tokens.day))
-    from by_token where tokens.id = by_token.token_id
+/** A CTE after `ended` and `money`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
+export const releaseOnTokens = `tokens_released as materialized (
+    select release_on_tokens((
+      select jsonb_agg(change) from (
+        select token_id as id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
+        from ended where held_on is not null and exists (select from money) group by token_id, held_on
+      ) change
+    ))
   )`;
 
 /** The columns of a token that its limits need. */

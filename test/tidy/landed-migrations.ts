@@ -35,6 +35,7 @@ const landed: Readonly<Record<string, string>> = {
   '0029-default-hooks.sql': '53860d6043c2e7ad5128be0e6dcc1ff2ffa382719147d2e41b27a44d7bd8898c',
   '0030-room-for-balances.sql': '224af1f495b1148449caf8ddcef283740549874185c97442fd9b7fd80ef9704c',
   '0031-trials-of-models.sql': 'ba319908848d8453eaa72cfd09c1b9e48392f698b8ce56d64d1a860af0962c5f',
+  '0032-changes-of-balances.sql': '8bd8945e745f5fafa6ef7835763bf9f42607e211d70916c2cc5c7dc5be49e503',
 };
 
 export const landedMigrations: Rule = {

@@ -5,7 +5,7 @@
  * A statement takes the tasks of several requests as one JSON document. Those of an account are placed if all of them can be paid for
  * and have room, and those of a token if its limits allow all of them. What is not placed is not in the result, and left nothing behind.
  */
-import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
+import { tokenAllows } from '../../accounts/token-limits.ts';
 import { itemsOf } from '../../db/batch.ts';
 import type { Database } from '../../db/open.ts';
 import { newestVersion } from '../../db/newest-version.ts';
@@ -204,33 +204,29 @@ const enqueue = (hasHook: string) => `place as (
 const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
 
 /** What the placed tasks cost is held, and counted on their accounts and tokens. */
-const holdPrices = `paid as (
-     update accounts set
-       available_micros = available_micros - sums.amount,
-       held_micros = held_micros + sums.amount,
-       queued_at_most = account.queued + sums.tasks,
-       next_turns = array[greatest(next_turns_of.turbo, accounts.next_turns[1]), greatest(next_turns_of.fast, accounts.next_turns[2]),
-         greatest(next_turns_of.relax, accounts.next_turns[3])]
-     from account, (
-       select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by account_id
-     ) sums, lateral (
-       select note_turn(1, max(turn) filter (where tier_rank = 1)) + 1 as turbo,
-         note_turn(2, max(turn) filter (where tier_rank = 2)) + 1 as fast,
-         note_turn(3, max(turn) filter (where tier_rank = 3)) + 1 as relax
-       from placed where placed.account_id = sums.account_id
-     ) next_turns_of
-     where accounts.id = sums.account_id and account.id = sums.account_id
-     returning accounts.id, available_micros
-   ), counted as (
-     update tokens set ${countOnToken}
-     from (
-       select token_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by token_id
-     ) placed where tokens.id = placed.token_id
+const holdPrices = `paid as materialized (
+     select account as id, available_now as available_micros from change_balances((
+       select jsonb_agg(change) from (
+         select sums.account_id as id, -sums.amount as available, sums.amount as held, account.queued + sums.tasks as queued,
+           array[note_turn(1, sums.turbo) + 1, note_turn(2, sums.fast) + 1, note_turn(3, sums.relax) + 1] as turns
+         from account join (
+           select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, max(turn) filter (where tier_rank = 1) as turbo,
+             max(turn) filter (where tier_rank = 2) as fast, max(turn) filter (where tier_rank = 3) as relax
+           from task join placed using (id) group by account_id
+         ) sums on sums.account_id = account.id
+       ) change
+     ))
+   ), counted as materialized (
+     select count_on_tokens((
+       select jsonb_agg(change) from (
+         select token_id as id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by token_id
+       ) change
+     ))
    ), hold as (
      insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
      select account_id, 'hold', 'available', 'held', amount_micros, placed.id, token_id, price_version,
        paid.available_micros + sum(amount_micros) over (partition by account_id order by n desc) - amount_micros
-     from task join placed using (id) join paid on paid.id = account_id order by n
+     from task join placed using (id) join paid on paid.id = account_id where exists (select from counted) order by n
    )`;
 
 /** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */

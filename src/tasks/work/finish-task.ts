@@ -6,11 +6,10 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
 import { releaseOnTokens } from '../../accounts/token-limits.ts';
-import { newestVersion } from '../../db/newest-version.ts';
 import { indexedStatement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
-import { heldRuns } from './task-store.ts';
+import { heldRuns, isHeld } from './task-store.ts';
 
 export type Ending =
   | {
@@ -27,25 +26,22 @@ export type Ending =
       readonly retentionHours: number;
     };
 
-/** Money for a set of tasks that just ended: `ended(…endedColumns)`. Accounts first, then tokens, as in submit-task.ts. */
-const moneyOfEnded = `paying as materialized (
-    select account_id as id, amount, charged from (
-      select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended
-      group by account_id order by account_id
-    ) sums, lateral (select from accounts where ${newestVersion('account_id')} for no key update) account
-  ), money as (
-    update accounts set
-      held_micros = held_micros - paying.amount,
-      available_micros = available_micros + paying.amount - paying.charged
-    from paying where accounts.id = paying.id
-    returning accounts.id, available_micros
+/** Money for a set of tasks that just ended: `ended(…endedColumns)`. `${booked}` in a CTE that is always executed makes sure that this is, too. */
+const moneyOfEnded = `money as materialized (
+    select account as id, available_now as available_micros from change_balances((
+      select jsonb_agg(change) from (
+        select account_id as id, sum(amount_micros - charged_micros)::bigint as available, -sum(amount_micros)::bigint as held
+        from ended group by account_id
+      ) change
+    ))
   ), ${releaseOnTokens}`;
+const booked = 'exists (select from money) and exists (select from tokens_released)';
 
 /** Tasks that succeeded are charged what was held. */
 const settleEnded = `${moneyOfEnded}, settled as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
     select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
-    from ended join money on money.id = account_id
+    from ended join money on money.id = account_id where ${booked}
   )`;
 
 /** All others are charged nothing. */
@@ -54,7 +50,7 @@ export const releaseEnded = `${moneyOfEnded}, released as (
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
       money.available_micros + amount_micros - charged_micros
         - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc)
-    from ended join money on money.id = account_id where charged_micros < amount_micros order by ended.id
+    from ended join money on money.id = account_id where charged_micros < amount_micros and ${booked} order by ended.id
   )`;
 
 export const endedColumns =
@@ -80,7 +76,7 @@ function finishStatement(phase: EndPhase) {
   return indexedStatement(
     `finish_${phase}`,
     `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb', sourcesOf(phase), also)}, run as (
-       delete from task_runs using held where task_id = held.id returning task_runs.*, n, hours, code, details, files, result
+       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
          ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},

@@ -121,7 +121,8 @@ const leaseHead = `engine as materialized (
 /** In the `where` of a row of `task_queue`. */
 const mayStart = '(started_at is not null or not exists (select from engine where drained_at is not null))';
 const leaseTail = `taken as (
-     delete from task_queue using next where task_queue.task_id = next.task_id returning task_queue.*, next.routing
+     delete from task_queue using next
+     where task_queue.task_id = next.task_id and task_queue.task_id = any(array(select task_id from next)) returning task_queue.*, next.routing
    ), picked as (
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
        lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing)

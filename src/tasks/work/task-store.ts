@@ -100,6 +100,12 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
      ) run
    )`;
 
+/**
+ * The condition that finds the runs of `held`. The second part makes every plan look each of them up: as soon as statistics say that there are
+ * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
+ */
+export const isHeld = 'task_id = held.id and task_id = any(array(select id from held))';
+
 interface LeasedWrite {
   /** The phase that the task enters. Undefined if it stays in its phase. */
   readonly to?: Phase;
@@ -113,7 +119,7 @@ function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
   return indexedStatement(
     name,
     `with ${heldRuns(columns, to ? sourcesOf(to) : openPhases)}
-   update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held where task_id = held.id
+   update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held where ${isHeld}
    returning n, public_id`,
   );
 }
@@ -139,7 +145,7 @@ const toStarting = indexedStatement(
    )
    update task_runs set phase = 'starting', start_key = held.start_key, started_at = coalesce(started_at, now()),
      deadline_at = coalesce(deadline_at, now() + held.seconds * interval '1 s')
-   from held where task_id = held.id
+   from held where ${isHeld}
    returning n, public_id`,
 );
 const toRunning = leased('move_to_running', {
@@ -160,7 +166,7 @@ const toSaving = leased('move_to_saving', {
 const toQueued = indexedStatement(
   'move_to_queued',
   `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
-     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
+     delete from task_runs using held where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook, avoid)
@@ -184,7 +190,7 @@ const progress = leased('save_progress', {
 const progressWithPreview = indexedStatement(
   'save_progress_with_preview',
   `with ${heldRuns('percent int, file jsonb', openPhases)}, task as (
-     update task_runs set progress = greatest(progress, held.percent) from held where task_id = held.id
+     update task_runs set progress = greatest(progress, held.percent) from held where ${isHeld}
      returning n, task_id as id, public_id, file
    ), file as (
      insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)

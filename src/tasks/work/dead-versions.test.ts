@@ -1,0 +1,45 @@
+/** What an older transaction keeps must not slow down the statements of the queue. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { endedClip, openCustomer, type Customer } from '../../../test/support/setups/trade.ts';
+import { openDatabase } from '../../db/open.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+/** Counts what the statements of a task read of rows that change with each. */
+async function versionsRead(customer: Customer, tasks: number): Promise<number> {
+  const read = async (): Promise<number> => {
+    const { rows } = await db.pool.query(
+      `select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname in ('accounts', 'tokens', 'task_runs')`,
+    );
+    return rows[0].read;
+  };
+  const settle = async () => {
+    for (const pool of [db.pool, db.indexedPool]) {
+      const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+      await Promise.all(clients.map(client => client.query('select pg_stat_force_next_flush()')));
+      for (const client of clients) client.release();
+    }
+  };
+  await settle();
+  const before = await read();
+  for (let task = 0; task < tasks; task++) await endedClip(db, customer);
+  await settle();
+  return ((await read()) - before) / tasks;
+}
+
+test('a task reads no more versions of its account, its token and other runs after hundreds of tasks under an old snapshot', async () => {
+  const customer = await openCustomer(db);
+  await versionsRead(customer, 5);
+  const first = await versionsRead(customer, 20);
+  const holder = await db.connect();
+  await holder.query('begin isolation level repeatable read');
+  await holder.query('select count(*) from tasks');
+  await versionsRead(customer, 300);
+  const later = await versionsRead(customer, 20);
+  await holder.query('commit');
+  await holder.end();
+  assert.ok(later < 3 * first, `${later} versions for each task, ${first} at first`);
+});
