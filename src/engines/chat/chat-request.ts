@@ -3,17 +3,17 @@ import { decodePicture, toPng } from '../../media/picture/picture.ts';
 import type { AskStep, StepPicture } from '../plan/step-engine.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
-/** With everything that the settings ask for. */
+/** With everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */
 export async function chatBody(step: AskStep, settings: ChatSettings): Promise<object> {
   const { answerFormat, temperature, maxTokens, pictureEdge } = settings;
   return {
-    ...(await plainBody(step, { pictureEdge, isSchemaInWords: answerFormat !== 'json_schema' })),
     temperature,
     max_tokens: maxTokens,
     // Some servers read a signed number of 32 bits.
     seed: step.seed % 0x7fff_ffff,
     ...formatField(step, answerFormat),
     ...thinkingFields(settings),
+    ...(await plainBody(step, { pictureEdge, isSchemaInWords: answerFormat !== 'json_schema' })),
   };
 }
 
