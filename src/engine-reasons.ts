@@ -7,6 +7,15 @@ import type { ErrorDetails } from './errors.ts';
 
 const reasonsZh: Readonly<Record<string, string>> = {
   'could not connect to its URL': '其地址没有响应',
+  'could not connect to its URL in time': '未能及时连接到其地址',
+  'could not connect to its URL because the host name was not found': '无法连接其地址：找不到主机名',
+  'could not connect to its URL because the host refused the connection': '无法连接其地址：主机拒绝连接',
+  'could not connect to its URL because the host is unreachable': '无法连接其地址：主机不可达',
+  'could not connect to its URL because its TLS certificate was rejected':
+    '无法连接其地址：其 TLS 证书未通过验证',
+  'could not connect to its URL because TLS failed': '无法连接其地址：TLS 握手失败',
+  'could not connect to its URL because TLS failed, as the server does not use it':
+    '无法连接其地址：TLS 握手失败，该服务器未使用 TLS',
   'the connection closed before it responded': '在收到回答前连接已断开',
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
@@ -92,6 +101,19 @@ export function engineReason(reason: string, detail = ''): ErrorDetails {
   const suffix = detail === '' ? '' : `: ${detail}`;
   const reasonZh = inChinese(reason);
   return { reason: reason + suffix, ...(reasonZh !== undefined && { reasonZh: reasonZh + suffix }) };
+}
+
+/** As `engineReason`, with the cause, which may name hosts and quote the engine. For operators only. */
+export function operatorReason({ message, cause }: Pick<Error, 'message' | 'cause'>): ErrorDetails {
+  const detail = detailOf(cause);
+  return engineReason(message, message.includes(detail) ? '' : detail);
+}
+
+/** What an engine said, or an error of the network. Other errors explain nothing to operators. */
+function detailOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause;
+  const isOfNetwork = cause instanceof Error && 'code' in cause && cause.name !== 'AbortError';
+  return isOfNetwork && typeof cause.code === 'string' ? cause.message.trim() : '';
 }
 
 /** The English texts, as adapters write them. */
