@@ -129,6 +129,10 @@ export const operateTexts = {
     zh: '{kind} 类引擎不提供模型描述。请自行添加模型。',
   },
   probe_answered: { en: 'The engine responded.', zh: '引擎已响应。' },
+  probe_idle: {
+    en: 'There was nothing to contact. The settings can be used.',
+    zh: '当前没有可连接的程序。设置可用。',
+  },
   probe_unneeded: {
     en: 'This engine runs in the workers: there is nothing to contact.',
     zh: '该引擎在工作进程内运行，无需连接。',

@@ -1,14 +1,21 @@
 /** What a probe tells operators about an engine that does not answer as it should. */
 import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { freePort } from '../../support/servers/free-port.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
 
 let operator: ConsoleClient;
 
 before(async () => {
-  operator = await signedIn(await startTestApp({}), 'operator');
+  const file = join(await mkdtemp(join(tmpdir(), 'kinora-probes-')), 'kinora.engines.yaml');
+  const settings = `{ program: /bin/sh, arguments: "-c\\necho no model here; exit 3", startSeconds: 5 }`;
+  await writeFile(file, `engines: { sd: { kind: sdcpp-managed, settings: ${settings} } }`);
+  operator = await signedIn(await startTestApp({ settings: { KINORA_ENGINES_FILE: file } }), 'operator');
 });
 
 test('a probe says why there is no connection, and to which address', async () => {
@@ -18,4 +25,18 @@ test('a probe says why there is no connection, and to which address', async () =
   assert.deepEqual([ok, code], [false, 'engine_unavailable']);
   const refused = `could not connect to its URL because the host refused the connection`;
   assert.ok(message.includes(`${refused}: connect ECONNREFUSED 127.0.0.1:${port}`), message);
+});
+
+test('a probe of a program that keeps exiting fails, with what it printed', async () => {
+  const idle = await operator.done('engine probe', { engine: 'sd' });
+  assert.deepEqual([idle.ok, idle.code, idle.message.includes('responded')], [true, null, false]);
+  const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+  await operator.done('model add', { model: 'painter', kind: 'image', operations: 'grid', price });
+  await operator.done('route add', { model: 'painter', engine: 'sd' });
+  await operator.done('engine test', { engine: 'sd' });
+  await waitUntil(async () => {
+    const { ok, code, message, notes } = await operator.done('engine probe', { engine: 'sd' });
+    const isTold = /in a row: .*no model here/.test(message) && notes.includes('> no model here');
+    return !ok && code === 'engine_unavailable' && isTold;
+  });
 });
