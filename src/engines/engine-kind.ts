@@ -3,7 +3,16 @@
  * adds, changes and removes instances while the service runs.
  */
 import type { z } from 'zod';
-import type { Engine, EngineInput, EngineJob, JobKind, Json, PromptReader, SizeRules } from './engine.ts';
+import type {
+  Engine,
+  EngineError,
+  EngineInput,
+  EngineJob,
+  JobKind,
+  Json,
+  PromptReader,
+  SizeRules,
+} from './engine.ts';
 import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */

@@ -85,7 +85,7 @@ test('a connection that takes too long is named as the reason, and one that was 
 
 test('each address of a host is named to operators', () => {
   const errors = ['::1', '127.0.0.1'].map(address => new Error(`connect ECONNREFUSED ${address}:9`));
-  const failed = Object.assign(new AggregateError(errors, ''), { code: 'ECONNREFUSED' });
+  const failed = Object.assign(new AggregateError(errors, undefined), { code: 'ECONNREFUSED' });
   const refused = 'because the host refused the connection';
   assertReason(noConnection(failed, never), refused, /::1:9; connect ECONNREFUSED 127\.0\.0\.1:9$/);
 });
