@@ -20,6 +20,8 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
   'it rejected the secret': '拒绝了密钥',
+  'it requires a secret, and none is set': '需要密钥，但尚未设置',
+  'the secret has characters that a header cannot hold': '密钥含有请求头不允许的字符',
   'its account has no balance left': '其账户余额不足',
   'it responded with status {status}': '返回了状态码 {status}',
   'it does not support this operation or model': '没有此功能或模型',

@@ -40,6 +40,11 @@ export async function askEngine<Found>(
       error instanceof EngineError
         ? error
         : new EngineError('engine_unavailable', 'no response', { cause: error });
+    // The text of the error is for clients, who have to ask an operator.
+    if (failure.code === 'engine_unauthorized') {
+      const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
+      return { code: failure.code, message: operateText(text, operatorReason(failure), language) };
+    }
     return {
       code: failure.code,
       message: errorText(failure.code, operatorReason(failure), language),

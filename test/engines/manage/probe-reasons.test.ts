@@ -4,7 +4,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
+import { startChatServer } from '../../support/providers/chat-server.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
@@ -13,9 +15,10 @@ let operator: ConsoleClient;
 
 before(async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'kinora-probes-')), 'kinora.engines.yaml');
-  const settings = `{ program: /bin/sh, arguments: "-c\\necho no model here; exit 3", startSeconds: 5 }`;
-  await writeFile(file, `engines: { sd: { kind: sdcpp-managed, settings: ${settings} } }`);
-  operator = await signedIn(await startTestApp({ settings: { KINORA_ENGINES_FILE: file } }), 'operator');
+  const declared = `{ program: /bin/sh, arguments: "-c\\necho no model here; exit 3", startSeconds: 5 }`;
+  await writeFile(file, `engines: { sd: { kind: sdcpp-managed, settings: ${declared} } }`);
+  const settings = { KINORA_ENGINES_FILE: file, KINORA_SECRET_KEY: revealSecretKey(newSecretKey()) };
+  operator = await signedIn(await startTestApp({ settings }), 'operator');
 });
 
 test('a probe says why there is no connection, and to which address', async () => {
@@ -39,4 +42,14 @@ test('a probe of a program that keeps exiting fails, with what it printed', asyn
     const isTold = /in a row: .*no model here/.test(message) && notes.includes('> no model here');
     return !ok && code === 'engine_unavailable' && isTold;
   });
+});
+
+test('an engine without a secret that requires one is told apart from a rejected secret', async () => {
+  const { url } = await startChatServer({ key: 'the right key' });
+  await operator.done('engine add', { engine: 'locked', kind: 'chat', url });
+  const without = await operator.done('engine probe', { engine: 'locked' });
+  assert.deepEqual([without.ok, without.code], [false, 'engine_unauthorized']);
+  assert.match(without.message, /requires a secret, and none is set\. Set it with "kinora engine change/);
+  await operator.done('engine change', { engine: 'locked', secret: 'a wrong key' });
+  assert.match((await operator.done('engine probe', { engine: 'locked' })).message, /it rejected the secret/);
 });
