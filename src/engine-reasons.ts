@@ -45,6 +45,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its program ended by itself': '其程序已自行退出',
   'its program does not respond yet': '其程序尚未响应',
   'its process was killed': '其进程被终止',
+  'it made {count} {what} instead of {wanted}': '生成了 {count} 个结果，应为 {wanted} 个',
   'it wrote no usable result.json': '没有写出可用的 result.json',
   'its file {name} is missing': '缺少其文件 {name}',
   'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
