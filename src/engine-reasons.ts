@@ -25,6 +25,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its account has no balance left': '其账户余额不足',
   'it responded with status {status}': '返回了状态码 {status}',
   'it does not support this operation or model': '没有此功能或模型',
+  'it does not have the checkpoint of this model': '没有该模型所需的检查点',
   'it is not accepting jobs': '不接收任务',
   'it is busy': '正忙',
   'it lost the job': '丢失了任务',
