@@ -1,7 +1,7 @@
 /** What is run for a step, and what it has to make. */
 import type { Step } from '../plan/step-engine.ts';
 import { linesOf } from '../../lib/text/lines.ts';
-import { programEnvironment } from '../program-environment.ts';
+import { programEnvironment } from '../../lib/program-environment.ts';
 import type { CommandSettings } from './command-settings.ts';
 import type { Wanted } from './read-result.ts';
 import type { ProgramRun } from './run-files.ts';

@@ -5,7 +5,7 @@ import type { Json } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
 import { HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
-import { programEnvironment } from '../program-environment.ts';
+import { programEnvironment } from '../../lib/program-environment.ts';
 import { openManagedJobs } from './managed-jobs.ts';
 import { ManagedServer } from './managed-server.ts';
 import { linesOf } from '../../lib/text/lines.ts';

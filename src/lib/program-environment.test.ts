@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { test } from 'node:test';
-import { programRunOf } from './command/program-run.ts';
-import { commandSettings } from './command/command-settings.ts';
+import { programRunOf } from '../engines/command/program-run.ts';
+import { commandSettings } from '../engines/command/command-settings.ts';
 import { programEnvironment } from './program-environment.ts';
 
 test('a program gets the variables of its setting and the standard ones, and none of the server', () => {
