@@ -7,13 +7,25 @@ import type { ErrorDetails } from './errors.ts';
 
 const reasonsZh: Readonly<Record<string, string>> = {
   'could not connect to its URL': '其地址没有响应',
+  'could not connect to its URL in time': '未能及时连接到其地址',
+  'could not connect to its URL because the host name was not found': '无法连接其地址：找不到主机名',
+  'could not connect to its URL because the host refused the connection': '无法连接其地址：主机拒绝连接',
+  'could not connect to its URL because the host is unreachable': '无法连接其地址：主机不可达',
+  'could not connect to its URL because its TLS certificate was rejected':
+    '无法连接其地址：其 TLS 证书未通过验证',
+  'could not connect to its URL because TLS failed': '无法连接其地址：TLS 握手失败',
+  'could not connect to its URL because TLS failed, as the server does not use it':
+    '无法连接其地址：TLS 握手失败，该服务器未使用 TLS',
   'the connection closed before it responded': '在收到回答前连接已断开',
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
   'it rejected the secret': '拒绝了密钥',
+  'it requires a secret, and none is set': '需要密钥，但尚未设置',
+  'the secret has characters that a header cannot hold': '密钥含有请求头不允许的字符',
   'its account has no balance left': '其账户余额不足',
   'it responded with status {status}': '返回了状态码 {status}',
   'it does not support this operation or model': '没有此功能或模型',
+  'it does not have the checkpoint of this model': '没有该模型所需的检查点',
   'it is not accepting jobs': '不接收任务',
   'it is busy': '正忙',
   'it lost the job': '丢失了任务',
@@ -30,7 +42,11 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its program exited with code {code}': '其程序以退出码 {code} 结束',
   'its program was killed by signal {signal}': '其程序被信号 {signal} 终止',
   'its program was stopped: {reason}': '其程序已被终止：{reason}',
+  'its program ended {count} times in a row': '其程序已连续 {count} 次退出',
+  'its program ended by itself': '其程序已自行退出',
+  'its program does not respond yet': '其程序尚未响应',
   'its process was killed': '其进程被终止',
+  'it made {count} {what} instead of {wanted}': '生成了 {count} 个结果，应为 {wanted} 个',
   'it wrote no usable result.json': '没有写出可用的 result.json',
   'its file {name} is missing': '缺少其文件 {name}',
   'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
@@ -92,6 +108,19 @@ export function engineReason(reason: string, detail = ''): ErrorDetails {
   const suffix = detail === '' ? '' : `: ${detail}`;
   const reasonZh = inChinese(reason);
   return { reason: reason + suffix, ...(reasonZh !== undefined && { reasonZh: reasonZh + suffix }) };
+}
+
+/** As `engineReason`, with the cause, which may name hosts and quote the engine. For operators only. */
+export function operatorReason({ message, cause }: Pick<Error, 'message' | 'cause'>): ErrorDetails {
+  const detail = detailOf(cause);
+  return engineReason(message, message.includes(detail) ? '' : detail);
+}
+
+/** What an engine said, or an error of the network. Other errors explain nothing to operators. */
+function detailOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause;
+  const isOfNetwork = cause instanceof Error && 'code' in cause && cause.name !== 'AbortError';
+  return isOfNetwork && typeof cause.code === 'string' ? cause.message.trim() : '';
 }
 
 /** The English texts, as adapters write them. */

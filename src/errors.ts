@@ -1,9 +1,9 @@
 /** Errors that are reported to clients, with the codes of error-table.ts. */
 import { errorTable, type ErrorEntry } from './error-table.ts';
-import { fieldErrors, fieldMessage, inChinese, type FieldError } from './field-errors.ts';
+import { fieldErrorNamed, fieldErrors, fieldMessage, inChinese, type FieldError } from './field-errors.ts';
 import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
 
-export { errorTable, fieldMessage, fillText, inChinese };
+export { errorTable, fieldErrorNamed, fieldMessage, fillText, inChinese };
 export type { ErrorDetails, FieldError, Language };
 export type ErrorCode = keyof typeof errorTable;
 

@@ -21,9 +21,18 @@ export const fieldErrors = {
   text_or_number: { en: 'expected a string or a number.', zh: '应为字符串或数字。' },
   not_accepted: { en: 'not accepted.', zh: '不被接受。' },
   other: { en: '{problem}.', zh: '{problem}。' },
+  form: { en: 'it has a form or characters that are not allowed.', zh: '含有不允许的格式或字符。' },
+  form_like: {
+    en: 'it has a form or characters that are not allowed. Allowed, for example: {example}.',
+    zh: '含有不允许的格式或字符。允许的值例如：{example}。',
+  },
   json: {
-    en: 'expected JSON, with names in double quotes, such as {"steps": 3}.',
-    zh: '应为 JSON，名称须用双引号，例如 {"steps": 3}。',
+    en: 'expected JSON, with names in double quotes, such as {"steps": 3}. Line {line}, column {column} is not valid.',
+    zh: '应为 JSON，名称须用双引号，例如 {"steps": 3}。第 {line} 行第 {column} 列无效。',
+  },
+  json_end: {
+    en: 'expected JSON, but the text ends too early, in line {line}, column {column}.',
+    zh: '应为 JSON，但文本在第 {line} 行第 {column} 列提前结束。',
   },
   json_valid: { en: 'expected valid JSON.', zh: '应为有效的 JSON。' },
   amount: {
@@ -328,6 +337,11 @@ export const fieldErrors = {
 } as const;
 
 export type FieldError = keyof typeof fieldErrors;
+
+/** For a check of a schema that names its text and fills it in: the `params` of its issue. */
+export function fieldErrorNamed(name: unknown): FieldError | undefined {
+  return typeof name === 'string' && Object.hasOwn(fieldErrors, name) ? (name as FieldError) : undefined;
+}
 
 /** For a check of a schema, which has no other language. */
 export function fieldMessage(reason: FieldError): string {

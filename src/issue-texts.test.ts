@@ -68,3 +68,25 @@ test('an invalid key of a record is explained by its check', () => {
   const record = z.record(z.string().regex(/^a/, fieldMessage('engine_name')), z.number());
   assert.deepEqual(texts(record, { b: 1 })[1], '应为最多 40 个小写字母、数字和连字符，并以字母开头。');
 });
+
+test('a pattern is explained by a value that has the form, not by the pattern', () => {
+  const folder = z.string().regex(/^[a-z]+$/);
+  const settings = z.strictObject({
+    folder: folder.default('kinora').meta({ title: 'Folder' }),
+    name: folder,
+  });
+  assert.deepEqual(texts(settings, { folder: '../up', name: 'a' }), [
+    'it has a form or characters that are not allowed. Allowed, for example: kinora.',
+    '含有不允许的格式或字符。允许的值例如：kinora。',
+  ]);
+  assert.deepEqual(texts(settings, { name: 'A' }), [
+    'it has a form or characters that are not allowed.',
+    '含有不允许的格式或字符。',
+  ]);
+  const own = z.string().regex(/^a/, fieldMessage('later'));
+  assert.deepEqual(texts(own, 'b')[0], 'expected a time in the future.');
+});
+
+test('a map is called an object, as in JSON', () => {
+  assert.deepEqual(texts(z.record(z.string(), z.string()), []), ['expected an object.', '应为对象。']);
+});

@@ -1,6 +1,6 @@
 /** Says in Kinora's terms, in both languages, what a check of a schema found, because the messages of the library mention its own types. */
 import { z } from 'zod';
-import { inChinese, reasonTexts, type ErrorDetails } from './errors.ts';
+import { fieldErrorNamed, inChinese, reasonTexts, type ErrorDetails } from './errors.ts';
 import { limitsOf, schemasAt, type Limits } from './lib/schemas-at.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -13,6 +13,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 /** `schema`: that of the whole input. */
 export function issueTexts(issue: Issue | undefined, schema: z.ZodType): Texts {
+  if (issue?.code === 'invalid_format' && issue.format === 'regex' && isOfLibrary(issue))
+    return formTexts(issue, schema);
   return textsOf({ issue, value: issue?.input, fields: issue ? schemasAt(schema, issue.path) : [] });
 }
 
@@ -45,6 +47,25 @@ function textsOf({ issue, value, fields }: Refused): Texts {
     default:
       return issue ? messageTexts(issue) : reasonTexts('not_accepted');
   }
+}
+
+/** A part of a JSON Schema. */
+interface DescribedField {
+  readonly properties?: Readonly<Record<PropertyKey, unknown>>;
+  readonly default?: unknown;
+}
+
+/** A pattern explains nothing to people, so a value that is valid is shown: the default. */
+function formTexts({ path }: Issue, schema: z.ZodType): Texts {
+  const whole: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const described = path.reduce<unknown>(
+    (outer, key) => (outer as DescribedField | undefined)?.properties?.[key],
+    whole,
+  );
+  const example = (described as DescribedField | undefined)?.default;
+  return typeof example === 'string' && example !== ''
+    ? reasonTexts('form_like', { example })
+    : reasonTexts('form');
 }
 
 /** A choice that is missing is named with what can be chosen. */
@@ -82,6 +103,8 @@ function limitTexts({ least, most }: Limits, of: string, value: unknown): Texts 
   return reasonTexts('out_of_range', { least, most: limit, mostZh: limitZh, ...actual });
 }
 
+/** Where the library's word is not the one of JSON. */
+const typeWords: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
 const typesZh: Readonly<Record<string, string>> = {
   string: '字符串',
   number: '数字',
@@ -89,11 +112,10 @@ const typesZh: Readonly<Record<string, string>> = {
   boolean: '布尔值',
   array: '数组',
   object: '对象',
-  record: '对象',
 };
 
 function typeNames(expected: string): ErrorDetails {
-  const type = expected === 'int' ? 'integer' : expected;
+  const type = typeWords[expected] ?? expected;
   return { type: `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, typeZh: typesZh[type] ?? type };
 }
 
@@ -131,12 +153,22 @@ const chinese = z.locales.zhCN().localeError;
 /** A message of our own, or one of the library, which has its own Chinese texts. */
 function messageTexts(issue: Issue): Texts {
   const { message } = issue;
+  const named = issue.code === 'custom' ? fieldErrorNamed(issue.params?.['fieldError']) : undefined;
+  if (named) return reasonTexts(named, issue.code === 'custom' ? (issue.params as ErrorDetails) : {});
   const own = inChinese(message);
   if (own !== undefined) return { reason: `${message}.`, reasonZh: own };
-  // The library passes an issue as it is raised; only the message is added to it later.
-  const raw = issue as unknown as z.core.$ZodRawIssue;
-  const translated = textOf(english(raw)) === message ? textOf(chinese(raw)) : undefined;
+  const translated = isOfLibrary(issue) ? textOf(chinese(rawOf(issue))) : undefined;
   return reasonTexts('other', { problem: message, problemZh: translated ?? message });
+}
+
+/** Whether the message is the library's own. */
+function isOfLibrary(issue: Issue): boolean {
+  return textOf(english(rawOf(issue))) === issue.message;
+}
+
+/** The library passes an issue as it is raised; only the message is added to it later. */
+function rawOf(issue: Issue): z.core.$ZodRawIssue {
+  return issue as unknown as z.core.$ZodRawIssue;
 }
 
 function textOf(found: ReturnType<typeof english>): string | undefined {

@@ -27,8 +27,8 @@ export const taskErrors = {
   },
   engine_unauthorized: {
     status: 502,
-    en: 'The engine rejected the secret of this server. An operator must enter a valid one.',
-    zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
+    en: 'The engine refused access to this server: {reason}. An operator must enter a valid secret.',
+    zh: '引擎拒绝本服务器访问：{reason}。请运营者填写有效的密钥。',
   },
   engine_unfunded: {
     status: 502,

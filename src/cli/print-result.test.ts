@@ -31,3 +31,9 @@ test('the output of a dry run starts with a note that nothing was changed', t =>
   assert.match(out, /tokens created +3/);
   assert.doesNotMatch(printed(t, 'token import', { ...result, dry_run: false }).out, /nothing was changed/);
 });
+
+test('the parameters of a route have their own names in lines and in tables', t => {
+  const route = { model: 'words', parameters: { set: { max_tokens: 777 } } };
+  for (const result of [route, [route]])
+    assert.match(printed(t, 'route list', result).out, /set \(max_tokens 777\)/);
+});

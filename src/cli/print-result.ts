@@ -85,7 +85,7 @@ function printList(rows: readonly unknown[]): void {
   );
   printTable([
     columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
-    ...rows.map(row => columns.map(column => readable(row[column]))),
+    ...rows.map(row => columns.map(column => readable(row[column], column))),
   ]);
 }
 
@@ -100,7 +100,7 @@ function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
 function printLines(record: Row, stream: NodeJS.WriteStream): void {
   const width = Math.max(...Object.keys(record).map(key => key.length)) + 2;
   for (const [key, value] of Object.entries(record)) {
-    const lines = readableLines(value).join(`\n${' '.repeat(width)}`);
+    const lines = readableLines(value, key).join(`\n${' '.repeat(width)}`);
     stream.write(`${key.replaceAll('_', ' ').padEnd(width)}${lines}\n`);
   }
 }

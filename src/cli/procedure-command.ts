@@ -103,11 +103,19 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
 /** Throws a UsageError. */
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${(error as { code?: string }).code ?? 'unknown error'}.`);
+    const { code = '' } = error as { readonly code?: string };
+    throw new UsageError(`Cannot read ${file}: ${fileProblems[code] ?? code}.`);
   }
 }
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+};
 
 /** Parses the input; throws a UsageError that names the option as it is typed. */
 function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given): unknown {
@@ -125,7 +133,8 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [field = '', ...inside] = String(error.details['param'] ?? '').split('.');
-    const option = field === word ? `<${word}>` : `--${optionName(field)}`;
+    const file = isFile && field === word ? ` of ${words[0]}` : '';
+    const option = field === word ? `<${word}>${file}` : `--${optionName(field)}`;
     // The place of an entry in a list with commas tells nothing.
     const isEntry = inside.length === 1 && /^\d+$/.test(inside[0] ?? '');
     const isNested = inside.length > 0 && !isEntry && error.details['reason'] !== undefined;

@@ -35,3 +35,14 @@ test('a value that is too long for one line is split into a line for each part',
   ]);
   assert.deepEqual(readableLines('one\ntwo'), ['one', 'two']);
 });
+
+test('names of parameters and settings are printed as they are, whatever surrounds them', () => {
+  const set = { 'sample_params.guidance.txt_cfg': 1, max_tokens: 777 };
+  const route = { timeout_seconds: 5, parameters: { rename: { clip_skip: 'n_skip' }, set } };
+  const names = 'rename (clip_skip n_skip), set (sample_params.guidance.txt_cfg 1, max_tokens 777)';
+  assert.equal(readable(route), `timeout seconds 5, parameters (${names})`);
+  assert.equal(readable(route.parameters, 'parameters'), names);
+  assert.equal(readable([{ frame_step: 4 }], 'settings'), 'frame_step 4');
+  const long = { a_b: 'x'.repeat(60), c_d: 'y'.repeat(60) };
+  assert.deepEqual(readableLines(long, 'settings'), [`a_b ${long.a_b}`, `c_d ${long.c_d}`]);
+});

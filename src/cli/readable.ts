@@ -2,16 +2,21 @@
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** As one line, for a cell of a table. */
-export function readable(value: unknown): string {
-  return isThere(value) ? inWords(value) : '—';
+/** Fields whose keys are names that somebody chose, such as parameters of an engine. They are printed as they are, also inside. */
+const namingFields = new Set(['parameters', 'settings', 'rename', 'set', 'when']);
+
+/** As one line, for a cell of a table. `field`: the name of the value. */
+export function readable(value: unknown, field = ''): string {
+  return isThere(value) ? inWords(value, wordsOf(field)) : '—';
 }
 
 /** As one line, or as a line for each part if that would be too long. */
-export function readableLines(value: unknown): readonly string[] {
-  const line = readable(value);
+export function readableLines(value: unknown, field = ''): readonly string[] {
+  const line = readable(value, field);
   if (typeof value !== 'object' || value === null || line.length <= maxLineLength) return line.split('\n');
-  const parts = Array.isArray(value) ? value.map(readable) : wordsOf(value as Row);
+  const parts = Array.isArray(value)
+    ? value.map(each => readable(each, field))
+    : partsOf(value as Row, wordsOf(field));
   return parts.flatMap(part => part.split('\n'));
 }
 
@@ -23,23 +28,35 @@ export function isThere(value: unknown): boolean {
 
 const maxLineLength = 100;
 
-function inWords(value: unknown): string {
+/** How the keys of a value are printed. */
+type KeyWords = (key: string) => string;
+const asWritten: KeyWords = key => key;
+const asWords: KeyWords = key => key.replaceAll('_', ' ');
+
+function wordsOf(field: string, outer = asWords): KeyWords {
+  return namingFields.has(field) ? asWritten : outer;
+}
+
+function inWords(value: unknown, words: KeyWords): string {
   if (typeof value === 'number')
     return String(Math.abs(value) < 1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000);
   if (typeof value === 'string')
     return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
-  if (Array.isArray(value)) return value.map(readable).join(value.every(isPlain) ? ', ' : '; ');
-  return typeof value === 'object' ? wordsOf(value as Row).join(', ') : String(value);
+  if (Array.isArray(value))
+    return value
+      .map(each => (isThere(each) ? inWords(each, words) : '—'))
+      .join(value.every(isPlain) ? ', ' : '; ');
+  return typeof value === 'object' ? partsOf(value as Row, words).join(', ') : String(value);
 }
 
 /** Empty values are left out. */
-function wordsOf(record: Row): string[] {
+function partsOf(record: Row, words: KeyWords): string[] {
   return Object.entries(record)
     .filter(([, value]) => isThere(value))
-    .map(
-      ([key, value]) =>
-        `${key.replaceAll('_', ' ')} ${isPlain(value) ? inWords(value) : `(${inWords(value)})`}`,
-    );
+    .map(([key, value]) => {
+      const text = inWords(value, wordsOf(key, words));
+      return `${words(key)} ${isPlain(value) ? text : `(${text})`}`;
+    });
 }
 
 function isPlain(value: unknown): boolean {

@@ -3,7 +3,16 @@
  * adds, changes and removes instances while the service runs.
  */
 import type { z } from 'zod';
-import type { Engine, EngineInput, EngineJob, JobKind, Json, PromptReader, SizeRules } from './engine.ts';
+import type {
+  Engine,
+  EngineError,
+  EngineInput,
+  EngineJob,
+  JobKind,
+  Json,
+  PromptReader,
+  SizeRules,
+} from './engine.ts';
 import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */
@@ -132,6 +141,10 @@ export interface ProbeResult {
   readonly models: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
+  /** Why it does not work, if something is known of it all the same. Absent: it responded, or was not contacted. */
+  readonly failure?: EngineError;
+  /** There was nothing to contact, such as a program that no job has started yet. Absent: it was contacted. */
+  readonly isIdle?: boolean;
 }
 
 /** Binds an input of a workflow to a slot: a value that Kinora sets. */

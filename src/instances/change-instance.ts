@@ -81,9 +81,10 @@ export async function addInstance(
   kinds: readonly EngineKind[],
   asked: NewInstance,
 ): Promise<EngineInstance> {
-  const kind = kindNamed(kinds, asked.kind);
-  if (kind.declaredOnly && asked.source !== 'file')
-    throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
+  const isDeclared = asked.source === 'file';
+  const allowed = kinds.filter(({ declaredOnly }) => isDeclared || !declaredOnly);
+  const kind = kindNamed(kinds, asked.kind, allowed);
+  if (kind.declaredOnly && !isDeclared) throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
   const url = checkUrl(kind, asked.url);
   const settings = checkSettings(kind, asked.settings);
   const { name, slots, hours, limits, source } = asked;

@@ -3,11 +3,15 @@ import { AppError, fieldInvalid } from '../errors.ts';
 import { issueTexts, parseInput } from '../issue-texts.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 
-/** Throws AppError `field_invalid`. */
-export function kindNamed(kinds: readonly EngineKind[], kind: string): EngineKind {
+/** Throws AppError `field_invalid`, which names those of `allowed`. */
+export function kindNamed(
+  kinds: readonly EngineKind[],
+  kind: string,
+  allowed: readonly EngineKind[] = kinds,
+): EngineKind {
   const found = kinds.find(one => one.kind === kind);
   if (found) return found;
-  throw fieldInvalid('kind', 'one_of', { allowed: kinds.map(one => one.kind).join(', ') });
+  throw fieldInvalid('kind', 'one_of', { allowed: allowed.map(one => one.kind).join(', ') });
 }
 
 /** Fills in defaults. Throws AppError `field_invalid` for the first setting that is wrong. */

@@ -8,7 +8,7 @@ import {
   type EngineJob,
   holdsFiles,
 } from '../engines/engine.ts';
-import { engineReason } from '../engine-reasons.ts';
+import { engineReason, operatorReason } from '../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { clipSize } from '../models/clip-size.ts';
@@ -58,9 +58,9 @@ function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
 
 function failureOf(error: unknown): NonNullable<TrialResult['error']> {
   try {
-    const { code, message, cause } = engineFailure(error);
+    const failure = engineFailure(error);
     // Only operators see trials, so they see the cause, too.
-    return { code, details: engineReason(message, typeof cause === 'string' ? cause : '') };
+    return { code: failure.code, details: operatorReason(failure) };
   } catch {
     return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
   }

@@ -133,9 +133,21 @@ export const operateTexts = {
     zh: '{kind} 类引擎不提供模型描述。请自行添加模型。',
   },
   probe_answered: { en: 'The engine responded.', zh: '引擎已响应。' },
+  probe_idle: {
+    en: 'There was nothing to contact. The settings can be used.',
+    zh: '当前没有可连接的程序。设置可用。',
+  },
   probe_unneeded: {
     en: 'This engine runs in the workers: there is nothing to contact.',
     zh: '该引擎在工作进程内运行，无需连接。',
+  },
+  secret_refused: {
+    en: 'The engine refused access: {reason}. Enter a valid secret.',
+    zh: '引擎拒绝访问：{reason}。请输入有效的密钥。',
+  },
+  secret_required: {
+    en: 'The engine requires a secret, and none is set. Set it with "kinora engine change --secret", in the Console or in the file that declares the engine.',
+    zh: '引擎需要密钥，但尚未设置。请用 "kinora engine change --secret"、在控制台或在声明该引擎的文件中设置。',
   },
   secret_missing: {
     en: 'Engines of this kind require a secret. Enter it.',

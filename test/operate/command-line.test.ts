@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,8 +15,11 @@ import { freshDatabase } from '../support/servers/database.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 let folder: string;
+let files: string;
 
 before(async () => {
+  files = await mkdtemp(join(tmpdir(), 'kinora-command-files-'));
+  atEnd(() => rm(files, { recursive: true }));
   folder = await mkdtemp(join(tmpdir(), 'kinora-command-'));
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 });
@@ -79,9 +82,36 @@ test('an invalid option is named in the error, also inside JSON and for negative
       'Invalid value for --operations: unknown entry "fly". Allowed: grid, ',
     ],
     [[...add, '--parameters', '{"names":{}}'], 'Unknown field "parameters.names". Allowed: rename, set.'],
+    [['engine', 'add', 'x', '--kind', 'chat', '--settings', '[]'], 'for --settings: expected an object.'],
     [[...add, '--parameters', '{"set":{"a":[]}}'], 'Invalid value for --parameters (set.a): '],
   ] as const) {
     const { err, code } = await kinora(args, { KINORA_DATA_DIR: join(folder, 'missing') });
+    assert.ok(err.includes(expected), err);
+    assert.equal(code, 2);
+  }
+});
+
+test('a file that cannot be used is named in the error, with the place of what is wrong', async () => {
+  const file = (name: string) => join(files, name);
+  const [cut, wrong, binary] = ['cut.json', 'wrong.json', 'picture.png'].map(file) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(cut, '{\n  "3": {"class_type": "KSam');
+  await writeFile(wrong, '{\n  "3": {class_type: 1}\n}');
+  await writeFile(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  for (const [name, expected] of [
+    [file('none.json'), `Cannot read ${file('none.json')}: there is no such file.`],
+    [files, `Cannot read ${files}: it is a folder.`],
+    [binary, `Cannot read ${binary}: it is not text in UTF-8.`],
+    [cut, `<graph> of ${cut}: expected JSON, but the text ends too early, in line 2, column 28.`],
+    [wrong, `<graph> of ${wrong}: expected JSON, with names in double quotes`],
+    [wrong, 'Line 2, column 9 is not valid.'],
+  ] as const) {
+    const { err, code } = await kinora(['workflow', 'read', name], {
+      KINORA_DATA_DIR: join(folder, 'missing'),
+    });
     assert.ok(err.includes(expected), err);
     assert.equal(code, 2);
   }

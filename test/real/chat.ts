@@ -14,8 +14,9 @@ import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engi
 import { questionOf, textsOf } from '../../src/engines/plan/questions.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import type { AskStep } from '../../src/engines/plan/step-engine.ts';
-import type { EngineJob } from '../../src/engines/engine.ts';
+import { EngineError, type EngineJob } from '../../src/engines/engine.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';
 import { pictureOfSize, smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
@@ -27,6 +28,8 @@ const {
   REAL_LITELLM,
 } = process.env;
 const url = process.argv[2];
+const advice =
+  'Start a server, such as llama-server -m MODEL.gguf --port 8081, and give its URL: npm run test:real -- chat URL';
 
 interface Place {
   readonly url: string;
@@ -47,7 +50,9 @@ const probed = await Promise.all(places.map(async place => ({ place, found: awai
 
 if (!url) test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8081' });
 if (!REAL_LITELLM) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
-for (const { place, found } of probed) testAt(place, found);
+for (const { place, found } of probed)
+  if (found instanceof EngineError) skipUnreachable(place.url, found, advice);
+  else testAt(place, found);
 
 function mockModels() {
   const mock_response = JSON.stringify(weights);
@@ -59,8 +64,8 @@ function accessOf({ url, secret }: Place): InstanceAccess {
   return { name: 'real', url, secret, settings };
 }
 
-function probe(place: Place): Promise<ProbeResult> {
-  return chatKind.probe!(accessOf(place), never);
+function probe(place: Place): Promise<ProbeResult | EngineError> {
+  return probeReal(chatKind.probe!(accessOf(place), never));
 }
 
 function testAt(place: Place, found: ProbeResult): void {

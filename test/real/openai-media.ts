@@ -11,8 +11,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EngineError } from '../../src/engines/engine.ts';
 import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';
 import { startMediaServer } from '../support/providers/media-server.ts';
 import { startNewApi } from '../support/programs/new-api.ts';
@@ -22,6 +24,7 @@ import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const { env } = process;
+const advice = 'Start a server, and give its URL: npm run test:real -- openai-media URL';
 
 interface Place {
   readonly url: string;
@@ -42,7 +45,9 @@ if (!process.argv[2])
   test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8000' });
 if (!env['REAL_LITELLM']) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
 if (!env['REAL_NEW_API']) test('new-api', { skip: 'set REAL_NEW_API to the executable of new-api' });
-for (const { place, found } of probed) testAt(place, found);
+for (const { place, found } of probed)
+  if (found instanceof EngineError) skipUnreachable(place.url, found, advice);
+  else testAt(place, found);
 
 function serverThatRuns(): Place[] {
   const [, , url] = process.argv;
@@ -51,8 +56,8 @@ function serverThatRuns(): Place[] {
   return url ? [{ url, settings, secret, model }] : [];
 }
 
-function probe(place: Place): Promise<ProbeResult> {
-  return mediaKind.probe!(accessOf(place), never);
+function probe(place: Place): Promise<ProbeResult | EngineError> {
+  return probeReal(mediaKind.probe!(accessOf(place), never));
 }
 
 function accessOf({ url, settings, secret }: Place): InstanceAccess {

@@ -6,16 +6,19 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EngineError } from '../../src/engines/engine.ts';
 import type { EngineSettings } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import { dialectNames } from '../../src/engines/sdapi/dialects.ts';
 import { sdapiKind } from '../../src/engines/sdapi/sdapi-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
+import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 
 const { REAL_SDAPI_SETTINGS: given = '{}', REAL_SDAPI_SECRET: secret } = process.env;
 const url = process.argv[2];
+const advice = 'Start a program with --api, and give its URL: npm run test:real -- sdapi URL';
 
 if (url) await testAt(url);
 else
@@ -27,7 +30,8 @@ async function testAt(url: string): Promise<void> {
   const name = 'real';
   const parse = (settings: object) => sdapiKind.settings.parse(settings) as EngineSettings;
   const access = { name, url, secret, settings: parse({}) };
-  const found = await sdapiKind.probe!(access, never);
+  const found = await probeReal(sdapiKind.probe!(access, never));
+  if (found instanceof EngineError) return skipUnreachable(url, found, advice);
   const dialect = dialectNames.find(one =>
     found.notes.some(note => note.startsWith(`Set dialect to ${one} `)),
   );

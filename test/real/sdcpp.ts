@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineStatus, Json } from '../../src/engines/engine.ts';
+import { EngineError, type EngineStatus, type Json } from '../../src/engines/engine.ts';
 import type { EngineSettings } from '../../src/engines/engine-kind.ts';
 import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
 import {
@@ -26,6 +26,7 @@ import {
 import { managedSdcppKind, sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
+import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { smallStep } from '../support/engines/steps.ts';
 import { never } from '../support/test-engine/instance.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
@@ -38,6 +39,7 @@ const {
 } = process.env;
 const [width = 64, height = 64] = size.split('x').map(Number).filter(Boolean);
 const url = process.argv[2];
+const advice = 'Start sd-server, and give its URL: npm run test:real -- sdcpp URL';
 
 if (url) await testAt(url);
 else
@@ -54,7 +56,8 @@ function stepOf(primitive: Primitive): Promise<Step> {
 async function testAt(url: string): Promise<void> {
   const settings = sdcppKind.settings.parse(JSON.parse(given)) as EngineSettings;
   const access = { name: 'real', url, secret: undefined, settings };
-  const found = await sdcppKind.probe!(access, never);
+  const found = await probeReal(sdcppKind.probe!(access, never));
+  if (found instanceof EngineError) return skipUnreachable(url, found, advice);
   test(`${found.program} with ${found.models.join(', ')}: ${found.notes.join(' ')}`, () =>
     assert.ok(found.models.length > 0));
   test('ten probes, sequential and concurrent, are all answered', async () => {

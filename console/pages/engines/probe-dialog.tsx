@@ -54,7 +54,7 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
     >
       <div role="status" className="grid gap-4">
         {isPending && <p className="text-muted">{t.probing}</p>}
-        {answer && <Answer answer={answer} canEnterSecret={canEnterSecret} />}
+        {answer && <Answer answer={answer} />}
       </div>
       <ErrorNote error={error} />
       {answer?.ok && <NextStep engine={engine} />}
@@ -71,22 +71,18 @@ function isAboutSecret(code: string | null): boolean {
 const maxNames = 30;
 
 function Answer({
-  answer: { ok, code, took_ms: took, program, models, notes, message },
-  canEnterSecret,
+  answer: { ok, took_ms: took, program, models, notes, message },
 }: {
   readonly answer: ProbeAnswer;
-  readonly canEnterSecret: boolean;
 }) {
   const t = useMessages(configureMessages);
-  // The server's text is for clients, who have to ask an operator.
-  const isRejected = canEnterSecret && code === 'engine_unauthorized';
   if (!ok)
     return (
       <div className="flex gap-2.5">
         <CircleX size={20} aria-hidden className="shrink-0 text-bad" />
         <p className="min-w-0">
           <span className="font-semibold text-bad">{t.probeFailed}</span>{' '}
-          <span className="wrap-anywhere">{isRejected ? t.secretRejected : message}</span>
+          <span className="wrap-anywhere">{message}</span>
         </p>
       </div>
     );

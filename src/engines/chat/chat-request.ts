@@ -1,19 +1,19 @@
 /** The body of a request to a chat model. */
-import { decodePicture, toPng } from '../../media/picture/picture.ts';
-import type { AskStep, StepPicture } from '../plan/step-engine.ts';
+import { plainDataUrlOf } from '../plan/answers/picture-of.ts';
+import type { AskStep } from '../plan/step-engine.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
-/** With everything that the settings ask for. */
+/** With everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */
 export async function chatBody(step: AskStep, settings: ChatSettings): Promise<object> {
   const { answerFormat, temperature, maxTokens, pictureEdge } = settings;
   return {
-    ...(await plainBody(step, { pictureEdge, isSchemaInWords: answerFormat !== 'json_schema' })),
     temperature,
     max_tokens: maxTokens,
     // Some servers read a signed number of 32 bits.
     seed: step.seed % 0x7fff_ffff,
     ...formatField(step, answerFormat),
     ...thinkingFields(settings),
+    ...(await plainBody(step, { pictureEdge, isSchemaInWords: answerFormat !== 'json_schema' })),
   };
 }
 
@@ -32,7 +32,8 @@ export async function plainBody(
   const content = picture
     ? [
         { type: 'text', text },
-        { type: 'image_url', image_url: { url: await dataUrlOf(picture, pictureEdge) } },
+        // The server fetches nothing.
+        { type: 'image_url', image_url: { url: await plainDataUrlOf(picture, pictureEdge) } },
       ]
     : text;
   return { ...parameters, model: upstream, messages: [{ role: 'user', content }], stream: false };
@@ -48,12 +49,4 @@ function formatField({ schema }: AskStep, format: ChatSettings['answerFormat']):
 function thinkingFields({ thinking }: ChatSettings): object {
   if (thinking === 'off_template') return { chat_template_kwargs: { enable_thinking: false } };
   return thinking === 'off_effort' ? { reasoning_effort: 'none' } : {};
-}
-
-/** A data URL, so that the server fetches nothing. PNG or JPEG, because llama.cpp does not read WebP. */
-async function dataUrlOf(picture: StepPicture, maxEdge: number): Promise<string> {
-  const { contentType, bytes, width, height } = picture;
-  const isReady = Math.max(width, height) <= maxEdge && contentType !== 'image/webp';
-  const sent = isReady ? bytes : await toPng(await decodePicture(bytes, { maxEdge }));
-  return `data:${isReady ? contentType : 'image/png'};base64,${Buffer.from(sent).toString('base64')}`;
 }

@@ -39,10 +39,11 @@ async function probeCommand({ settings }: InstanceAccess): Promise<ProbeResult> 
     return {
       program: basename(program),
       models: [],
+      isIdle: true,
       notes: [`It runs on ${node}, which was not contacted.`],
     };
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });
   });
-  return { program: basename(program), models: [], notes: [] };
+  return { program: basename(program), models: [], notes: [], isIdle: true };
 }

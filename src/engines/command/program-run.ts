@@ -1,25 +1,16 @@
 /** What is run for a step, and what it has to make. */
-import { homedir } from 'node:os';
 import type { Step } from '../plan/step-engine.ts';
 import { linesOf } from '../../lib/text/lines.ts';
+import { programEnvironment } from '../../lib/program-environment.ts';
 import type { CommandSettings } from './command-settings.ts';
 import type { Wanted } from './read-result.ts';
 import type { ProgramRun } from './run-files.ts';
 
-const standardEnvironment = {
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  LANG: 'C.UTF-8',
-};
-
 export function programRunOf(settings: CommandSettings, folder: string): ProgramRun {
-  const set = linesOf(settings.environment).map(line => {
-    const at = line.indexOf('=');
-    return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
-  });
   return {
     program: settings.program,
     arguments: linesOf(settings.arguments).map(each => each.replaceAll('{job}', folder)),
-    environment: { ...standardEnvironment, HOME: homedir(), ...Object.fromEntries(set) },
+    environment: programEnvironment(settings.environment),
     timeoutMs: settings.timeoutSeconds * 1000,
     maxBytes: maxBytesOf(settings),
   };

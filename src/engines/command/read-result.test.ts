@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { engineReason } from '../../engine-reasons.ts';
 import { readResult } from './read-result.ts';
 
 test('a clip is not decoded in the server process, and its size is taken from the job', async () => {
@@ -67,6 +68,26 @@ test('an image that cannot be used is reported with the reason', async () => {
         code: 'engine_error',
         message,
       });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a wrong number of results is reported in both languages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
+  try {
+    const size = { width: 64, height: 64, durationMs: 0, framesPerSecond: 0 };
+    for (const [kind, count, result, found] of [
+      ['picture', 4, { files: ['0.png'] }, '1 picture instead of 4'],
+      ['clip', 1, { files: [] }, '0 clips instead of 1'],
+      ['text', 1, { texts: ['a', 'b'] }, '2 texts instead of 1'],
+      ['text', 1, { files: ['0.png'] }, '0 texts instead of 1'],
+    ] as const) {
+      await writeFile(join(folder, 'result.json'), JSON.stringify(result));
+      const message = `it made ${found}`;
+      await assert.rejects(readResult(folder, { kind, count, ...size }, 1000), { message });
+      assert.match(String(engineReason(message)['reasonZh']), /^生成了 \d 个结果，应为 \d 个$/);
     }
   } finally {
     await rm(folder, { recursive: true });

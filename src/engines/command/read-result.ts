@@ -41,10 +41,9 @@ export async function readResult(folder: string, want: Wanted, maxBytes: number)
   if (!result) throw unusable('it wrote no usable result.json');
   if ('error' in result) throw errorOf(result);
   const { files, texts, cost } = result;
-  if (want.kind === 'text' ? texts?.length !== want.count : files.length !== want.count)
-    throw unusable(
-      `it made ${want.kind === 'text' ? (texts?.length ?? 0) : files.length} ${want.kind}s instead of ${want.count}`,
-    );
+  const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
+  if (made !== want.count)
+    throw unusable(`it made ${made} ${want.kind}${made === 1 ? '' : 's'} instead of ${want.count}`);
   const names = want.kind === 'text' ? [] : files;
   const held: HeldFile[] = [];
   for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));

@@ -6,9 +6,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { backgroundSleep, systemClock } from '../../lib/clock.ts';
 import { followProgress } from './follow-progress.ts';
+import { onOutputLine } from './output-lines.ts';
 import { killGroup, processFactsOf } from './process-facts.ts';
 import {
   programRun,
@@ -65,8 +65,8 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
   const ended = endOf(child);
   // Before anything is awaited: Node drops the output of a process that ends while nobody reads it.
   const log = openLog(lastLines);
-  createInterface({ input: child.stdout }).on('line', line => progress.read(line) || log(line));
-  createInterface({ input: child.stderr }).on('line', log);
+  onOutputLine(child.stdout, line => progress.read(line) || log(line));
+  onOutputLine(child.stderr, log);
   if (child.pid !== undefined) {
     const program = processFactsOf(child.pid);
     await writeRunFile('.', runFiles.process, { ...processFactsOf(process.pid), program });

@@ -32,6 +32,11 @@ for (const [status, body, message] of strangers)
     await assert.rejects(askProbe(clientWith(status, body), question), { message });
   });
 
+test('a probe without a secret reports that one is required', async () => {
+  const client = { ...clientWith(401, ''), hasSecret: false };
+  await assert.rejects(askProbe(client, question), { message: 'it requires a secret, and none is set' });
+});
+
 test('the exception message of a server is included in the error', async () => {
   const client = clientWith(500, '', { exception_what: 'filesystem error: cannot increment' });
   await assert.rejects(askProbe(client, question), { message: /status 500: filesystem error/ });

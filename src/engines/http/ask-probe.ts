@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { EngineError } from '../engine.ts';
 import { jsonOf } from '../../lib/text/json-of.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
-import { textOf } from './http-failures.ts';
+import { refusalOf, textOf } from './http-failures.ts';
 
 export interface ProbeQuestion<Shape extends z.ZodType> {
   readonly path: string;
@@ -30,8 +30,7 @@ export async function askProbe<Shape extends z.ZodType>(
   const { status, isOk, bytes } = response;
   const failure = isOk ? undefined : question.failureOf?.(response);
   if (failure) throw failure;
-  if (status === 401 || status === 403)
-    throw new EngineError('engine_unauthorized', 'it rejected the secret');
+  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalOf(client));
   const parsed = isOk ? shape.safeParse(jsonOf(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
   if (!isOk && !absent.includes(status))

@@ -165,6 +165,19 @@ for (const [status, code, retryable, notStarted] of verdicts)
     assert.equal(stepFailure(answered, client).retryable, true);
   });
 
+for (const status of [401, 403])
+  test(`status ${status} means a rejected secret, or without one that the engine requires it`, () => {
+    const answered = { status, bytes: Buffer.from('{}') };
+    for (const [secret, reason] of [
+      ['a key', 'it rejected the secret'],
+      [undefined, 'it requires a secret, and none is set'],
+    ] as const)
+      for (const failureOfStatus of [startFailure, stepFailure]) {
+        const { code, message } = failureOfStatus(answered, openHttpClient({ url, secret }));
+        assert.deepEqual([code, message], ['engine_unauthorized', reason]);
+      }
+  });
+
 test('a JSON body must have the shape that is expected', () => {
   const shape = z.object({ id: z.string() });
   assert.deepEqual(readJson({ bytes: Buffer.from('{"id":"a","more":1}') }, shape), { id: 'a' });

@@ -66,6 +66,8 @@ export interface HttpClient {
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
   clean(text: string): string;
+  /** Whether requests carry a secret. */
+  readonly hasSecret: boolean;
   close(): void;
 }
 
@@ -127,6 +129,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       const message = await open(request);
       return { ...headOf(message), body: message };
     },
+    hasSecret: secret !== undefined,
     clean: text => oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()])),
     close() {
       closed.abort();

@@ -6,14 +6,14 @@ import { EngineError, type EngineStatus } from '../engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
-type Cleaner = Pick<HttpClient, 'clean'>;
+type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
 
 /** The response to a start. A status that is not listed leaves it unknown whether the engine accepted the work. */
 export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
   const cause = textOf(answer, client);
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+    return new EngineError('engine_unauthorized', refusalOf(client), { notStarted: true, cause });
   if (status === 402) return unfunded(cause);
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is not accepting jobs', {
@@ -31,6 +31,11 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
       cause,
     });
   return unclear(status, cause);
+}
+
+/** What 401 and 403 mean. */
+export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): string {
+  return hasSecret ? 'it rejected the secret' : 'it requires a secret, and none is set';
 }
 
 /** The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator. */
@@ -63,7 +68,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
   const cause = textOf(answer, client);
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true, cause });
+    return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is busy', {
       retryable: true,

@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
 import { EngineError } from '../engine.ts';
+import { ConnectTimeout, noConnection } from './connection-failure.ts';
 
 export interface OutgoingRequest {
   readonly url: URL;
@@ -44,21 +45,13 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
       else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
     AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
-      if (!isConnected) request.destroy(new Error('connect timeout'));
+      if (!isConnected) request.destroy(new ConnectTimeout('no connection within the time limit'));
     });
     if (onSent) request.once('finish', onSent);
     request.once('response', resolve);
     // The listener stays after the response, because an abort then emits an error too. Rejecting again has no effect.
-    request.on('error', cause => reject(isConnected ? brokenConnection(cause) : noConnection(cause)));
+    request.on('error', cause => reject(isConnected ? brokenConnection(cause) : noConnection(cause, signal)));
     request.end(body);
-  });
-}
-
-function noConnection(cause: unknown): EngineError {
-  return new EngineError('engine_unavailable', 'could not connect to its URL', {
-    retryable: true,
-    notStarted: true,
-    cause,
   });
 }
 

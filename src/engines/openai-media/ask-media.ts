@@ -33,7 +33,7 @@ export async function askForPictures(asking: Asking, terms: PictureTerms): Promi
 }
 
 export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
-  const { files } = await readFiles(await send(asking), sourceOf(asking));
+  const { files } = await readFiles(await send(asking), 1, sourceOf(asking));
   const [bytes] = files;
   if (!bytes) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
   const { width, height, seconds, framesPerSecond } = step;

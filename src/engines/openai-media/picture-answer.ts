@@ -32,22 +32,26 @@ export async function readPictures(
   count: number,
   source: FileSource,
 ): Promise<MadePictures> {
-  const { files, usage } = await readFiles(response, source);
+  const { files, usage } = await readFiles(response, count, source);
   if (files.length < count)
     throw new EngineError('engine_error', `it returned ${files.length} of ${count} images`, {
       retryable: true,
     });
-  return { files: await Promise.all(files.slice(0, count).map(pictureOf)), usage };
+  return { files: await Promise.all(files.map(pictureOf)), usage };
 }
 
-/** The files of an answer, which are in it, on the same server, or elsewhere, such as in a cloud storage. */
+/**
+ * The files of an answer, which are in it, on the same server, or elsewhere, such as in a cloud storage. At most `count`: the others are not
+ * fetched, so that an answer cannot fill the memory.
+ */
 export async function readFiles(
   response: Pick<HttpResponse, 'bytes'>,
+  count: number,
   source: FileSource,
 ): Promise<{ readonly files: readonly Uint8Array[]; readonly usage: Usage }> {
   const { data, usage } = readJson(response, answerShape);
   const present = (data ?? []).filter(({ b64_json, url }) => b64_json || url);
-  return { files: await Promise.all(present.map(item => readFile(item, source))), usage };
+  return { files: await Promise.all(present.slice(0, count).map(item => readFile(item, source))), usage };
 }
 
 async function readFile({ b64_json: data, url }: Item, source: FileSource): Promise<Uint8Array> {

@@ -14,6 +14,8 @@ const checkpointList = z.array(
 );
 export type Checkpoint = z.infer<typeof checkpointList>[number];
 
+const shownNames = 5;
+
 export async function listCheckpoints(client: HttpClient, signal: AbortSignal): Promise<Checkpoint[]> {
   const response = await client.send({ path: '/sdapi/v1/sd-models', signal });
   if (!response.isOk) throw startFailure(response, client);
@@ -28,15 +30,21 @@ export function openCheckpointCheck(client: HttpClient) {
     const list = await listCheckpoints(client, signal);
     known = new Set(list.flatMap(namesOf));
     if (known.has(name)) return;
-    const titles = list.slice(0, 5).map(nameOf).join(', ');
-    const advice =
-      'Set the upstream of the route to one of its checkpoints, or turn the setting checkpoints off';
-    throw new EngineError('engine_rejected', `it has no checkpoint ${name}. ${advice}: ${titles}`, {
+    throw new EngineError('engine_rejected', 'it does not have the checkpoint of this model', {
       // Another engine of the model may have it.
       retryable: true,
       notStarted: true,
+      cause: adviceFor(name, list.map(nameOf)),
     });
   };
+}
+
+/** For operators: names of files and settings are theirs. */
+function adviceFor(name: string, existing: readonly string[]): string {
+  const rest = existing.length - shownNames;
+  const names = `${existing.slice(0, shownNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const has = existing.length > 0 ? `It has: ${names}.` : 'It has none.';
+  return `There is no checkpoint "${name}". ${has} Set the upstream of the route to one that it has, or turn the setting "checkpoints" off to use the one that is loaded.`;
 }
 
 /** The name that operators enter: without the hash, which changes with the file. */

@@ -2,6 +2,7 @@
  * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
  * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
  */
+import { systemClock } from '../../lib/clock.ts';
 import { EngineError } from '../engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../http/http-client.ts';
@@ -32,7 +33,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
   const dialect = dialects[settings.dialect];
   const client = openSdapiClient(options);
   const answers = new HeldAnswers(options.spool);
-  const progress = openTaskProgress(client, dialect.hasTaskIds);
+  const progress = openTaskProgress({ client, isEnabled: dialect.hasTaskIds, clock: systemClock });
   const jobs = openOwnJobs(progress);
   const checkCheckpoint = openCheckpointCheck(client);
 

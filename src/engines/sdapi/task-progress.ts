@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { inspectPicture } from '../../media/picture/picture.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { EnginePreview } from '../engine.ts';
 import { type HttpClient, readJson } from '../http/http-client.ts';
 import { bytesOfBase64 } from '../plan/answers/picture-of.ts';
@@ -37,21 +38,32 @@ interface Seen {
 const timeoutMs = 5_000;
 const path = '/internal/progress';
 
-export function openTaskProgress(client: HttpClient, isEnabled: boolean): TaskProgress {
+/** After an answer that the path does not exist. Programs without a web UI lack it always, a proxy whose routes are being reloaded for a moment. */
+const pauseMs = 60_000;
+
+export interface TaskProgressOptions {
+  readonly client: Pick<HttpClient, 'send'>;
+  /** Whether the program may have the path. */
+  readonly isEnabled: boolean;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptions): TaskProgress {
   const seen = new Map<string, Seen>();
-  /** Programs without a web UI do not have it. */
-  let isThere = isEnabled;
+  /** Time before which progress is not asked for. Interrupts are rare, so they always ask. */
+  let pauseEndMs = 0;
 
   async function ask(taskId: string, previewId: number, signal: AbortSignal) {
-    if (!isThere) return undefined;
+    if (!isEnabled) return undefined;
     const body = { id_task: taskId, id_live_preview: previewId, live_preview: previewId !== noPreview };
     const response = await client.send({ path, body, signal, timeoutMs });
-    if (response.status === 404 || response.status === 405) isThere = false;
+    if (response.status === 404 || response.status === 405) pauseEndMs = clock.now() + pauseMs;
     return response.isOk ? readJson(response, answerShape) : undefined;
   }
 
   return {
     async read(taskId, signal) {
+      if (clock.now() < pauseEndMs) return undefined;
       const last = seen.get(taskId) ?? { progress: 0, previewId: 0 };
       seen.set(taskId, last);
       // The work goes on whatever happens here.

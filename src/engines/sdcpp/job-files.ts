@@ -14,7 +14,7 @@ export interface WantedFiles {
 export async function jobFiles({ result }: JobState, { count, size }: WantedFiles): Promise<HeldFile[]> {
   if (size) return [clipOf(result, size)];
   const images = result?.images ?? [];
-  if (images.length < count) throw unusable(`it returned ${images.length} images instead of ${count}`);
+  if (images.length < count) throw unusable(`it returned ${images.length} of ${count} images`);
   return Promise.all(
     images.slice(0, count).map(({ b64_json: data }) => pictureOf(Buffer.from(data, 'base64'))),
   );

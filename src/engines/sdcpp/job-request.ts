@@ -1,8 +1,8 @@
 /** A step as a request of the native API (examples/server/api.md of stable-diffusion.cpp). */
 import { EngineError } from '../engine.ts';
-import { decodePicture, toPng } from '../../media/picture/picture.ts';
+import { plainDataUrlOf } from '../plan/answers/picture-of.ts';
 import { cardParameters, clipParameters } from '../plan/card-parameters.ts';
-import type { ClipStep, Step, StepPicture } from '../plan/step-engine.ts';
+import type { ClipStep, Step } from '../plan/step-engine.ts';
 import { withoutCommands } from '../plan/without-commands.ts';
 import { clipTypes, pictureTypes } from './parameters.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';
@@ -57,9 +57,12 @@ async function pictureFields(step: PictureStep): Promise<object> {
   const common = { batch_count: step.count, output_format: 'png', embed_image_metadata: false };
   if (step.primitive === 'generate') return common;
   if (step.primitive === 'instruct')
-    return { ...common, ref_images: await Promise.all(step.pictures.map(dataUrlOf)) };
-  const changed = { ...common, init_image: await dataUrlOf(step.picture), strength: step.strength };
-  return step.primitive === 'inpaint' ? { ...changed, mask_image: await dataUrlOf(step.mask) } : changed;
+    return {
+      ...common,
+      ref_images: await Promise.all(step.pictures.map(picture => plainDataUrlOf(picture))),
+    };
+  const changed = { ...common, init_image: await plainDataUrlOf(step.picture), strength: step.strength };
+  return step.primitive === 'inpaint' ? { ...changed, mask_image: await plainDataUrlOf(step.mask) } : changed;
 }
 
 async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettings): Promise<object> {
@@ -69,14 +72,7 @@ async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettin
     video_frames: frames,
     fps: framesPerSecond,
     output_format: clipFormat,
-    ...(picture && { init_image: await dataUrlOf(picture) }),
-    ...(last && { end_image: await dataUrlOf(last) }),
+    ...(picture && { init_image: await plainDataUrlOf(picture) }),
+    ...(last && { end_image: await plainDataUrlOf(last) }),
   };
-}
-
-/** Servers that were built without libwebp do not read WebP. */
-async function dataUrlOf({ contentType, bytes }: StepPicture): Promise<string> {
-  const isPlain = contentType !== 'image/webp';
-  const sent = isPlain ? bytes : await toPng(await decodePicture(bytes));
-  return `data:${isPlain ? contentType : 'image/png'};base64,${Buffer.from(sent).toString('base64')}`;
 }

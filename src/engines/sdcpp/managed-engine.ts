@@ -5,6 +5,7 @@ import type { Json } from '../engine.ts';
 import type { InstanceOptions } from '../engine-kind.ts';
 import { HeldAnswers } from '../plan/answers/held-answers.ts';
 import type { StepEngine } from '../plan/step-engine.ts';
+import { programEnvironment } from '../../lib/program-environment.ts';
 import { openManagedJobs } from './managed-jobs.ts';
 import { ManagedServer } from './managed-server.ts';
 import { linesOf } from '../../lib/text/lines.ts';
@@ -18,7 +19,7 @@ export function openManagedEngine(options: InstanceOptions, workFolder: string):
   const server = new ManagedServer({
     program: settings.program,
     arguments: linesOf(settings.arguments),
-    environment: environmentOf(settings.environment),
+    environment: programEnvironment(settings.environment),
     startMs: settings.startSeconds * 1000,
     log: openServerLog(stateFileOf(workFolder, name)),
     clock,
@@ -52,9 +53,4 @@ export function stateFileOf(workFolder: string, name: string): string {
 /** As `HeldAnswers` makes handles. */
 function keyOf(handle: Json): string {
   return String((handle as { readonly key?: unknown }).key);
-}
-
-function environmentOf(text: string): Record<string, string> {
-  const set = linesOf(text).map(line => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]);
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...Object.fromEntries(set) };
 }

@@ -8,7 +8,10 @@ import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import { stateFileOf } from './managed-engine.ts';
 import { probeSdcpp } from './probe-sdcpp.ts';
 import { managedSettings } from './sdcpp-settings.ts';
-import { readServerState } from './server-log.ts';
+import { readServerState, type ServerState } from './server-log.ts';
+
+/** Lines of the end of its log that explain why it ended. */
+const toldLines = 5;
 
 export async function probeManaged(
   { name, settings }: InstanceAccess,
@@ -16,7 +19,7 @@ export async function probeManaged(
   signal: AbortSignal,
 ): Promise<ProbeResult> {
   const { program, node } = managedSettings.parse(settings);
-  const nothing = { program: basename(program), models: [] };
+  const nothing = { program: basename(program), models: [], isIdle: true };
   if (node !== '' && node !== hostname())
     return { ...nothing, notes: [`It runs on ${node}, which was not contacted.`] };
   await access(program, constants.X_OK).catch((cause: unknown) => {
@@ -24,16 +27,37 @@ export async function probeManaged(
   });
   const state = await readServerState(stateFileOf(workFolder, name));
   if (!state) return { ...nothing, notes: ['Not started yet. The first job starts it.'] };
-  const found =
-    state.url === undefined
-      ? undefined
-      : await probeSdcpp({ url: state.url, secret: undefined }, signal).catch(() => undefined);
-  const failures = state.failures > 0 ? [`It ended ${state.failures} times in a row.`] : [];
-  const running = found
-    ? [`It runs as process ${state.pid}.`]
-    : ['It is not responding. The next job restarts it.'];
-  return {
-    ...(found ?? nothing),
-    notes: [...running, ...failures, ...(found?.notes ?? []), ...state.lines.map(line => `> ${line}`)],
-  };
+  const lines = state.lines.map(line => `> ${line}`);
+  if (state.url !== undefined && isRunning(state)) {
+    const access = { url: state.url, secret: undefined };
+    const found = await probeSdcpp(access, signal).catch(() => undefined);
+    const notes = [`It runs as process ${state.pid}.`, ...(found?.notes ?? []), ...lines];
+    if (found) return { ...found, notes };
+    return {
+      ...nothing,
+      isIdle: false,
+      notes,
+      failure: failureOf(state, 'its program does not respond yet'),
+    };
+  }
+  const notes = ['It is not running. The next job starts it.', ...lines];
+  if (state.failures === 0) return { ...nothing, notes };
+  const reason =
+    state.failures === 1
+      ? 'its program ended by itself'
+      : `its program ended ${state.failures} times in a row`;
+  return { ...nothing, isIdle: false, notes, failure: failureOf(state, reason) };
+}
+
+function failureOf({ lines }: ServerState, reason: string): EngineError {
+  return new EngineError('engine_unavailable', reason, { cause: lines.slice(-toldLines).join(' | ') });
+}
+
+/** A state stays as it was when Kinora was killed. */
+function isRunning({ pid }: ServerState): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -81,9 +81,10 @@ export const managedSettings = z.strictObject({
   environment: lines.default('').meta({
     title: 'Environment',
     description:
-      'Environment variables of the program, one a line, such as CUDA_VISIBLE_DEVICES=1. It gets no others.',
+      'Environment variables of the program, one a line, such as CUDA_VISIBLE_DEVICES=1. It gets PATH, LANG and HOME, and no others.',
     titleZh: '环境变量',
-    descriptionZh: '程序的环境变量，每行一个，例如 CUDA_VISIBLE_DEVICES=1。不会传入其他变量。',
+    descriptionZh:
+      '程序的环境变量，每行一个，例如 CUDA_VISIBLE_DEVICES=1。另有 PATH、LANG 和 HOME，不会传入其他变量。',
   }),
   startSeconds: z.int().min(5).max(3600).default(600).meta({
     title: 'Start time',

@@ -1,7 +1,7 @@
 /** Contacts an engine as its instance says, without generating anything. */
 import { EngineError } from '../../engines/engine.ts';
 import type { EngineKind, InstanceAccess } from '../../engines/engine-kind.ts';
-import { engineReason } from '../../engine-reasons.ts';
+import { operatorReason } from '../../engine-reasons.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
@@ -37,10 +37,17 @@ export async function askEngine<Found>(
     return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
     const failure =
-      error instanceof EngineError ? error : new EngineError('engine_unavailable', 'no response');
+      error instanceof EngineError
+        ? error
+        : new EngineError('engine_unavailable', 'no response', { cause: error });
+    // The text of the error is for clients, who have to ask an operator.
+    if (failure.code === 'engine_unauthorized') {
+      const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
+      return { code: failure.code, message: operateText(text, operatorReason(failure), language) };
+    }
     return {
       code: failure.code,
-      message: errorText(failure.code, engineReason(failure.message), language),
+      message: errorText(failure.code, operatorReason(failure), language),
     };
   }
 }

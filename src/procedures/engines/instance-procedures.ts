@@ -1,6 +1,8 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
 import type { EngineKind, EngineSettings, ProbeResult } from '../../engines/engine-kind.ts';
+import { operatorReason } from '../../engine-reasons.ts';
+import { errorText } from '../../errors.ts';
 import { addInstance, changeInstance, existing, removeInstance } from '../../instances/change-instance.ts';
 import { kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
@@ -192,5 +194,8 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
   if (!asked) return answer(null, operateText('probe_unneeded', {}, language));
   if ('code' in asked) return answer(asked.code, asked.message);
-  return answer(null, operateText('probe_answered', {}, language), asked.found);
+  const { failure, isIdle } = asked.found;
+  if (failure)
+    return answer(failure.code, errorText(failure.code, operatorReason(failure), language), asked.found);
+  return answer(null, operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), asked.found);
 }

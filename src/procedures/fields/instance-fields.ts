@@ -4,6 +4,7 @@ import { tiers } from '../../models/model-card.ts';
 import { parameterMap, routeCostUnits } from '../../models/route.ts';
 import { amount, flag, list, number, orNone } from './fields.ts';
 import { fieldMessage } from '../../errors.ts';
+import { jsonErrorIn } from '../../lib/text/json-error.ts';
 
 /** JSON as text, or the value itself. */
 export function json<Type extends z.ZodType>(type: Type) {
@@ -15,7 +16,9 @@ function parseJson(value: unknown, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    context.issues.push({ code: 'custom', input: value, message: fieldMessage('json') });
+    const { line = 1, column = 1, isEnd = false } = jsonErrorIn(value) ?? {};
+    const params = { fieldError: isEnd ? 'json_end' : 'json', line, column };
+    context.issues.push({ code: 'custom', input: value, message: 'expected JSON', params });
     return z.NEVER;
   }
 }

@@ -77,7 +77,7 @@ async function addEngine(page: Page, { engine }: Names, { url }: TestBackend): P
   await dialog(page).getByLabel('Secret').fill('a wrong key');
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Add and probe' }).click();
-  await dialog(page).getByText('The engine rejected the secret. Enter a valid one.').waitFor();
+  await dialog(page).getByText('it rejected the secret. Enter a valid secret.').waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Enter secret again' }).click();
   await dialog(page).getByText(`Edit ${engine}`).waitFor();

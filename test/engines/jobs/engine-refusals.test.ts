@@ -29,8 +29,8 @@ test('a failed probe reports the cause by a code and by a message in both langua
     (await operator.post('/api/engine.probe', { engine }, { 'accept-language': language })).body;
   const wrong = await probe('locked', 'en');
   assert.deepEqual([wrong.ok, wrong.code], [false, 'engine_unauthorized']);
-  assert.match(wrong.message, /^The engine rejected the secret/);
-  assert.match((await probe('locked', 'zh')).message, /^引擎拒绝了本服务器的密钥/);
+  assert.match(wrong.message, /^The engine refused access: it rejected the secret.* Enter a valid secret\.$/);
+  assert.match((await probe('locked', 'zh')).message, /^引擎拒绝访问：拒绝了密钥/);
   await operator.done('engine change', { engine: 'locked', secret: 'the right key' });
   assert.deepEqual((await probe('locked', 'en')).code, null);
   await locked.down();

@@ -43,6 +43,9 @@ test('engines whose settings name programs can only be declared, and open only o
       /declaration file|on the server/,
       name,
     );
+  const unknown = await operator.run('engine add', { engine: 'mine', kind: 'program', url });
+  const { message } = unknown.body.error;
+  assert.match(message, /expected one of (?!.*programs).*sketch/, 'the kinds that can be added');
   const after: { name: string }[] = await operator.done('engine list', {});
   assert.ok(!after.some(({ name }) => name === 'mine'));
 });

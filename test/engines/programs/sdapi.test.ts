@@ -219,7 +219,9 @@ test('a checkpoint that the program does not have is reported before the job beg
   const step = await smallStep('generate', { upstream: 'sculptor' });
   const failure = await failureOf(engine.start(step, 'a:0', never));
   assert.deepEqual(verdictOf(failure), { code: 'engine_rejected', retryable: true, notStarted: true });
-  assert.match(failure.message, /sculptor.*painter/);
+  // What a client sees names no files.
+  assert.equal(failure.message, 'it does not have the checkpoint of this model');
+  assert.match(String(failure.cause), /no checkpoint "sculptor"\. It has: painter\. Set the upstream/);
   server.behaviour.checkpoints.push('sculptor');
   assert.equal((await endOf(engine, await engine.start(step, 'a:0', never))).state, 'done');
   const loaded = openAt(server, { checkpoints: false });

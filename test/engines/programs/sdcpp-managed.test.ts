@@ -193,8 +193,22 @@ test('a probe shows the state and the last lines of the server, and starts nothi
   assert.match(found.notes[0] ?? '', /^It runs as process \d+\.$/);
   assert.ok(found.notes.some(note => /^> listening on \d+$/.test(note)));
   await engine.close();
-  await waitUntil(async () => /is not responding/.test((await probe(place)).notes[0] ?? ''));
+  await waitUntil(async () => /is not running/.test((await probe(place)).notes[0] ?? ''));
+  const { failure, isIdle } = await probe(place);
+  assert.deepEqual([failure, isIdle], [undefined, true]);
   assert.equal(startsOf(place.folder).length, 1);
+});
+
+test('a probe of a server that keeps exiting fails, with how often it did and what it said', async () => {
+  const place = await newPlace();
+  writeFileSync(join(place.folder, 'broken'), '');
+  const engine = openAt(place);
+  await endOf(engine, await engine.start(step, 'one:0', never));
+  await waitUntil(async () => (await probe(place)).failure?.message === 'its program ended 3 times in a row');
+  const { failure, notes, isIdle } = await probe(place);
+  assert.deepEqual([failure?.code, isIdle], ['engine_unavailable', false]);
+  assert.match(String(failure?.cause), /CUDA error: out of memory/);
+  assert.ok(notes.includes('> CUDA error: out of memory'));
 });
 
 /** Kinora with one job that never ends. */

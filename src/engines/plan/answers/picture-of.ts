@@ -1,5 +1,5 @@
 /** A picture that an engine returned as a file. */
-import { inspectPicture } from '../../../media/picture/picture.ts';
+import { decodePicture, inspectPicture, toPng } from '../../../media/picture/picture.ts';
 import type { HeldFile } from './held-answers.ts';
 import type { StepPicture } from '../step-engine.ts';
 
@@ -16,4 +16,12 @@ export function bytesOfBase64(text: string): Uint8Array {
 
 export function dataUrlOf({ contentType, bytes }: Pick<StepPicture, 'contentType' | 'bytes'>): string {
   return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** For servers that may not read WebP, such as llama.cpp and others with stb_image. Shrunk to `maxEdge`. */
+export async function plainDataUrlOf(picture: StepPicture, maxEdge = Infinity): Promise<string> {
+  const { contentType, bytes, width, height } = picture;
+  if (Math.max(width, height) <= maxEdge && contentType !== 'image/webp') return dataUrlOf(picture);
+  const pixels = await decodePicture(bytes, Number.isFinite(maxEdge) ? { maxEdge } : {});
+  return dataUrlOf({ contentType: 'image/png', bytes: await toPng(pixels) });
 }
