@@ -10,6 +10,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'the connection closed before it responded': '在收到回答前连接已断开',
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
+  'its adapter failed': '其适配器出错',
   'it rejected the secret': '拒绝了密钥',
   'its account has no balance left': '其账户余额不足',
   'it responded with status {status}': '返回了状态码 {status}',

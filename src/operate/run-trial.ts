@@ -1,4 +1,5 @@
 /** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
+import { AdapterFailure } from '../engines/adapter-failure.ts';
 import {
   EngineError,
   candidatesOf,
@@ -58,9 +59,11 @@ function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
 
 function failureOf(error: unknown): NonNullable<TrialResult['error']> {
   try {
-    const { code, message, cause } = engineFailure(error);
+    const failure = engineFailure(error);
+    const { code, message, cause } = failure;
     // Only operators see trials, so they see the cause, too.
-    return { code, details: engineReason(message, typeof cause === 'string' ? cause : '') };
+    const said = failure instanceof AdapterFailure && cause instanceof Error ? cause.message : cause;
+    return { code, details: engineReason(message, typeof said === 'string' ? said : '') };
   } catch {
     return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
   }

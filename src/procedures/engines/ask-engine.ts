@@ -1,11 +1,13 @@
 /** Contacts an engine as its instance says, without generating anything. */
-import { EngineError } from '../../engines/engine.ts';
+import { AdapterFailure } from '../../engines/adapter-failure.ts';
+import type { EngineError } from '../../engines/engine.ts';
 import type { EngineKind, InstanceAccess } from '../../engines/engine-kind.ts';
 import { engineReason } from '../../engine-reasons.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { originOf, readSecret } from '../../secrets/engine-secrets.ts';
+import { engineFailure } from '../../tasks/work/call-engine.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 
@@ -18,7 +20,7 @@ interface NotAsked {
 
 /** What it answered, or why it could not be asked. */
 export async function askEngine<Found>(
-  { engineKinds, language, db, secretKeys }: Context,
+  { engineKinds, language, db, secretKeys, log }: Context,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
 ): Promise<{ readonly found: Found } | NotAsked> {
@@ -36,13 +38,19 @@ export async function askEngine<Found>(
   try {
     return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
-    const failure =
-      error instanceof EngineError ? error : new EngineError('engine_unavailable', 'no response');
+    const failure = engineFailure(error);
+    if (failure instanceof AdapterFailure)
+      log.error({ err: error, engine: name }, 'the adapter of an engine failed');
     return {
       code: failure.code,
-      message: errorText(failure.code, engineReason(failure.message), language),
+      message: errorText(failure.code, engineReason(failure.message, mistakeOf(failure)), language),
     };
   }
+}
+
+/** Only operators ask engines, so they see what is wrong with an adapter. */
+function mistakeOf(failure: EngineError): string {
+  return failure instanceof AdapterFailure && failure.cause instanceof Error ? failure.cause.message : '';
 }
 
 /** Stored settings that no longer fit the kind, for example since an update. Names the first one that is wrong. */

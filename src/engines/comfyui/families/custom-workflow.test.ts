@@ -95,6 +95,28 @@ test('a workflow that can never run is rejected with the reason', () => {
   assert.equal(familiesOf([{ ...custom, graph: [] }]).size, 0);
 });
 
+test('a workflow whose nodes feed each other is rejected with these nodes', () => {
+  const batch = (from: string) => ({
+    class_type: 'ImageBatch',
+    inputs: { image1: [from, 0], image2: ['2', 0] },
+  });
+  const looped = {
+    ...graph,
+    a: batch('b'),
+    b: batch('c'),
+    c: batch('b'),
+    9: { ...graph[9], inputs: { images: ['a', 0], filename_prefix: 'mine' } },
+  };
+  const { field, reason } = rejectionOf({ ...custom, graph: looped }) ?? assert.fail();
+  assert.deepEqual(
+    [field, reason.en],
+    ['graph', 'these nodes feed each other, so none of them can run: b, c'],
+  );
+  assert.match(reason.zh, /b, c$/);
+  const itself = { ...graph, a: batch('a') };
+  assert.match(rejectionOf({ ...custom, graph: itself })?.reason.en ?? '', /: a$/);
+});
+
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
   const rejectionWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
     const repeated = {

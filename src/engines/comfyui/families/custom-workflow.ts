@@ -3,7 +3,14 @@ import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../engine-
 import { type Ability, type Primitive, primitives } from '../../plan/step-engine.ts';
 import type { SizeRules } from '../../engine.ts';
 import type { Families, Family } from './families.ts';
-import { checkGraph, checkSlots, idleSlots, type Problem } from '../workflow/check-workflow.ts';
+import {
+  checkGraph,
+  checkSlots,
+  idleSlots,
+  type Problem,
+  textOfProblem,
+} from '../workflow/check-workflow.ts';
+import { findCycle } from '../workflow/find-cycle.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
 import { inputOfClass, type NodeClasses } from '../workflow/node-class.ts';
 import {
@@ -28,6 +35,8 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
     for (const [input, value] of Object.entries(inputs))
       if (isLink(value) && !Object.hasOwn(graph, value[0]))
         return { field: 'graph', reason: texts.looseLink(node, input, value[0]) };
+  const cycle = findCycle(graph);
+  if (cycle.length > 0) return { field: 'graph', reason: texts.cycle(cycle) };
   const [idle] = idleSlots(read.workflow);
   if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
   const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
@@ -104,6 +113,10 @@ const texts = {
     en: `the input ${input} of node ${node} comes from a node ${target}, which is not there`,
     zh: `节点 ${node} 的输入 ${input} 来自节点 ${target}，但该节点不存在`,
   }),
+  cycle: (nodes: readonly string[]) => ({
+    en: `these nodes feed each other, so none of them can run: ${nodes.join(', ')}`,
+    zh: `这些节点互为输入，因此都无法运行：${nodes.join(', ')}`,
+  }),
   idle: ({ name, node }: Slot, nodeClass: string) => {
     const inputs = inputsForTitle(name).join(', ');
     return {
@@ -131,6 +144,10 @@ function toLack(problem: Problem): WorkflowLack[] {
           node: problem.node,
           input: problem.input,
         },
+      ];
+    case 'cycle':
+      return [
+        { kind: 'input', name: textOfProblem(problem), node: problem.nodes[0] ?? '', input: undefined },
       ];
     case 'slot':
       return [];

@@ -1,5 +1,6 @@
 /** Compares a workflow with what a server has: node classes, inputs, links and model files. What does not fit is reported by name. */
 import type { Primitive } from '../../plan/step-engine.ts';
+import { findCycle } from './find-cycle.ts';
 import { inputOfClass, type NodeClass, type NodeClasses, type NodeInput, typesFit } from './node-class.ts';
 import { type Graph, isLink, type Slot, type Workflow } from './read-workflow.ts';
 
@@ -9,6 +10,8 @@ export type Problem =
   /** A choice, usually a model file, that the server does not have. */
   | { readonly kind: 'choice'; readonly node: string; readonly input: string; readonly value: string }
   | { readonly kind: 'input'; readonly node: string; readonly input: string; readonly problem: InputProblem }
+  /** The nodes feed each other. */
+  | { readonly kind: 'cycle'; readonly nodes: readonly string[] }
   /** The workflow has no slot of this name, or none that is an input. */
   | { readonly kind: 'slot'; readonly name: string };
 
@@ -16,12 +19,14 @@ type InputProblem = 'missing' | 'link to nothing' | 'wrong type' | 'too small' |
 
 /** Everything that would keep a graph from running. */
 export function checkGraph(graph: Graph, classes: NodeClasses): Problem[] {
-  return Object.entries(graph).flatMap(([node, { class_type }]) => {
+  const problems = Object.entries(graph).flatMap(([node, { class_type }]): Problem[] => {
     const nodeClass = classes.get(class_type);
     return nodeClass
       ? checkNode(graph, node, { nodeClass, classes })
       : [{ kind: 'class', node, name: class_type }];
   });
+  const nodes = findCycle(graph);
+  return nodes.length > 0 ? [...problems, { kind: 'cycle', nodes }] : problems;
 }
 
 /** The slots without which a workflow cannot do a primitive. */
@@ -62,6 +67,8 @@ export function textOfProblem(problem: Problem): string {
       return `${problem.input} ${problem.value}`;
     case 'input':
       return `input ${problem.input} of ${problem.node} (${problem.problem})`;
+    case 'cycle':
+      return `nodes that feed each other: ${problem.nodes.join(', ')}`;
     case 'slot':
       return `title $${problem.name}`;
   }

@@ -166,6 +166,20 @@ test('a graph with a cycle is filled without hanging', () => {
   assert.equal(Object.keys(fill(graph, {})).length, 3);
 });
 
+test('bypassed nodes that feed each other lead to nothing, and the cycle is reported', () => {
+  const mix = { blend_factor: 0.5, blend_mode: 'normal' };
+  const blend = (from: string) => node('ImageBlend', { image1: [from, 0], image2: ['style', 0], ...mix });
+  const workflow = workflowOf({
+    a: blend('b'),
+    b: blend('a'),
+    style: load('$style?'),
+    out: node('SaveImage', { images: ['a', 0], filename_prefix: '' }, '$out'),
+  });
+  assert.deepEqual(fillWorkflow(workflow, {}, classes)['out']?.inputs, { filename_prefix: '' });
+  const styled = fillWorkflow(workflow, { style: 'a.png' }, classes);
+  assert.deepEqual(checkGraph(styled, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
+});
+
 test('inputs that a server does not know are removed, so that both names of a renamed one can be set', () => {
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
