@@ -7,6 +7,7 @@ import {
   type EngineCall,
   type EngineHandle,
   type EngineJob,
+  type EngineMedia,
   holdsFiles,
 } from '../engines/engine.ts';
 import { engineReason } from '../engine-reasons.ts';
@@ -91,7 +92,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   else signal.addEventListener('abort', cancel, { once: true });
   const { media, costMicros } = await awaitMedia(work, clock);
   let picture: string | undefined;
-  if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
+  rejectWrongCount(media, job);
   for (const file of media) {
     const bytes = await readAll(await engine.open(work.handle, file, work.call), signal);
     if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
@@ -108,6 +109,15 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
     ...(costMicros !== undefined && { costMicros }),
   };
   return { files: media.length, sample };
+}
+
+/** For the reason for which a task would fail: what is too much cannot be told from the result. Clips may come with posters. */
+function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
+  const isClip = job.kind === 'clip';
+  const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
+  const wanted = candidatesOf(job);
+  if (found === wanted) return;
+  throw new EngineError('engine_error', `${found} ${isClip ? 'clips' : 'pictures'} instead of ${wanted}`);
 }
 
 async function awaitMedia(work: Work, clock: Clock) {
