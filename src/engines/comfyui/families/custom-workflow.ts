@@ -7,6 +7,8 @@ import {
   checkGraph,
   checkSlots,
   idleSlots,
+  type MisboundSlot,
+  misboundSlots,
   type Problem,
   textOfProblem,
 } from '../workflow/check-workflow.ts';
@@ -39,6 +41,8 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   if (cycle.length > 0) return { field: 'graph', reason: texts.cycle(cycle) };
   const [idle] = idleSlots(read.workflow);
   if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
+  const [misbound] = misboundSlots(read.workflow);
+  if (misbound) return { field: 'slots', reason: texts.misbound(misbound) };
   const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
     problem.kind === 'slot' ? [problem.name] : [],
   );
@@ -124,6 +128,16 @@ const texts = {
       zh: `节点 ${node}（${nodeClass}）上的槽位 ${name} 没有设置任何输入。请将它绑定到某个输入，或写入具有以下输入之一的节点的标题：${inputs}`,
     };
   },
+  misbound: ({ slot: { name, node, input }, from, types }: MisboundSlot) =>
+    types
+      ? {
+          en: `the slot ${name} is a ${types.slot}, but the input ${input} of node ${node} is a ${types.input}. Bind it to an input of its type`,
+          zh: `槽位 ${name} 的类型为 ${types.slot}，而节点 ${node} 的输入 ${input} 的类型为 ${types.input}。请将它绑定到类型相同的输入`,
+        }
+      : {
+          en: `the slot ${name} cannot set the input ${input} of node ${node}, which comes from node ${from}. Bind it to an input that has a value, such as one of node ${from}`,
+          zh: `槽位 ${name} 无法设置节点 ${node} 的输入 ${input}，因为它来自节点 ${from}。请绑定到有值的输入，例如节点 ${from} 的输入`,
+        },
   missing: (names: readonly string[], primitive: string) => ({
     en: `${primitive} needs the slots ${names.join(', ')}. Bind them, or write ${names.map(name => `$${name}`).join(' ')} into titles of nodes`,
     zh: `${primitive} 需要槽位 ${names.join(', ')}。请绑定它们，或在节点标题中写入 ${names.map(name => `$${name}`).join(' ')}`,

@@ -3,6 +3,7 @@ import type { Primitive } from '../../plan/step-engine.ts';
 import { findCycle } from './find-cycle.ts';
 import { inputOfClass, type NodeClass, type NodeClasses, type NodeInput, typesFit } from './node-class.ts';
 import { type Graph, isLink, type Slot, type Workflow } from './read-workflow.ts';
+import { slotType } from './slot-types.ts';
 
 export type Problem =
   /** The server does not have the class. */
@@ -56,6 +57,32 @@ export function idleSlots({ slots }: Workflow): Slot[] {
     if (input !== undefined || name === 'out') return false;
     return !isOptional || (name !== 'audio' && !set.has(name));
   });
+}
+
+/** A slot that cannot set its input: another node does, or the workflow has a value of another type there. */
+export interface MisboundSlot {
+  readonly slot: Slot;
+  /** The node that the input comes from. */
+  readonly from?: string;
+  /** The types that do not match. */
+  readonly types?: { readonly slot: string; readonly input: string };
+}
+
+/** `clip` is a link, so that no value of a slot is expected there. Numbers are also written as texts. */
+export function misboundSlots({ graph, slots }: Workflow): MisboundSlot[] {
+  return slots.flatMap((slot): MisboundSlot[] => {
+    const value = slot.input === undefined ? undefined : graph[slot.node]?.inputs[slot.input];
+    if (isLink(value)) return [{ slot, from: value[0] }];
+    const expected = slotType(slot.name);
+    const isNumber = typeof value === 'number' || (typeof value === 'string' && isNumeric(value));
+    const fits = expected === 'number' ? isNumber : typeof value === 'string';
+    if (value === undefined || value === null || expected === undefined || fits) return [];
+    return [{ slot, types: { slot: expected, input: typeof value } }];
+  });
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
 /** What is wrong or missing, by name. */
