@@ -37,6 +37,8 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
   'the last frame of the clip cannot be read: {cause} Extend another clip, such as one in 8-bit H.264.':
     '无法读取视频的最后一帧：{cause} 请续写其他视频，例如 8 位 H.264 编码的视频。',
+  'it lacks what the workflow needs: {items}': '缺少工作流所需的内容：{items}',
+  'it does not accept values of the workflow: {items}': '不接受工作流中的值：{items}',
   'the file is gone': '文件已不存在',
   'it returned {found} of {wanted} images': '只返回了 {wanted} 张图片中的 {found} 张',
   'this URL does not respond like {program}: GET {path} returned {status}. {advice}':

@@ -230,7 +230,7 @@ test('nodes, files and inputs that the server lacks are named', () => {
     new Set(lacks.map(({ kind, name, node }) => `${kind} ${name} of ${node}`)),
     new Set([
       'file big.pth of 8',
-      'input strength (missing) of 2',
+      'value strength (missing) of 2',
       'input quality (unknown) of 1',
       'input amount (unknown) of 2',
     ]),

@@ -7,6 +7,7 @@ import {
   checkGraph,
   checkSlots,
   idleSlots,
+  isLack,
   type MisboundSlot,
   misboundSlots,
   type Problem,
@@ -50,13 +51,23 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   return { field: 'slots', reason: texts.missing(missing, primitive) };
 }
 
-/** What a server with these classes lacks. */
+/** What a server with these classes lacks, and what the workflow itself lacks. */
 export function lacksOf({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
-  if ('problem' in read) return [];
-  const { workflow } = read;
-  const found = checkGraph(fillWorkflow(workflow, {}, classes), classes);
-  const lacks = [...found.flatMap(problem => toLack(problem)), ...unknownInputs(workflow, classes)];
+  if ('problem' in read) return [{ kind: 'value', name: read.problem.en, node: '', input: undefined }];
+  return lacksOfWorkflow(read.workflow, { classes });
+}
+
+/** `model`: the file that it loads, if it is not the one that it names. */
+export function lacksOfWorkflow(
+  workflow: Workflow,
+  { classes, model }: { readonly classes: NodeClasses; readonly model?: string | undefined },
+): WorkflowLack[] {
+  const found = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
+  const lacks = [
+    ...found.flatMap(problem => toLack(problem, workflow.graph)),
+    ...unknownInputs(workflow, classes),
+  ];
   const keyOf = ({ kind, name, node, input }: WorkflowLack) =>
     kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);
   return [...new Map(lacks.map(lack => [keyOf(lack), lack])).values()];
@@ -144,24 +155,26 @@ const texts = {
   }),
 };
 
-function toLack(problem: Problem): WorkflowLack[] {
+function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
   switch (problem.kind) {
     case 'class':
       return [{ kind: 'node', name: problem.name, node: problem.node, input: undefined }];
     case 'choice':
-      return [{ kind: 'file', name: problem.value, node: problem.node, input: problem.input }];
-    case 'input':
       return [
         {
-          kind: 'input',
-          name: `${problem.input} (${problem.problem})`,
+          kind: isLack(graph, problem) ? 'file' : 'value',
+          name: problem.value,
           node: problem.node,
           input: problem.input,
         },
       ];
+    case 'input': {
+      const { node, input, problem: what } = problem;
+      return [{ kind: 'value', name: `${input} (${what})`, node, input }];
+    }
     case 'cycle':
       return [
-        { kind: 'input', name: textOfProblem(problem), node: problem.nodes[0] ?? '', input: undefined },
+        { kind: 'value', name: textOfProblem(problem), node: problem.nodes[0] ?? '', input: undefined },
       ];
     case 'slot':
       return [];

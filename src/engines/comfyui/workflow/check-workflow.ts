@@ -85,6 +85,13 @@ function isNumeric(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
+/** Whether something is to be installed on the server. Otherwise a value of the workflow is wrong. */
+export function isLack(graph: Graph, problem: Problem): boolean {
+  if (problem.kind !== 'choice') return problem.kind === 'class';
+  const isFile = /\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i.test(problem.value);
+  return isFile || (graph[problem.node]?.class_type.includes('Loader') ?? false);
+}
+
 /** What is wrong or missing, by name. */
 export function textOfProblem(problem: Problem): string {
   switch (problem.kind) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
 import type { Json } from '../../engine.ts';
-import { checkGraph, checkSlots, textOfProblem } from './check-workflow.ts';
+import { checkGraph, checkSlots, isLack, textOfProblem } from './check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './fill-workflow.ts';
 import { inputOfClass, nodeClassShape, type NodeClasses } from './node-class.ts';
 import type { SlotBinding } from '../../engine-kind.ts';
@@ -235,6 +235,20 @@ test('everything that the server lacks is named', () => {
     'node FaceDetailer',
     'upscale_method nearest',
   ]);
+});
+
+test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {
+  const { graph } = workflowOf({
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
+    custom: node('FaceDetailer', {}),
+    scaled: node('ImageScale', { image: ['model', 0], upscale_method: 'nope', width: 1, height: 99_999 }),
+  });
+  const problems = checkGraph(graph, classes);
+  const [lacks = [], wrong = []] = [true, false].map(is =>
+    problems.filter(problem => isLack(graph, problem) === is).map(textOfProblem),
+  );
+  assert.deepEqual(lacks.toSorted(), ['ckpt_name missing.safetensors', 'node FaceDetailer']);
+  assert.ok(wrong.includes('upscale_method nope') && wrong.includes('input height of scaled (too large)'));
 });
 
 test('missing slots of a primitive are named', () => {
