@@ -1,8 +1,5 @@
 /** Failures of the code that speaks to an engine, apart from those of the engine, the network and this server. */
-import { AppError } from '../errors.ts';
 import { isNetworkFailure } from '../lib/network/is-network-failure.ts';
-import { UnusableMedia } from '../media/outputs/unusable-media.ts';
-import { StorageError } from '../media/storage/storage.ts';
 import { EngineError } from './engine.ts';
 
 /**
@@ -16,9 +13,11 @@ export class AdapterFailure extends EngineError {
   }
 }
 
+/** By name, because the contract of engines is below storage and database: failures of this server, and results that are not usable. */
+const otherNames = new Set(['AppError', 'StorageError', 'UnusableMedia']);
+
 /** Whether an error of a call to an engine is a mistake of its adapter. */
 export function isAdapterFailure(error: unknown): boolean {
-  if (error instanceof AdapterFailure) return true;
-  if (error instanceof EngineError || error instanceof UnusableMedia) return false;
-  return !(error instanceof AppError || error instanceof StorageError || isNetworkFailure(error));
+  if (error instanceof EngineError) return error instanceof AdapterFailure;
+  return !(error instanceof Error && otherNames.has(error.name)) && !isNetworkFailure(error);
 }

@@ -1,6 +1,7 @@
 /**
  * One step of a task: the only switch on phase. A step calls the engine at most once, writes its outcome under the lease, and returns
  * what the worker does next. After a crash at any point, the next lease can continue the task.
+ * @NOTE length: all phases are in one place, because each leads to the next.
  */
 import { engineReason } from '../../engine-reasons.ts';
 import { isAdapterFailure } from '../../engines/adapter-failure.ts';
