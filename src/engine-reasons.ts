@@ -19,6 +19,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'the connection closed before it responded': '在收到回答前连接已断开',
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
+  'its adapter failed': '其适配器出错',
   'it rejected the secret': '拒绝了密钥',
   'it requires a secret, and none is set': '需要密钥，但尚未设置',
   'the secret has characters that a header cannot hold': '密钥含有请求头不允许的字符',
@@ -52,6 +53,8 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
   'the last frame of the clip cannot be read: {cause} Extend another clip, such as one in 8-bit H.264.':
     '无法读取视频的最后一帧：{cause} 请续写其他视频，例如 8 位 H.264 编码的视频。',
+  'it lacks what the workflow needs: {items}': '缺少工作流所需的内容：{items}',
+  'it does not accept values of the workflow: {items}': '不接受工作流中的值：{items}',
   'the file is gone': '文件已不存在',
   'it returned {found} of {wanted} images': '只返回了 {wanted} 张图片中的 {found} 张',
   'this URL does not respond like {program}: GET {path} returned {status}. {advice}':

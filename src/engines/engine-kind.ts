@@ -193,9 +193,13 @@ export interface ReadableWorkflow {
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
 }
 
-/** What a server does not have, by the name under which a person would look for it. */
+/** What keeps a workflow from running on a server, by the name under which a person would look for it. */
 export interface WorkflowLack {
-  readonly kind: 'node' | 'file' | 'input';
+  /**
+   * A class of nodes, a file or an input that the server does not have. `value`: an input that the workflow leaves out, or whose value the
+   * server does not accept, so that the workflow has to change.
+   */
+  readonly kind: 'node' | 'file' | 'input' | 'value';
   readonly name: string;
   /** The node that needs it. */
   readonly node: string;
@@ -221,6 +225,28 @@ export interface WorkflowSupport {
   replace(workflows: readonly OwnWorkflow[]): void;
   /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
   lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;
+  /** The same, of a family that comes with the product. */
+  shippedLacks(
+    access: InstanceAccess,
+    family: string,
+    signal: AbortSignal,
+  ): Promise<readonly (WorkflowLack & { readonly primitive: string })[]>;
+}
+
+/** What a route tells an engine of this kind. */
+export interface RouteTerms {
+  readonly upstream: string;
+  /** `rename`: by the name of a parameter of the card. `set`: what the engine always gets. */
+  readonly parameters: {
+    readonly rename: Readonly<Record<string, string>>;
+    readonly set: Readonly<Record<string, SettingValue>>;
+  };
+}
+
+export interface RouteProblem {
+  readonly field: 'upstream' | 'parameters';
+  /** A sentence without a full stop: it follows the name of the field. */
+  readonly reason: Texts;
 }
 
 export interface EngineKind {
@@ -238,6 +264,8 @@ export interface EngineKind {
   readonly settings: z.ZodObject;
   /** What an instance with these settings can do for a model or workflow. Pure: also called where the engine is not open. */
   offer(upstream: string, settings: EngineSettings): Offer;
+  /** Why no task of a route with these terms could work as they say. Pure. Absent, or undefined: nothing is known to be wrong. */
+  routeProblem?(terms: RouteTerms): RouteProblem | undefined;
   /** Instances are declared in `kinora.engines.yaml` only, by who has the server: their settings name programs that it runs. */
   readonly declaredOnly?: boolean;
   /** The host name of the machine on which alone an instance with these settings is opened. Absent or empty: on every one. */

@@ -255,6 +255,8 @@ export type EngineStatus =
       readonly code: EngineFailure;
       readonly message: string;
       readonly cause?: string;
+      /** What the adapter threw, if it was a mistake of its own. For the log. */
+      readonly mistake?: Error;
       readonly retryable: boolean;
       readonly notStarted?: boolean;
     }
@@ -285,9 +287,9 @@ export interface EngineCall {
 }
 
 /**
- * Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable, except an UnusableMedia of `open`:
- * the result is not what was requested, and the task fails. The message is shown to the client. What the engine said itself can quote the
- * prompt, so it follows a colon, is in parentheses or is the `cause`: the log leaves these out, unless the operator asks for them
+ * Thrown by `start`, `check` and `open`. An error of the network counts as `engine_unavailable`, retryable, and an UnusableMedia of `open`
+ * says that the result is not what was requested. Anything else thrown is a mistake of the adapter (adapter-failure.ts).
+ * The message is shown to the client. What the engine said itself can quote the prompt, so it follows a colon, is in parentheses or is the `cause`: the log leaves these out, unless the operator asks for them
  * (lib/log/error-record.ts). An `engine_error` of a start is the answer of the engine: the work has ended, even if another try may succeed.
  * Where it is unknown what has begun, the code is `engine_unavailable`.
  */

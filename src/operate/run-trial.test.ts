@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { openMemorySpool } from '../../test/support/engines/memory-spool.ts';
+import type { Engine } from '../engines/engine.ts';
 import { HeldAnswers } from '../engines/plan/answers/held-answers.ts';
 import { planEngine } from '../engines/plan/planned-engine.ts';
 import { sketchPromptReader } from '../engines/sketch/prompt-reader.ts';
@@ -76,6 +77,42 @@ test('a trial that fails after its response was stored leaves nothing in the spo
   const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 30_000 });
   assert.equal(error?.code, 'engine_error', 'one byte is not a picture');
   assert.deepEqual([...spool.files.keys()], []);
+});
+
+test('a trial fails where a task would: with more pictures than were asked for, and with fewer', async () => {
+  const job = trialJob('id', cards);
+  assert.ok(job);
+  const bytes = new Uint8Array(64 * 64 * 4);
+  for (const [count, reason] of [
+    [3, '3 pictures instead of 4'],
+    [4, undefined],
+    [8, '8 pictures instead of 4'],
+  ] as const) {
+    const picture = { kind: 'picture', contentType: 'image/x-rgba', width: 64, height: 64, ref: 0 } as const;
+    const engine: Engine = {
+      name: 'many',
+      digitalSourceType: 'trainedAlgorithmicMedia',
+      traits: { slots: 1, local: false, afterUnknownStart: 'repeat' },
+      start: async () => ({}),
+      check: async () => ({ state: 'done', media: Array.from({ length: count }, () => picture) }),
+      open: async () => bytes,
+      cancel: async () => {},
+      close: async () => {},
+    };
+    const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 30_000 });
+    assert.deepEqual([error?.details['reason'], files], [reason, reason ? undefined : count]);
+  }
+});
+
+test('a trial shows what its adapter did wrong', async () => {
+  const job = trialJob('id', cards);
+  assert.ok(job);
+  const engine = {
+    traits: { slots: 1, local: false, afterUnknownStart: 'repeat' },
+    start: () => Promise.reject(new RangeError('too deep')),
+  } as Partial<Engine> as Engine;
+  const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 30_000 });
+  assert.deepEqual([error?.code, error?.details['reason']], ['engine_error', 'its adapter failed: too deep']);
 });
 
 const media = { kind: 'picture', contentType: 'image/x-rgba', width: 600, height: 300, ref: 0 } as const;

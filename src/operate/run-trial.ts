@@ -6,15 +6,17 @@ import {
   type EngineCall,
   type EngineHandle,
   type EngineJob,
+  type EngineMedia,
   holdsFiles,
 } from '../engines/engine.ts';
-import { engineReason, operatorReason } from '../engine-reasons.ts';
+import { engineReason } from '../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { clipSize } from '../models/clip-size.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { callEngine, engineFailure, StepTimeout } from '../tasks/work/call-engine.ts';
 import { readAll } from '../engines/read-media.ts';
+import { detailsForOperators } from './details-for-operators.ts';
 import { samplePicture, type TrialSample } from './trial-sample.ts';
 
 export interface TrialResult {
@@ -59,8 +61,7 @@ function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
 function failureOf(error: unknown): NonNullable<TrialResult['error']> {
   try {
     const failure = engineFailure(error);
-    // Only operators see trials, so they see the cause, too.
-    return { code: failure.code, details: operatorReason(failure) };
+    return { code: failure.code, details: detailsForOperators(failure) };
   } catch {
     return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
   }
@@ -88,7 +89,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   else signal.addEventListener('abort', cancel, { once: true });
   const { media, costMicros } = await awaitMedia(work, clock);
   let picture: string | undefined;
-  if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
+  rejectWrongCount(media, job);
   for (const file of media) {
     const bytes = await readAll(await engine.open(work.handle, file, work.call), signal);
     if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
@@ -105,6 +106,15 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
     ...(costMicros !== undefined && { costMicros }),
   };
   return { files: media.length, sample };
+}
+
+/** For the reason for which a task would fail: what is too much cannot be told from the result. Clips may come with posters. */
+function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
+  const isClip = job.kind === 'clip';
+  const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
+  const wanted = candidatesOf(job);
+  if (found === wanted) return;
+  throw new EngineError('engine_error', `${found} ${isClip ? 'clips' : 'pictures'} instead of ${wanted}`);
 }
 
 async function awaitMedia(work: Work, clock: Clock) {

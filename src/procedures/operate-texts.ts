@@ -176,6 +176,14 @@ export const operateTexts = {
     en: 'The server is missing {count} items that the workflows need.',
     zh: '服务器缺少 {count} 项所需内容。',
   },
+  workflow_wrong_one: {
+    en: 'The workflows have 1 input that is missing or has a value that the server does not accept. Change it in ComfyUI, and add the workflow again.',
+    zh: '工作流有 1 个输入缺失，或其值不被服务器接受。请在 ComfyUI 中修改后重新添加。',
+  },
+  workflow_wrong: {
+    en: 'The workflows have {count} inputs that are missing or have values that the server does not accept. Change them in ComfyUI, and add the workflow again.',
+    zh: '工作流有 {count} 个输入缺失，或其值不被服务器接受。请在 ComfyUI 中修改后重新添加。',
+  },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {

@@ -68,7 +68,7 @@ export interface Context {
   /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
   readonly priceListUrl: string | undefined;
   /** Of the server's request, or of the command line. */
-  readonly log: Pick<Logger, 'info'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
   /** Reads changed engines, models and routes into the catalogue, so that the caller's next request already sees them. */
   readonly refreshConfig: () => Promise<void>;
   /** Where a task's file is fetched. */

@@ -60,11 +60,7 @@ export const workflowMessages = catalogue({
     check: 'Check server',
     checkHint: 'Nothing is generated and nothing is charged.',
     runs: (engine: string) => `${engine} has everything that these workflows need.`,
-    lacks: (engine: string, count: number) =>
-      count === 1
-        ? `${engine} is missing 1 item that these workflows need:`
-        : `${engine} is missing ${count} items that these workflows need:`,
-    lackKinds: { node: 'Node class', file: 'Model file', input: 'Input' },
+    lackKinds: { node: 'Node class', file: 'Model file', input: 'Input', value: 'Value of the workflow' },
     atNode: (node: string) => `node ${node}`,
     noServer: 'Add an engine that runs workflows to check them.',
     next: 'Saved. To use it, add a route with this upstream name on the page of a model:',
@@ -158,8 +154,7 @@ export const workflowMessages = catalogue({
     check: '检查服务器',
     checkHint: '不会生成任何内容，也不会产生费用。',
     runs: (engine: string) => `${engine} 已具备这些工作流所需的一切。`,
-    lacks: (engine: string, count: number) => `${engine} 缺少这些工作流所需的 ${count} 项：`,
-    lackKinds: { node: '节点类', file: '模型文件', input: '输入' },
+    lackKinds: { node: '节点类', file: '模型文件', input: '输入', value: '工作流的值' },
     atNode: (node: string) => `节点 ${node}`,
     noServer: '请添加支持工作流的引擎，以便检查。',
     next: '已保存。如需使用，请在模型页面上添加路由，并填写上游名称：',

@@ -64,19 +64,14 @@ function useWorkflowEngines(): readonly string[] | undefined {
   return able && engines?.filter(({ kind }) => kind !== null && able.includes(kind)).map(({ name }) => name);
 }
 
-function Result({
-  answer: { ok, code, message, engine, lacks },
-}: {
-  readonly answer: AnswerOf<'workflow check'>;
-}) {
+function Result({ answer: { ok, message, engine, lacks } }: { readonly answer: AnswerOf<'workflow check'> }) {
   const t = useMessages(workflowMessages);
   const Icon = ok ? CircleCheck : CircleX;
-  const status = ok ? t.runs(engine) : t.lacks(engine, lacks.length);
   return (
     <div className="mt-3 text-sm">
       <p className="flex gap-2">
         <Icon size={18} aria-hidden className={ok ? 'shrink-0 text-ok' : 'shrink-0 text-bad'} />
-        <span className="min-w-0 wrap-anywhere">{code === null ? status : message}</span>
+        <span className="min-w-0 wrap-anywhere">{ok ? t.runs(engine) : message}</span>
       </p>
       <ul className="mt-2 grid gap-1 pl-6.5">
         {lacks.map(({ primitive, kind, name, node, input }) => (

@@ -5,6 +5,7 @@ import { comfyuiSettings } from './comfyui-settings.ts';
 import type { Families } from './families/families.ts';
 import { openOwnWorkflows } from './families/own-workflows.ts';
 import { probeComfyui } from './probe.ts';
+import { routeProblem } from './families/route-problem.ts';
 import { readUpstream } from './families/upstream.ts';
 
 /** `families` are the workflows that routes can name. */
@@ -20,6 +21,7 @@ export function comfyuiKindWith(families: Families): StepEngineKind {
     secret: 'optional',
     settings: comfyuiSettings,
     abilities: upstream => readUpstream(upstream, families)?.family.abilities ?? {},
+    routeProblem: terms => routeProblem(terms, families),
     openSteps: options => openComfyuiEngine(options, families),
     probe: (access, signal) => probeComfyui(access, families, signal),
   };

@@ -1,14 +1,21 @@
 /** Models that were asked for JSON also think aloud, or write it in a fence. */
 
-/** The last JSON object in a text. The text itself if there is none: the asker decides what to do with it. */
+/** Each place where an object may begin costs a look at the rest, so both are limited. Answers have a few thousand characters. */
+const maxLength = 256 * 1024;
+const maxStarts = 200;
+
+/** The last JSON object in a text. The text itself if there is none, or it is too long: the asker decides what to do with it. */
 export function jsonInText(text: string): string {
   const thought = '</think>';
   const from = text.lastIndexOf(thought);
   const answer = from < 0 ? text : text.slice(from + thought.length);
+  if (answer.length > maxLength) return text.trim();
   const end = answer.lastIndexOf('}');
-  for (let start = answer.indexOf('{'); start >= 0 && start < end; start = answer.indexOf('{', start + 1)) {
+  let start = answer.indexOf('{');
+  for (let tried = 0; tried < maxStarts && start >= 0 && start < end; tried++) {
     const part = answer.slice(start, end + 1);
     if (isJson(part)) return part;
+    start = answer.indexOf('{', start + 1);
   }
   return text.trim();
 }

@@ -23,7 +23,10 @@ const textsShape = z.array(z.string()).min(1);
 
 export type OutputFiles = Pick<ComfyFiles, 'view' | 'has'>;
 
-/** Throws EngineError if there is nothing, or nothing that can be used. */
+/**
+ * A prompt makes one picture or clip. Of a workflow that makes more, such as an export with a batch of its own, the first is the result,
+ * because it has the seed. A picture beside a clip is its preview. Throws EngineError if there is nothing, or nothing that can be used.
+ */
 export async function readOutputs(
   job: JobRecord,
   server: OutputFiles,
@@ -32,11 +35,8 @@ export async function readOutputs(
   const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
   const outputs = nodes.map(id => job.outputs[id] ?? {});
   const files = outputs.flatMap(filesOf);
-  if (files.length > 0) {
-    const media: EngineMedia[] = [];
-    for (const file of files) media.push(await inspectFile(file, server, signal));
-    return { state: 'done', media };
-  }
+  const file = files.find(clipTypeOf) ?? files[0];
+  if (file) return { state: 'done', media: [await inspectFile(file, server, signal)] };
   const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
   if (texts.length > 0) return { state: 'done', media: [], texts: texts.map(jsonInText) };
   throw new EngineError('engine_error', 'the workflow ended without a result', { retryable: true });
@@ -51,13 +51,17 @@ function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
   return saved.length > 0 ? saved : files;
 }
 
+function clipTypeOf({ filename }: FileAddress): string | undefined {
+  return clipTypes[extname(filename).toLowerCase()];
+}
+
 async function inspectFile(
   file: FileAddress,
   server: OutputFiles,
   signal: AbortSignal,
 ): Promise<EngineMedia> {
   const ref = { ...file };
-  const clipType = clipTypes[extname(file.filename).toLowerCase()];
+  const clipType = clipTypeOf(file);
   // A clip is fetched once, when it is saved. The core reads its size and length, in a process of its own.
   if (clipType && (await server.has(file, signal)))
     return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };

@@ -5,7 +5,7 @@ import type { ClassCache } from './server/class-cache.ts';
 import type { ComfyServer } from './server/comfy-server.ts';
 import { picturesOf, valuesOf } from './families/slot-values.ts';
 import type { Upstream } from './families/upstream.ts';
-import { checkGraph, textOfProblem } from './workflow/check-workflow.ts';
+import { checkGraph, isLack, type Problem, textOfProblem } from './workflow/check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './workflow/fill-workflow.ts';
 import type { Graph, Workflow } from './workflow/read-workflow.ts';
 
@@ -52,9 +52,19 @@ async function fitWorkflow(
   classes.forget();
   const { graph, problems } = await fit();
   if (problems.length === 0) return graph;
-  const reasons = problems.slice(0, maxProblems).map(textOfProblem);
-  throw new EngineError('engine_error', `it lacks what the workflow needs: ${reasons.join(', ')}`, {
-    retryable: true,
+  throw failureOf(graph, problems);
+}
+
+/** A value that one server does not accept is wrong in the workflow, or in the parameters of the route: no other server is tried. */
+function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
+  const lacks = problems.filter(problem => isLack(graph, problem));
+  const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');
+  if (lacks.length > 0)
+    return new EngineError('engine_error', `it lacks what the workflow needs: ${reasons}`, {
+      retryable: true,
+      notStarted: true,
+    });
+  return new EngineError('engine_rejected', `it does not accept values of the workflow: ${reasons}`, {
     notStarted: true,
   });
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
 import { jsonOf } from '../../lib/text/json-of.ts';
+import { AdapterFailure } from '../adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 
@@ -117,14 +118,18 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
 }
 
 /** A failure of work that was accepted, as a state. */
-export function failedState({
-  code,
-  message,
-  cause,
-  retryable,
-}: EngineError): Extract<EngineStatus, { state: 'failed' }> {
+export function failedState(failure: EngineError): Extract<EngineStatus, { state: 'failed' }> {
+  const { code, message, cause, retryable } = failure;
   const text = cause instanceof Error ? cause.message : cause;
-  return { state: 'failed', code, message, retryable, ...(typeof text === 'string' && { cause: text }) };
+  const mistake = failure instanceof AdapterFailure && cause instanceof Error ? cause : undefined;
+  return {
+    state: 'failed',
+    code,
+    message,
+    retryable,
+    ...(typeof text === 'string' && { cause: text }),
+    ...(mistake && { mistake }),
+  };
 }
 
 /** What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a header what their code threw. */

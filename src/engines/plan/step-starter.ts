@@ -2,6 +2,7 @@
  * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`, which is stored before the
  * engine is called. Whoever finds such a step without having announced it does not know whether the call was made.
  */
+import { AdapterFailure, isAdapterFailure } from '../adapter-failure.ts';
 import { EngineError, type EngineJob } from '../engine.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import type { PlannedStep } from './plan-job.ts';
@@ -110,6 +111,10 @@ export class StepStarter {
     } catch (error) {
       // The storage failed before the engine was called.
       if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries };
+      if (isAdapterFailure(error)) {
+        const failure = new AdapterFailure(error);
+        return afterUnknownStart === 'never' ? unknownStart(failure) : failure;
+      }
       if (!(error instanceof EngineError)) return step;
       // An earlier call with this key may have been accepted, whatever this one says.
       if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);

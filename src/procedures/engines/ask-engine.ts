@@ -1,11 +1,12 @@
 /** Contacts an engine as its instance says, without generating anything. */
-import { EngineError } from '../../engines/engine.ts';
+import { AdapterFailure } from '../../engines/adapter-failure.ts';
 import type { EngineKind, InstanceAccess } from '../../engines/engine-kind.ts';
-import { operatorReason } from '../../engine-reasons.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
+import { detailsForOperators } from '../../operate/details-for-operators.ts';
 import { originOf, readSecret } from '../../secrets/engine-secrets.ts';
+import { engineFailure } from '../../tasks/work/call-engine.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 
@@ -18,7 +19,7 @@ interface NotAsked {
 
 /** What it answered, or why it could not be asked. */
 export async function askEngine<Found>(
-  { engineKinds, language, db, secretKeys }: Context,
+  { engineKinds, language, db, secretKeys, log }: Context,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
 ): Promise<{ readonly found: Found } | NotAsked> {
@@ -36,19 +37,15 @@ export async function askEngine<Found>(
   try {
     return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
-    const failure =
-      error instanceof EngineError
-        ? error
-        : new EngineError('engine_unavailable', 'no response', { cause: error });
+    const failure = engineFailure(error);
+    const details = detailsForOperators(failure);
+    if (failure instanceof AdapterFailure)
+      log.error({ err: error, engine: name }, 'the adapter of an engine failed');
+    if (failure.code !== 'engine_unauthorized')
+      return { code: failure.code, message: errorText(failure.code, details, language) };
     // The text of the error is for clients, who have to ask an operator.
-    if (failure.code === 'engine_unauthorized') {
-      const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
-      return { code: failure.code, message: operateText(text, operatorReason(failure), language) };
-    }
-    return {
-      code: failure.code,
-      message: errorText(failure.code, operatorReason(failure), language),
-    };
+    const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
+    return { code: failure.code, message: operateText(text, details, language) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
 import type { EngineKind, EngineSettings, ProbeResult } from '../../engines/engine-kind.ts';
-import { operatorReason } from '../../engine-reasons.ts';
+import { detailsForOperators } from '../../operate/details-for-operators.ts';
 import { errorText } from '../../errors.ts';
 import { addInstance, changeInstance, existing, removeInstance } from '../../instances/change-instance.ts';
 import { kindNamed } from '../../instances/instance-input.ts';
@@ -196,6 +196,6 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   if ('code' in asked) return answer(asked.code, asked.message);
   const { failure, isIdle } = asked.found;
   if (failure)
-    return answer(failure.code, errorText(failure.code, operatorReason(failure), language), asked.found);
+    return answer(failure.code, errorText(failure.code, detailsForOperators(failure), language), asked.found);
   return answer(null, operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), asked.found);
 }

@@ -1,8 +1,8 @@
 /** workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run. */
 import { z } from 'zod';
-import type { EngineKind, OwnWorkflow, WorkflowSupport } from '../../engines/engine-kind.ts';
+import type { EngineKind, OwnWorkflow, WorkflowLack, WorkflowSupport } from '../../engines/engine-kind.ts';
 import type { Json } from '../../engines/engine.ts';
-import { AppError, fieldInvalid, fieldMessage } from '../../errors.ts';
+import { AppError, fieldInvalid, fieldMessage, type Language } from '../../errors.ts';
 import { existing as existingInstance } from '../../instances/change-instance.ts';
 import { kindNamed } from '../../instances/instance-input.ts';
 import { listInstances, type EngineInstance } from '../../instances/instances.ts';
@@ -167,46 +167,52 @@ export const workflowProcedures = [
       const instance = await existingInstance(context.db, input.engine, { isReading: true });
       const all = await listWorkflows(context.db);
       const workflows = all.filter(workflow => workflow.family === input.family);
-      if (workflows.length === 0) throw unknown(input.family, all);
+      const { shipped } = supportOf(context.engineKinds);
+      if (workflows.length === 0 && !shipped.includes(input.family)) {
+        const built = shipped.map(one => ({ family: one, primitive: '' }));
+        throw unknown(input.family, [...all, ...built]);
+      }
       await context.note({ object: `${input.family} -> ${instance.name}` });
-      return { instance, workflows };
+      return { instance, family: input.family, workflows };
     },
     // Not in the transaction, because the server may be slow.
-    afterwards: (context, { instance, workflows }) => check(context, instance, workflows),
+    afterwards: (context, { instance, ...asked }) => check(context, instance, asked),
   }),
 ];
 
 async function check(
   context: Context,
   instance: EngineInstance,
-  workflows: readonly OwnWorkflow[],
+  { family: named, workflows }: { readonly family: string; readonly workflows: readonly OwnWorkflow[] },
 ): Promise<z.output<typeof checkRecord>> {
   const { kind, workflows: support } = kindNamed(context.engineKinds, instance.kind);
   if (!support) throw fieldInvalid('engine', 'workflow_engine', { kind });
-  const asked = await askEngine(context, instance, (access, signal) =>
-    Promise.all(
-      workflows.map(async workflow => {
-        const lacks = await support.lacks(access, workflow, signal);
-        return lacks.map(lack => ({
-          ...lack,
-          input: lack.input ?? null,
-          primitive: workflow.primitive,
-        }));
-      }),
-    ),
-  );
-  const about = { engine: instance.name, family: workflows[0]?.family ?? '' };
+  const asked = await askEngine(context, instance, async (access, signal) => {
+    if (workflows.length === 0) return support.shippedLacks(access, named, signal);
+    const lacks = workflows.map(async workflow => {
+      const found = await support.lacks(access, workflow, signal);
+      return found.map(lack => ({ ...lack, primitive: workflow.primitive }));
+    });
+    return (await Promise.all(lacks)).flat();
+  });
+  const about = { engine: instance.name, family: named };
   if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
-  const lacks = asked.found.flat();
-  const missing = lacks.length === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
-  const text = lacks.length === 0 ? 'workflow_runs' : missing;
-  return {
-    ...about,
-    ok: lacks.length === 0,
-    code: null,
-    message: operateText(text, { count: lacks.length }, context.language),
-    lacks,
-  };
+  const lacks = asked.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
+  return { ...about, ok: lacks.length === 0, code: null, message: verdictOf(lacks, context.language), lacks };
+}
+
+/** What the server lacks is installed there. What the workflows lack is changed in them. */
+function verdictOf(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
+  if (lacks.length === 0) return operateText('workflow_runs', {}, language);
+  const ofWorkflows = lacks.filter(({ kind }) => kind === 'value').length;
+  const ofServer = lacks.length - ofWorkflows;
+  const missing = ofServer === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const wrong = ofWorkflows === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
+  const texts = [
+    ...(ofServer > 0 ? [operateText(missing, { count: ofServer }, language)] : []),
+    ...(ofWorkflows > 0 ? [operateText(wrong, { count: ofWorkflows }, language)] : []),
+  ];
+  return texts.join(language === 'zh' ? '' : ' ');
 }
 
 /** @throws {InvariantError} if no kind of this build runs workflows. */
@@ -259,7 +265,7 @@ function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
 }
 
 function nameOf({ family: of, primitive: does }: WorkflowName): string {
-  return `${of} ${does}`;
+  return `${of} ${does}`.trim();
 }
 
 function nodeCount(exported: Json): number {

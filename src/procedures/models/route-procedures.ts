@@ -43,7 +43,8 @@ export const routeProcedures = [
     input: z.strictObject({ ...names, ...routeFields }),
     output: routeRecord,
     run: async (context, { model, engine, ...terms }) => {
-      await rejectUnfit(context, { model, engine, upstream: terms.upstream ?? undefined });
+      const { upstream, parameters = { rename: {}, set: {} } } = terms;
+      await rejectUnfit(context, { model, engine, upstream: upstream ?? undefined, parameters });
       if (await findRoute(context.db, model, engine))
         throw fieldInvalid('engine', 'route_exists', { model, engine });
       const route = withTerms(newRoute(model, engine, 'operator'), terms);
@@ -65,7 +66,7 @@ export const routeProcedures = [
     run: async (context, { model, engine, ...terms }) => {
       const before = await existing(context, { model, engine });
       const route = withTerms(before, terms);
-      if (route.upstream !== before.upstream) await rejectUnfit(context, route);
+      if (route.upstream !== before.upstream || terms.parameters) await rejectUnfit(context, route);
       rejectCostUnit(context, route);
       if (before.isEnabled && !route.isEnabled) await rejectNeeded(context.db, route);
       await saveRoute(context.db, route);
@@ -104,7 +105,7 @@ async function existing({ db }: Context, { model, engine }: Pick<Route, 'model' 
 /** The engine must be able to run the model. Throws AppError `model_unknown`, `engine_unknown` or `field_invalid`. */
 export async function rejectUnfit(
   { db, catalogue, engineKinds }: Pick<Context, 'db' | 'catalogue' | 'engineKinds'>,
-  route: Pick<Route, 'model' | 'engine' | 'upstream'>,
+  route: Pick<Route, 'model' | 'engine' | 'upstream' | 'parameters'>,
 ): Promise<void> {
   const { model } = route;
   const card = catalogue.all.find(one => one.card.id === model)?.card;
@@ -112,7 +113,26 @@ export async function rejectUnfit(
     const allowed = catalogue.all.map(one => one.card.id).join(', ');
     throw new AppError('model_unknown', { param: 'model', model, allowed });
   }
+  await rejectTerms({ db, engineKinds }, route);
   await rejectUnable({ db, engineKinds }, card, route);
+}
+
+/** The kind of the engine must know the upstream and the parameters. Throws AppError `engine_unknown` or `field_invalid`. */
+async function rejectTerms(
+  { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
+  {
+    model,
+    engine,
+    upstream = model,
+    parameters,
+  }: Pick<Route, 'model' | 'engine' | 'upstream' | 'parameters'>,
+): Promise<void> {
+  const instance = await findInstance(db, engine);
+  if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
+  const problem = kindNamed(engineKinds, instance.kind).routeProblem?.({ upstream, parameters });
+  if (!problem) return;
+  const { en, zh } = problem.reason;
+  throw fieldInvalid(problem.field, 'other', { problem: en, problemZh: zh });
 }
 
 /** The engine must do something that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */

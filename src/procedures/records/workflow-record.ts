@@ -67,7 +67,11 @@ export const checkRecord = z.strictObject({
   lacks: z.array(
     z.strictObject({
       primitive: z.string(),
-      kind: z.enum(['node', 'file', 'input']).describe('A node class, a model file, or an input of a node.'),
+      kind: z
+        .enum(['node', 'file', 'input', 'value'])
+        .describe(
+          'A node class, a model file or an input of a node that the server does not have. value: an input that the workflow lacks, or whose value the server does not accept.',
+        ),
       name: z.string(),
       node: z.string().describe('ID of the node that needs it.'),
       input: z.string().nullable(),

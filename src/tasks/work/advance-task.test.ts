@@ -95,3 +95,35 @@ test('a task that is cancelled meanwhile ends when none of its files is written 
   assert.equal((await stopping).kind, 'finished');
   assert.deepEqual(calls, ['write', 'save', 'renew', 'cancel', 'end']);
 });
+
+test('an adapter that fails by itself is not asked forever, and its task says so', async () => {
+  const { held, parts, calls } = finished();
+  const mistake = new RangeError('Maximum call stack size exceeded');
+  const noted: unknown[] = [];
+  const engine = { ...held.engine, check: () => Promise.reject(mistake) };
+  const events = {
+    ...parts.events,
+    checkFailed: () => {},
+    engineFailed: (_: unknown, error: Error) => noted.push(error.cause),
+  };
+  const failing = { ...held, engine };
+  const following = { ...parts, events: { ...events, taskEnded: () => {} } } as unknown as AdvanceParts;
+  const kinds: string[] = [];
+  while (kinds.at(-1) !== 'finished' && kinds.length < 20)
+    kinds.push((await advanceTask(failing, following)).kind);
+  assert.deepEqual(kinds, ['again', 'again', 'again', 'again', 'finished']);
+  assert.deepEqual(noted, [mistake]);
+  assert.deepEqual(calls, ['renew', 'cancel', 'end']);
+});
+
+test('bought work is followed to its deadline, whatever fails in its adapter', async () => {
+  const { held, parts } = finished();
+  const { traits } = held.engine;
+  const engine = {
+    ...held.engine,
+    traits: { ...traits, isPaid: true },
+    check: () => Promise.reject(new RangeError('no')),
+  };
+  for (let count = 0; count < 20; count++)
+    assert.equal((await advanceTask({ ...held, engine }, parts)).kind, 'again');
+});

@@ -1,8 +1,10 @@
 /**
  * One step of a task: the only switch on phase. A step calls the engine at most once, writes its outcome under the lease, and returns
  * what the worker does next. After a crash at any point, the next lease can continue the task.
+ * @NOTE length: all phases are in one place, because each leads to the next.
  */
 import { engineReason } from '../../engine-reasons.ts';
+import { isAdapterFailure } from '../../engines/adapter-failure.ts';
 import { InvariantError } from '../../lib/invariant-error.ts';
 import {
   candidatesOf,
@@ -25,6 +27,7 @@ import {
   fail,
   failOver,
   finish,
+  giveUp,
   hasLostTooMany,
   interrupted,
   type Execution,
@@ -44,6 +47,8 @@ import {
 } from './step-outcome.ts';
 
 const checkWaitMs = 1_000;
+/** Failures of the adapter in a row. With the pauses between them, ten seconds. */
+const maxFailedChecks = 5;
 
 export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -144,8 +149,8 @@ async function startOrFind<Answer>(
     }
     // A verdict: another try is another start.
     const isNever = held.engine.traits.afterUnknownStart === 'never';
-    if (!failure.retryable || (isNever && failure.code === 'engine_error'))
-      return retry(held, parts, failure);
+    const isVerdict = failure.code === 'engine_error' && !isAdapterFailure(failure);
+    if (!failure.retryable || (isNever && isVerdict)) return retry(held, parts, failure);
     if (isNever) return startUnknown(held, parts, failure);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
@@ -172,11 +177,13 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     parts.events.checkFailed(task, error);
     noteUnauthorized(held, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    if (isAdapterFailure(error) && !held.engine.traits.isPaid) return checkLater(held, parts, error);
     // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
     return !(error instanceof EngineError) || error.retryable
       ? reschedule(pauseAfter(error, timeLeftMs(held, parts)))
       : retry(held, parts, error);
   }
+  delete memo.failedChecks;
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');
@@ -199,12 +206,21 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   }
 }
 
+/** An adapter that cannot follow the work would fail until the deadline. Paid work is followed until then: it is bought. */
+async function checkLater(held: Execution, parts: AdvanceParts, error: unknown): Promise<Outcome> {
+  const { memo } = held;
+  memo.failedChecks = (memo.failedChecks ?? 0) + 1;
+  return memo.failedChecks < maxFailedChecks
+    ? reschedule(pauseAfter(error, timeLeftMs(held, parts)))
+    : giveUp(held, parts, engineFailure(error));
+}
+
 async function failed(
   held: Execution,
   parts: AdvanceParts,
-  { code, message, ...options }: Extract<EngineStatus, { state: 'failed' }>,
+  { code, message, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<Outcome> {
-  const failure = new EngineError(code, message, options);
+  const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
   if (!failure.notStarted) return retry(held, parts, failure);
   await noteFailedStart(held, parts, failure);
   return failOver(held, parts, failure);

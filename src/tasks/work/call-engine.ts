@@ -1,5 +1,6 @@
 /** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
 import { AppError } from '../../errors.ts';
+import { AdapterFailure, isAdapterFailure } from '../../engines/adapter-failure.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { inSpan } from '../../lib/trace/spans.ts';
@@ -46,12 +47,13 @@ export function inEngineSpan<Result>(
 }
 
 /**
- * Classifies an error. Anything but an EngineError comes from the network or the adapter and may pass. An error of the database or the
+ * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter. An error of the database or the
  * storage is thrown again: the worker handles it, and it says nothing about the engine. So is what an engine found wrong with its result.
  */
 export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
     throw error;
+  if (isAdapterFailure(error)) return new AdapterFailure(error);
   return new EngineError('engine_unavailable', 'no response', { retryable: true, cause: error });
 }

@@ -62,6 +62,8 @@ export interface Memo {
   files?: readonly StoredFile[];
   percent?: number;
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
+  /** How often in a row the adapter could not look at the work. */
+  failedChecks?: number;
   failedOpens?: number;
   failedCancels?: number;
   /** The engine rejected its secret when it was last asked about the work. */
@@ -281,6 +283,15 @@ export async function stop(
   if (code === 'cancelled' && work === 'again') return reschedule(cancelPauseMs);
   if (work === 'free' && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
   return code === 'cancelled' ? finishCancelled(held, parts) : fail(held, parts, { code, details: {} });
+}
+
+/** What becomes of the work cannot be found out: it is cancelled if possible, and the task fails. */
+export async function giveUp(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
+  await cancelWork(held, parts);
+  parts.events.engineFailed(task, failure);
+  return fail(held, parts, { code: failure.code satisfies EngineFailure, details: failureDetails(failure) });
 }
 
 /** `free`: the provider has cancelled all of it, and charges nothing. `again`: a cancel that failed may succeed later. */

@@ -83,7 +83,7 @@ for (const viewport of [desktop, phone])
     const check = page.getByRole('region', { name: 'Check server' });
     await check.getByLabel('Family').selectOption(`faces-${viewport.width}`);
     await check.getByRole('button', { name: 'Check server' }).click();
-    await check.getByText('gpu is missing 2 items that these workflows need').waitFor();
+    await check.getByText('The server is missing 2 items that the workflows need').waitFor();
     const lacks = await check.getByRole('listitem').allInnerTexts();
     assert.deepEqual(lacks.map(line => line.split(' · ')[0]).sort(), [
       'Model file dreams.safetensors node 4',

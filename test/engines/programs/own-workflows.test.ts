@@ -142,6 +142,44 @@ test('a check names the items that the server lacks', async () => {
   assert.match(sketch.body.error.message, /do not run workflows/);
   const nothing = await operator.run('workflow check', { family: 'nothing', engine: 'gpu' });
   assert.equal(nothing.body.error.code, 'workflow_unknown');
+  assert.match(nothing.body.error.message, /Available: my-noise generate, sdxl, sd35/);
+});
+
+test('a check tells what the server lacks from what the workflow lacks, also of a built-in family', async () => {
+  const noise = { ...noiseExport[2], inputs: { image: ['1', 0], seed: 3, strength: 5e9 } };
+  const workflow = { ...added, family: 'too-much', graph: { ...noiseExport, 2: noise } };
+  await operator.done('workflow add', workflow);
+  const wrong = await operator.done('workflow check', { family: 'too-much', engine: 'gpu' });
+  assert.deepEqual(
+    [wrong.ok, wrong.lacks.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)],
+    [false, ['value strength (too large)']],
+  );
+  assert.match(wrong.message, /^The workflows have 1 input that is missing or has a value/);
+  await operator.done('route change', { model: 'noise', engine: 'gpu', upstream: 'too-much' });
+  const before = fake.queue.received.length;
+  const failed = await imageEnd(kinora, await imagine(kinora, 'a fox --model noise'));
+  assert.equal(failed.status, 'FAILURE');
+  assert.match(
+    failed.failReason,
+    /rejected the job: it does not accept values of the workflow: input strength/,
+  );
+  assert.equal(fake.queue.received.length, before);
+  await operator.done('route change', { model: 'noise', engine: 'gpu', upstream: 'my-noise' });
+  await operator.done('workflow remove', { family: 'too-much', primitive: 'generate' });
+  const shipped = await operator.done('workflow check', { family: 'sdxl', engine: 'gpu' });
+  assert.deepEqual([shipped.family, shipped.code], ['sdxl', null]);
+});
+
+test('a route to an unknown family, or with a parameter that sets nothing, is rejected with the allowed ones', async () => {
+  const change = (terms: object) => operator.run('route change', { model: 'noise', engine: 'gpu', ...terms });
+  const unknown = await change({ upstream: 'sdx:file' });
+  assert.equal(unknown.body.error.param, 'upstream');
+  assert.match(unknown.body.error.message, /no workflow family sdx\. Allowed: .*sdxl, sd35/);
+  const typo = await change({ upstream: 'sdxl', parameters: { set: { stepss: 4 } } });
+  assert.equal(typo.body.error.param, 'parameters');
+  assert.match(typo.body.error.message, /no slot stepss .*Allowed: cfg, sampler, scheduler, steps/);
+  const typed = await change({ upstream: 'sdxl', parameters: { set: { steps: 'four' } } });
+  assert.match(typed.body.error.message, /steps must be a number, not "four"/);
 });
 
 test('the last workflow of a family cannot be removed while a route names the family', async () => {

@@ -19,7 +19,7 @@ export function contextOf(db: Database, given: Partial<Context> = {}): Context {
     maxWaiting: 100,
     retentionHours: 1,
     retryTerms: ({ wire }) => ({ wire }),
-    log: { info: () => {} },
+    log: { info: () => {}, error: () => {} },
     note: async () => {},
     ...given,
   };

@@ -95,6 +95,28 @@ test('a workflow that can never run is rejected with the reason', () => {
   assert.equal(familiesOf([{ ...custom, graph: [] }]).size, 0);
 });
 
+test('a workflow whose nodes feed each other is rejected with these nodes', () => {
+  const batch = (from: string) => ({
+    class_type: 'ImageBatch',
+    inputs: { image1: [from, 0], image2: ['2', 0] },
+  });
+  const looped = {
+    ...graph,
+    a: batch('b'),
+    b: batch('c'),
+    c: batch('b'),
+    9: { ...graph[9], inputs: { images: ['a', 0], filename_prefix: 'mine' } },
+  };
+  const { field, reason } = rejectionOf({ ...custom, graph: looped }) ?? assert.fail();
+  assert.deepEqual(
+    [field, reason.en],
+    ['graph', 'these nodes feed each other, so none of them can run: b, c'],
+  );
+  assert.match(reason.zh, /b, c$/);
+  const itself = { ...graph, a: batch('a') };
+  assert.match(rejectionOf({ ...custom, graph: itself })?.reason.en ?? '', /: a$/);
+});
+
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
   const rejectionWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
     const repeated = {
@@ -122,6 +144,45 @@ test('a slot that sets no input is rejected with its node and the inputs that it
   );
   assert.match(rejectionWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
   assert.ok(rejectionWith('$frames?'));
+});
+
+test('a slot that is bound to a linked input, or to a value of another type, is rejected', () => {
+  const reasonOf = (slot: string, node: string, input: string) => {
+    const bound = slots.filter(one => one.slot !== slot);
+    return rejectionOf({ ...custom, slots: [...bound, { slot, node, input }] });
+  };
+  assert.equal(
+    reasonOf('seed', '2', 'image')?.reason.en,
+    'the slot seed cannot set the input image of node 2, which comes from node 1. Bind it to an input that has a value, such as one of node 1',
+  );
+  assert.match(reasonOf('seed', '2', 'image')?.reason.zh ?? '', /来自节点 1/);
+  assert.match(
+    reasonOf('prompt', '1', 'width')?.reason.en ?? '',
+    /^the slot prompt is a string, but the input width of node 1 is a number\./,
+  );
+  assert.match(
+    reasonOf('width', '7', 'value')?.reason.en ?? '',
+    /^the slot width is a number, but .* a string/,
+  );
+  assert.equal(reasonOf('own', '7', 'value'), undefined, 'of others, no type is known');
+  const written = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
+  assert.equal(rejectionOf({ ...custom, graph: written }), undefined, 'a number may be written as text');
+});
+
+test('a binding to a name that every object has is no binding to an input', () => {
+  for (const [node, input] of [
+    ['7', 'toString'],
+    ['toString', 'name'],
+    ['constructor', undefined],
+  ] as const) {
+    const bound = [...slots, { slot: 'steps', node, input }];
+    assert.match(rejectionOf({ ...custom, slots: bound })?.reason.en ?? '', /^there is no (input|node) /);
+  }
+});
+
+test('a title does not set what every object has', () => {
+  const titled = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
+  assert.match(rejectionOf({ ...custom, graph: titled })?.reason.en ?? '', /toString .* sets no input/);
 });
 
 test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
@@ -169,7 +230,7 @@ test('nodes, files and inputs that the server lacks are named', () => {
     new Set(lacks.map(({ kind, name, node }) => `${kind} ${name} of ${node}`)),
     new Set([
       'file big.pth of 8',
-      'input strength (missing) of 2',
+      'value strength (missing) of 2',
       'input quality (unknown) of 1',
       'input amount (unknown) of 2',
     ]),

@@ -3,7 +3,17 @@ import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../engine-
 import { type Ability, type Primitive, primitives } from '../../plan/step-engine.ts';
 import type { SizeRules } from '../../engine.ts';
 import type { Families, Family } from './families.ts';
-import { checkGraph, checkSlots, idleSlots, type Problem } from '../workflow/check-workflow.ts';
+import {
+  checkGraph,
+  checkSlots,
+  idleSlots,
+  isLack,
+  type MisboundSlot,
+  misboundSlots,
+  type Problem,
+  textOfProblem,
+} from '../workflow/check-workflow.ts';
+import { findCycle } from '../workflow/find-cycle.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
 import { inputOfClass, type NodeClasses } from '../workflow/node-class.ts';
 import {
@@ -28,8 +38,12 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
     for (const [input, value] of Object.entries(inputs))
       if (isLink(value) && !Object.hasOwn(graph, value[0]))
         return { field: 'graph', reason: texts.looseLink(node, input, value[0]) };
+  const cycle = findCycle(graph);
+  if (cycle.length > 0) return { field: 'graph', reason: texts.cycle(cycle) };
   const [idle] = idleSlots(read.workflow);
   if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
+  const [misbound] = misboundSlots(read.workflow);
+  if (misbound) return { field: 'slots', reason: texts.misbound(misbound) };
   const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
     problem.kind === 'slot' ? [problem.name] : [],
   );
@@ -37,13 +51,23 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   return { field: 'slots', reason: texts.missing(missing, primitive) };
 }
 
-/** What a server with these classes lacks. */
+/** What a server with these classes lacks, and what the workflow itself lacks. */
 export function lacksOf({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
-  if ('problem' in read) return [];
-  const { workflow } = read;
-  const found = checkGraph(fillWorkflow(workflow, {}, classes), classes);
-  const lacks = [...found.flatMap(problem => toLack(problem)), ...unknownInputs(workflow, classes)];
+  if ('problem' in read) return [{ kind: 'value', name: read.problem.en, node: '', input: undefined }];
+  return lacksOfWorkflow(read.workflow, { classes });
+}
+
+/** `model`: the file that it loads, if it is not the one that it names. */
+export function lacksOfWorkflow(
+  workflow: Workflow,
+  { classes, model }: { readonly classes: NodeClasses; readonly model?: string | undefined },
+): WorkflowLack[] {
+  const found = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
+  const lacks = [
+    ...found.flatMap(problem => toLack(problem, workflow.graph)),
+    ...unknownInputs(workflow, classes),
+  ];
   const keyOf = ({ kind, name, node, input }: WorkflowLack) =>
     kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);
   return [...new Map(lacks.map(lack => [keyOf(lack), lack])).values()];
@@ -104,6 +128,10 @@ const texts = {
     en: `the input ${input} of node ${node} comes from a node ${target}, which is not there`,
     zh: `节点 ${node} 的输入 ${input} 来自节点 ${target}，但该节点不存在`,
   }),
+  cycle: (nodes: readonly string[]) => ({
+    en: `these nodes feed each other, so none of them can run: ${nodes.join(', ')}`,
+    zh: `这些节点互为输入，因此都无法运行：${nodes.join(', ')}`,
+  }),
   idle: ({ name, node }: Slot, nodeClass: string) => {
     const inputs = inputsForTitle(name).join(', ');
     return {
@@ -111,26 +139,42 @@ const texts = {
       zh: `节点 ${node}（${nodeClass}）上的槽位 ${name} 没有设置任何输入。请将它绑定到某个输入，或写入具有以下输入之一的节点的标题：${inputs}`,
     };
   },
+  misbound: ({ slot: { name, node, input }, from, types }: MisboundSlot) =>
+    types
+      ? {
+          en: `the slot ${name} is a ${types.slot}, but the input ${input} of node ${node} is a ${types.input}. Bind it to an input of its type`,
+          zh: `槽位 ${name} 的类型为 ${types.slot}，而节点 ${node} 的输入 ${input} 的类型为 ${types.input}。请将它绑定到类型相同的输入`,
+        }
+      : {
+          en: `the slot ${name} cannot set the input ${input} of node ${node}, which comes from node ${from}. Bind it to an input that has a value, such as one of node ${from}`,
+          zh: `槽位 ${name} 无法设置节点 ${node} 的输入 ${input}，因为它来自节点 ${from}。请绑定到有值的输入，例如节点 ${from} 的输入`,
+        },
   missing: (names: readonly string[], primitive: string) => ({
     en: `${primitive} needs the slots ${names.join(', ')}. Bind them, or write ${names.map(name => `$${name}`).join(' ')} into titles of nodes`,
     zh: `${primitive} 需要槽位 ${names.join(', ')}。请绑定它们，或在节点标题中写入 ${names.map(name => `$${name}`).join(' ')}`,
   }),
 };
 
-function toLack(problem: Problem): WorkflowLack[] {
+function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
   switch (problem.kind) {
     case 'class':
       return [{ kind: 'node', name: problem.name, node: problem.node, input: undefined }];
     case 'choice':
-      return [{ kind: 'file', name: problem.value, node: problem.node, input: problem.input }];
-    case 'input':
       return [
         {
-          kind: 'input',
-          name: `${problem.input} (${problem.problem})`,
+          kind: isLack(graph, problem) ? 'file' : 'value',
+          name: problem.value,
           node: problem.node,
           input: problem.input,
         },
+      ];
+    case 'input': {
+      const { node, input, problem: what } = problem;
+      return [{ kind: 'value', name: `${input} (${what})`, node, input }];
+    }
+    case 'cycle':
+      return [
+        { kind: 'value', name: textOfProblem(problem), node: problem.nodes[0] ?? '', input: undefined },
       ];
     case 'slot':
       return [];

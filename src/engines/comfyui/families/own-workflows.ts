@@ -1,11 +1,13 @@
 /** The workflows of the operator in a process: what they can do follows from them at once. */
-import type { OwnWorkflow, ReadableWorkflow, WorkflowSupport } from '../../engine-kind.ts';
+import type { InstanceAccess, ReadableWorkflow, WorkflowSupport } from '../../engine-kind.ts';
+import { primitives } from '../../plan/step-engine.ts';
 import { openHttpClient } from '../../http/http-client.ts';
 import { ClassCache } from '../server/class-cache.ts';
 import { openComfyServer } from '../server/comfy-server.ts';
 import { type Families, type Family, shippedFamilies } from './families.ts';
 import { neededSlots } from '../workflow/check-workflow.ts';
-import { familiesOf, graphOf, lacksOf, rejectionOf } from './custom-workflow.ts';
+import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, rejectionOf } from './custom-workflow.ts';
+import { workflowsFor } from './route-problem.ts';
 import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
 import { suggestSlots } from '../workflow/suggest-slots.ts';
 
@@ -31,6 +33,7 @@ export function openOwnWorkflows(): OwnWorkflows {
         for (const [name, family] of [...own, ...shippedFamilies]) families.set(name, family);
       },
       lacks: findLacks,
+      shippedLacks: findShippedLacks,
     },
   };
 }
@@ -73,12 +76,32 @@ function slotsOf(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots
   ];
 }
 
-const findLacks: WorkflowSupport['lacks'] = async ({ url = '', secret }, workflow: OwnWorkflow, signal) => {
+const findLacks: WorkflowSupport['lacks'] = (access, workflow, signal) =>
+  withClasses(access, async classes => lacksOf(workflow, await classes.classesOf(graphOf(workflow), signal)));
+
+const findShippedLacks: WorkflowSupport['shippedLacks'] = (access, name, signal) =>
+  withClasses(access, async classes => {
+    const family = shippedFamilies.get(name);
+    if (!family) return [];
+    const lacks = primitives
+      .filter(primitive => family.abilities[primitive])
+      .flatMap(primitive => workflowsFor(family, primitive).map(workflow => ({ primitive, workflow })))
+      .map(async ({ primitive, workflow }) => {
+        const known = await classes.classesOf(workflow.graph, signal);
+        const found = lacksOfWorkflow(workflow, { classes: known, model: family.model });
+        return found.map(lack => ({ ...lack, primitive }));
+      });
+    return (await Promise.all(lacks)).flat();
+  });
+
+async function withClasses<Result>(
+  { url = '', secret }: InstanceAccess,
+  ask: (classes: ClassCache) => Promise<Result>,
+): Promise<Result> {
   const client = openHttpClient({ url, secret });
   try {
-    const classes = await new ClassCache(openComfyServer(client)).classesOf(graphOf(workflow), signal);
-    return lacksOf(workflow, classes);
+    return await ask(new ClassCache(openComfyServer(client)));
   } finally {
     client.close();
   }
-};
+}

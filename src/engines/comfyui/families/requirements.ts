@@ -32,7 +32,9 @@ export async function requirementsOf(
   classes: NodeClasses,
   architectureOf: ArchitectureOf,
 ): Promise<Requirements> {
-  const all = withoutNamed([...families].map(([name, family]) => find({ name, family }, classes)));
+  const tried = [...families].map(([name, family]) => tryFind({ name, family }, classes));
+  const all = withoutNamed(tried.flatMap(one => ('failure' in one ? [] : [one])));
+  const failed = tried.flatMap(one => ('failure' in one ? [one] : []));
   const belonging = await familiesOfFiles(all, architectureOf);
   const isIn = (name: string, file: string) => belonging.get(file)?.includes(name);
   const isUnclear = (file: string) => belonging.get(file)?.length === 0;
@@ -44,8 +46,24 @@ export async function requirementsOf(
       ...(isReady ? [name] : []),
       ...files.filter(file => isIn(name, file)).map(file => `${name}:${file}`),
     ]),
-    notes: [...unclearNotes([...belonging.keys()].filter(isUnclear), all), ...notesOf(lacking)],
+    notes: [
+      ...unclearNotes([...belonging.keys()].filter(isUnclear), all),
+      ...notesOf(lacking),
+      ...failed.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
+    ],
   };
+}
+
+/** A family whose workflows cannot be read is reported, and says nothing about the others. */
+function tryFind(
+  named: { readonly name: string; readonly family: Family },
+  classes: NodeClasses,
+): Found | { readonly name: string; readonly failure: string } {
+  try {
+    return find(named, classes);
+  } catch (error) {
+    return { name: named.name, failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function find(

@@ -1,7 +1,9 @@
 /** Compares a workflow with what a server has: node classes, inputs, links and model files. What does not fit is reported by name. */
 import type { Primitive } from '../../plan/step-engine.ts';
+import { findCycle } from './find-cycle.ts';
 import { inputOfClass, type NodeClass, type NodeClasses, type NodeInput, typesFit } from './node-class.ts';
 import { type Graph, isLink, type Slot, type Workflow } from './read-workflow.ts';
+import { slotType } from './slot-types.ts';
 
 export type Problem =
   /** The server does not have the class. */
@@ -9,6 +11,8 @@ export type Problem =
   /** A choice, usually a model file, that the server does not have. */
   | { readonly kind: 'choice'; readonly node: string; readonly input: string; readonly value: string }
   | { readonly kind: 'input'; readonly node: string; readonly input: string; readonly problem: InputProblem }
+  /** The nodes feed each other. */
+  | { readonly kind: 'cycle'; readonly nodes: readonly string[] }
   /** The workflow has no slot of this name, or none that is an input. */
   | { readonly kind: 'slot'; readonly name: string };
 
@@ -16,12 +20,14 @@ type InputProblem = 'missing' | 'link to nothing' | 'wrong type' | 'too small' |
 
 /** Everything that would keep a graph from running. */
 export function checkGraph(graph: Graph, classes: NodeClasses): Problem[] {
-  return Object.entries(graph).flatMap(([node, { class_type }]) => {
+  const problems = Object.entries(graph).flatMap(([node, { class_type }]): Problem[] => {
     const nodeClass = classes.get(class_type);
     return nodeClass
       ? checkNode(graph, node, { nodeClass, classes })
       : [{ kind: 'class', node, name: class_type }];
   });
+  const nodes = findCycle(graph);
+  return nodes.length > 0 ? [...problems, { kind: 'cycle', nodes }] : problems;
 }
 
 /** The slots without which a workflow cannot do a primitive. */
@@ -53,6 +59,39 @@ export function idleSlots({ slots }: Workflow): Slot[] {
   });
 }
 
+/** A slot that cannot set its input: another node does, or the workflow has a value of another type there. */
+export interface MisboundSlot {
+  readonly slot: Slot;
+  /** The node that the input comes from. */
+  readonly from?: string;
+  /** The types that do not match. */
+  readonly types?: { readonly slot: string; readonly input: string };
+}
+
+/** `clip` is a link, so that no value of a slot is expected there. Numbers are also written as texts. */
+export function misboundSlots({ graph, slots }: Workflow): MisboundSlot[] {
+  return slots.flatMap((slot): MisboundSlot[] => {
+    const value = slot.input === undefined ? undefined : graph[slot.node]?.inputs[slot.input];
+    if (isLink(value)) return [{ slot, from: value[0] }];
+    const expected = slotType(slot.name);
+    const isNumber = typeof value === 'number' || (typeof value === 'string' && isNumeric(value));
+    const fits = expected === 'number' ? isNumber : typeof value === 'string';
+    if (value === undefined || value === null || expected === undefined || fits) return [];
+    return [{ slot, types: { slot: expected, input: typeof value } }];
+  });
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+/** Whether something is to be installed on the server. Otherwise a value of the workflow is wrong. */
+export function isLack(graph: Graph, problem: Problem): boolean {
+  if (problem.kind !== 'choice') return problem.kind === 'class';
+  const isFile = /\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i.test(problem.value);
+  return isFile || (graph[problem.node]?.class_type.includes('Loader') ?? false);
+}
+
 /** What is wrong or missing, by name. */
 export function textOfProblem(problem: Problem): string {
   switch (problem.kind) {
@@ -62,6 +101,8 @@ export function textOfProblem(problem: Problem): string {
       return `${problem.input} ${problem.value}`;
     case 'input':
       return `input ${problem.input} of ${problem.node} (${problem.problem})`;
+    case 'cycle':
+      return `nodes that feed each other: ${problem.nodes.join(', ')}`;
     case 'slot':
       return `title $${problem.name}`;
   }

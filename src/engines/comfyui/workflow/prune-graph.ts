@@ -44,7 +44,7 @@ function openSourceOf(
   function isBypassed(id: string): boolean {
     const known = bypassed.get(id);
     if (known !== undefined) return known;
-    // Set first, so that a graph with a cycle ends too. The server rejects it.
+    // Set first, so that a graph with a cycle ends too. `checkGraph` reports the cycle.
     bypassed.set(id, false);
     const node = graph[id];
     const needed = classes.get(node?.class_type ?? '')?.inputs;
@@ -55,7 +55,7 @@ function openSourceOf(
     return result;
   }
 
-  /** The n-th output of a type leads to the n-th input of that type. */
+  /** Where the n-th output of a type of a bypassed node comes from: its n-th input of that type. */
   function behind(link: Link): Link | undefined {
     const node = graph[link[0]];
     const nodeClass = classes.get(node?.class_type ?? '');
@@ -66,14 +66,19 @@ function openSourceOf(
       .filter(([, input]) => typesFit(input.type, type))
       .map(([name]) => node.inputs[name])
       .filter(isLink);
-    const next = links[place];
-    return next && sourceOf(next);
+    return links[place];
   }
 
   function sourceOf(link: Link): Link | undefined {
-    const [id] = link;
-    if (absent.has(id)) return undefined;
-    return isBypassed(id) ? behind(link) : link;
+    const seen = new Set<string>();
+    for (let at: Link | undefined = link; at && !absent.has(at[0]); at = behind(at)) {
+      if (!isBypassed(at[0])) return at;
+      // Bypassed nodes that feed each other lead to nothing.
+      const place = at.join(' ');
+      if (seen.has(place)) return undefined;
+      seen.add(place);
+    }
+    return undefined;
   }
 
   return sourceOf;

@@ -103,8 +103,8 @@ export function outputNodes({ slots }: Pick<Workflow, 'slots'>): string[] {
 }
 
 function hasInput(graph: Graph, node: string, input: string | undefined): boolean {
-  const inputs = graph[node]?.inputs;
-  return inputs !== undefined && (input === undefined || input in inputs);
+  if (!Object.hasOwn(graph, node)) return false;
+  return input === undefined || Object.hasOwn(graph[node]?.inputs ?? {}, input);
 }
 
 function slotsInTitles(graph: Graph): Slot[] {
@@ -144,10 +144,12 @@ const inputNames: Readonly<Record<string, readonly string[]>> = {
 
 /** An input with a value of its own. */
 function inputOf(slot: string, inputs: GraphNode['inputs']): string | undefined {
-  return inputsForTitle(slot).find(name => inputs[name] !== undefined && !isLink(inputs[name]));
+  return inputsForTitle(slot).find(name => Object.hasOwn(inputs, name) && !isLink(inputs[name]));
 }
 
 /** The inputs that a slot in a title may set. Nodes that only hold a value, such as `PrimitiveInt`, call it `value`. */
 export function inputsForTitle(slot: string): string[] {
-  return [...new Set([...(inputNames[slot.replace(/\d+$/, '')] ?? []), slot, 'value'])];
+  const name = slot.replace(/\d+$/, '');
+  const known = Object.hasOwn(inputNames, name) ? inputNames[name] : undefined;
+  return [...new Set([...(known ?? []), slot, 'value'])];
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
 import type { Json } from '../../engine.ts';
-import { checkGraph, checkSlots, textOfProblem } from './check-workflow.ts';
+import { checkGraph, checkSlots, isLack, textOfProblem } from './check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './fill-workflow.ts';
 import { inputOfClass, nodeClassShape, type NodeClasses } from './node-class.ts';
 import type { SlotBinding } from '../../engine-kind.ts';
@@ -166,6 +166,20 @@ test('a graph with a cycle is filled without hanging', () => {
   assert.equal(Object.keys(fill(graph, {})).length, 3);
 });
 
+test('bypassed nodes that feed each other lead to nothing, and the cycle is reported', () => {
+  const mix = { blend_factor: 0.5, blend_mode: 'normal' };
+  const blend = (from: string) => node('ImageBlend', { image1: [from, 0], image2: ['style', 0], ...mix });
+  const workflow = workflowOf({
+    a: blend('b'),
+    b: blend('a'),
+    style: load('$style?'),
+    out: node('SaveImage', { images: ['a', 0], filename_prefix: '' }, '$out'),
+  });
+  assert.deepEqual(fillWorkflow(workflow, {}, classes)['out']?.inputs, { filename_prefix: '' });
+  const styled = fillWorkflow(workflow, { style: 'a.png' }, classes);
+  assert.deepEqual(checkGraph(styled, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
+});
+
 test('inputs that a server does not know are removed, so that both names of a renamed one can be set', () => {
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
@@ -221,6 +235,20 @@ test('everything that the server lacks is named', () => {
     'node FaceDetailer',
     'upscale_method nearest',
   ]);
+});
+
+test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {
+  const { graph } = workflowOf({
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
+    custom: node('FaceDetailer', {}),
+    scaled: node('ImageScale', { image: ['model', 0], upscale_method: 'nope', width: 1, height: 99_999 }),
+  });
+  const problems = checkGraph(graph, classes);
+  const [lacks = [], wrong = []] = [true, false].map(is =>
+    problems.filter(problem => isLack(graph, problem) === is).map(textOfProblem),
+  );
+  assert.deepEqual(lacks.toSorted(), ['ckpt_name missing.safetensors', 'node FaceDetailer']);
+  assert.ok(wrong.includes('upscale_method nope') && wrong.includes('input height of scaled (too large)'));
 });
 
 test('missing slots of a primitive are named', () => {

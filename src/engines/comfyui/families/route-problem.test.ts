@@ -1,0 +1,73 @@
+/** Routes to workflows: unknown families, and parameters that set nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { familiesOf } from './custom-workflow.ts';
+import { shippedFamilies } from './families.ts';
+import { routeProblem, settableSlots } from './route-problem.ts';
+
+const problemOf = (set: Record<string, string | number>, upstream = 'sdxl:a.safetensors', rename = {}) => {
+  const found = routeProblem({ upstream, parameters: { rename, set } }, shippedFamilies);
+  return found && `${found.field}: ${found.reason.en}`;
+};
+
+test('a route names a family that exists', () => {
+  assert.equal(problemOf({}), undefined);
+  assert.match(
+    problemOf({}, 'sdx:file') ?? '',
+    /^upstream: there is no workflow family sdx\. Allowed: sdxl, sd35, /,
+  );
+});
+
+test('a parameter that no workflow of the family has, or that each step decides, is rejected with the allowed ones', () => {
+  assert.equal(problemOf({ steps: 30, cfg: 5.5, sampler: 'euler', scheduler: 'normal' }), undefined);
+  for (const name of [
+    'step',
+    'stepss',
+    'picture',
+    'picture2',
+    'out',
+    'batch',
+    'prompt',
+    'denoise',
+    'toString',
+  ])
+    assert.match(
+      problemOf({ [name]: 1 }) ?? '',
+      new RegExp(`^parameters: .* no slot ${name} .* Allowed: cfg, sampler, scheduler, steps, upscaler`),
+    );
+  assert.match(problemOf({}, 'sdxl', { quality: 'stepss' }) ?? '', /no slot stepss/);
+  assert.equal(problemOf({}, 'sdxl', { quality: 'steps' }), undefined);
+});
+
+test('a parameter of the wrong type is rejected', () => {
+  assert.equal(problemOf({ steps: 'four' }), 'parameters: steps must be a number, not "four"');
+  assert.equal(problemOf({ sampler: 3 }), 'parameters: sampler must be a string, not 3');
+});
+
+test('a route can set the slots of every workflow of a family, also of those that only some steps use', () => {
+  const settable = (name: string) => [...settableSlots(shippedFamilies.get(name) ?? assert.fail()).keys()];
+  assert.ok(settable('flux1-fill').includes('fillModel'));
+  assert.ok(settable('wan22-14b').includes('lowModel'));
+  assert.ok(settable('ask').includes('temperature'));
+});
+
+test('a slot of the operator has the type of its value in the workflow', () => {
+  const graph = {
+    1: { class_type: 'A', inputs: { text: '', amount: 1, tiled: true } },
+    9: { class_type: 'Save', inputs: { prefix: '' } },
+  };
+  const slots = [
+    { slot: 'prompt', node: '1', input: 'text' },
+    { slot: 'repeats', node: '1', input: 'amount' },
+    { slot: 'tiled', node: '1', input: 'tiled' },
+    { slot: 'out', node: '9', input: 'prefix' },
+  ];
+  const families = familiesOf([{ family: 'mine', primitive: 'generate', graph, slots, sizes: {} }]);
+  assert.deepEqual(
+    [...settableSlots(families.get('mine') ?? assert.fail())],
+    [
+      ['repeats', 'number'],
+      ['tiled', 'boolean'],
+    ],
+  );
+});

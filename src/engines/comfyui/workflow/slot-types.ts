@@ -1,0 +1,39 @@
+/** What Kinora writes into a slot: a number, or a text. */
+
+/** By the name of the slot, without its number. Slots that are not listed get whatever a route sets. */
+const slotTypes: Readonly<Record<string, 'number' | 'string'>> = {
+  seed: 'number',
+  width: 'number',
+  height: 'number',
+  denoise: 'number',
+  frames: 'number',
+  fps: 'number',
+  batch: 'number',
+  steps: 'number',
+  cfg: 'number',
+  shift: 'number',
+  guidance: 'number',
+  temperature: 'number',
+  styleWeight: 'number',
+  prompt: 'string',
+  negative: 'string',
+  picture: 'string',
+  mask: 'string',
+  last: 'string',
+  style: 'string',
+  out: 'string',
+  model: 'string',
+  lowModel: 'string',
+  fillModel: 'string',
+  clip: 'string',
+  vae: 'string',
+  upscaler: 'string',
+  sampler: 'string',
+  scheduler: 'string',
+};
+
+/** Undefined: any. */
+export function slotType(slot: string): 'number' | 'string' | undefined {
+  const name = slot.replace(/\d+$/, '');
+  return Object.hasOwn(slotTypes, name) ? slotTypes[name] : undefined;
+}

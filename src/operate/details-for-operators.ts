@@ -1,0 +1,13 @@
+/** Why an engine failed, for operators: with what clients do not see. */
+import { AdapterFailure } from '../engines/adapter-failure.ts';
+import type { EngineError } from '../engines/engine.ts';
+import { engineReason, operatorReason } from '../engine-reasons.ts';
+import type { ErrorDetails } from '../errors.ts';
+
+/** With the cause, or the mistake of an adapter. */
+export function detailsForOperators(failure: EngineError): ErrorDetails {
+  const { message, cause } = failure;
+  if (failure instanceof AdapterFailure && cause instanceof Error)
+    return engineReason(message, cause.message);
+  return operatorReason(failure);
+}

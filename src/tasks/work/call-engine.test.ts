@@ -1,0 +1,28 @@
+/** How errors of calls to engines are classified. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EngineError } from '../../engines/engine.ts';
+import { AppError } from '../../errors.ts';
+import { engineFailure } from './call-engine.ts';
+
+test('an error of the network is no response, and any other unknown error is one of the adapter', () => {
+  const reset = new TypeError('terminated', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) });
+  const mistake = new RangeError('Maximum call stack size exceeded');
+  const failures = [reset, mistake, 'thrown'].map(engineFailure);
+  assert.deepEqual(
+    failures.map(({ code, message, notStarted }) => [code, message, notStarted]),
+    [
+      ['engine_unavailable', 'no response', false],
+      ['engine_error', 'its adapter failed', false],
+      ['engine_error', 'its adapter failed', false],
+    ],
+  );
+  assert.equal(failures[1]?.cause, mistake);
+  const own = new EngineError('engine_busy', 'it is busy');
+  assert.equal(engineFailure(own), own);
+  const ofDatabase = new AppError('server_busy');
+  assert.throws(
+    () => engineFailure(ofDatabase),
+    (error: unknown) => error === ofDatabase,
+  );
+});
