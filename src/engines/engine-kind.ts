@@ -1,6 +1,7 @@
 /**
  * A kind of engine, such as the built-in one: code that can open any number of instances. An instance is data (`instances/`): an operator
  * adds, changes and removes instances while the service runs.
+ * @NOTE length: the whole contract that a kind can fulfil, most of it descriptions.
  */
 import type { z } from 'zod';
 import type {
