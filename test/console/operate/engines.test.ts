@@ -180,7 +180,7 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await dialog(page).getByText('Removed when you save.').waitFor();
   await save.click();
-  await dialog(page).getByText('it rejected the secret').waitFor();
+  await dialog(page).getByText('The engine requires a secret').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await card(page, 'edited').getByText('No secret').waitFor();
 
@@ -189,7 +189,7 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   await card(page, 'edited').getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('URL').fill(`${backend.url}/`);
   await save.click();
-  await dialog(page).getByText('it rejected the secret').waitFor();
+  await dialog(page).getByText('The engine requires a secret').waitFor();
 });
 
 test('an engine shows the routes of its models, and links to them', async () => {
@@ -239,7 +239,7 @@ test('the forms of engines are accessible in both themes', async () => {
     await check('edit');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await card(page, 'edited').getByRole('button', { name: 'Probe' }).click();
-    await dialog(page).getByText('it rejected the secret').waitFor();
+    await dialog(page).getByText('The engine requires a secret').waitFor();
     await check('probe');
   }
   assert.deepEqual(problems, []);

@@ -148,7 +148,7 @@ async function checkServer(page: Page): Promise<void> {
   const noise = fake.classes.get('ImageAddNoise');
   fake.classes.delete('ImageAddNoise');
   await check.click();
-  await page.getByText('gpu is missing 1 item that these workflows need').waitFor();
+  await page.getByText('The server is missing 1 item that the workflows need').waitFor();
   await page.getByText('ImageAddNoise').waitFor();
   await assertFits(page);
   fake.classes.set('ImageAddNoise', noise ?? {});
