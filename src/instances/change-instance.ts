@@ -132,8 +132,8 @@ export async function changeInstance(
   if (after.url !== before.url && (await isRouted(db, name))) await rejectInUse(db, before);
   const { url, settings, slots, hours, limits } = after;
   await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)]);
-  const isAskedOtherwise = url !== before.url || !isDeepStrictEqual(settings, before.settings);
-  if (isAskedOtherwise) await endPauses(db, { engine: name });
+  const hasNewAccess = url !== before.url || !isDeepStrictEqual(settings, before.settings);
+  if (hasNewAccess) await endPauses(db, { engine: name });
   return { before, after };
 }
 

@@ -38,7 +38,7 @@ const hasOtherTerms = statement(
 const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
 
-/** Adds a route, or replaces the terms of one that exists. One that is asked in another way is tried at once. */
+/** Adds a route, or replaces the terms of one that exists. If its upstream, parameters or use change, its pause ends. */
 export async function saveRoute(db: Queryable, route: Route): Promise<void> {
   const { model, engine, upstream = null, cost, parameters } = route;
   const terms = [model, engine, upstream, parameters, route.isEnabled];
@@ -59,7 +59,7 @@ export async function saveRoute(db: Queryable, route: Route): Promise<void> {
   ]);
 }
 
-/** What made the routes of an engine fail may be mended: they are tried at once, not after the pause of their breakers. */
+/** Ends the pauses of the routes of an engine, or of one route, because the cause of their failures may be fixed. */
 export async function endPauses(
   db: Queryable,
   { engine, model }: { readonly engine: string; readonly model?: string },

@@ -1,4 +1,4 @@
-/** A route or an engine that an operator mends is tried at once, however long its pause still is. */
+/** Routes are retried immediately after an operator has fixed them or their engine, however long the pause would still be. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, until } from '../../support/servers/app.ts';
