@@ -8,14 +8,15 @@ import { openDatabase } from '../../db/open.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
+async function indexReads(): Promise<number> {
+  const { rows } = await db.pool.query(
+    `select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname in ('accounts', 'tokens', 'task_runs')`,
+  );
+  return rows[0].read;
+}
+
 /** Counts what the statements of a task read of rows that change with each. */
 async function versionsRead(customer: Customer, tasks: number): Promise<number> {
-  const read = async (): Promise<number> => {
-    const { rows } = await db.pool.query(
-      `select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname in ('accounts', 'tokens', 'task_runs')`,
-    );
-    return rows[0].read;
-  };
   const settle = async () => {
     for (const pool of [db.pool, db.indexedPool]) {
       const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
@@ -24,10 +25,10 @@ async function versionsRead(customer: Customer, tasks: number): Promise<number> 
     }
   };
   await settle();
-  const before = await read();
+  const before = await indexReads();
   for (let task = 0; task < tasks; task++) await endedClip(db, customer);
   await settle();
-  return ((await read()) - before) / tasks;
+  return ((await indexReads()) - before) / tasks;
 }
 
 test('a task reads no more versions of its account, its token and other runs after hundreds of tasks under an old snapshot', async () => {
@@ -42,4 +43,26 @@ test('a task reads no more versions of its account, its token and other runs aft
   await holder.query('commit');
   await holder.end();
   assert.ok(later < 3 * first, `${later} versions for each task, ${first} at first`);
+});
+
+test('a change of balances reads no more versions while they fill pages of the index', async () => {
+  const customers = await Promise.all(Array.from({ length: 16 }, () => openCustomer(db)));
+  const changes = JSON.stringify(customers.map(({ accountId: id }) => ({ id, available: 0, held: 0 })));
+  const client = await db.connect();
+  const change = async (times: number) => {
+    const before = await indexReads();
+    await client.query(
+      `do $$ begin for change in 1..${times} loop perform change_balances('${changes}'); commit; end loop; end $$`,
+    );
+    await client.query('select pg_stat_force_next_flush()');
+    return ((await indexReads()) - before) / times;
+  };
+  const first = await change(100);
+  const holder = await db.connect();
+  await holder.query('begin isolation level repeatable read');
+  await holder.query('select count(*) from tasks');
+  const later = await change(2000);
+  await holder.query('commit');
+  await Promise.all([holder.end(), client.end()]);
+  assert.ok(later < 3 * first, `${later} versions for each change, ${first} at first`);
 });

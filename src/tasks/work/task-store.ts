@@ -57,14 +57,6 @@ export interface TaskStore {
   saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
 }
 
-const renewLeases = indexedStatement(
-  'renew_leases',
-  `with held as materialized (
-     select task_id from task_runs where task_id = any($2::uuid[]) and lease_owner = $1 order by task_id for no key update
-   )
-   update task_runs set lease_until = now() + $3 * interval '1 ms' from held where task_runs.task_id = held.task_id
-   returning task_runs.task_id as id, attempt, cancel_requested`,
-);
 const releaseLeases = indexedStatement(
   'release_leases',
   `update task_runs set lease_until = null, lease_owner = null where task_id = any($2::uuid[]) and lease_owner = $1`,
@@ -105,6 +97,17 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
  * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
  */
 export const isHeld = 'task_id = held.id and task_id = any(array(select id from held))';
+
+const renewLeases = indexedStatement(
+  'renew_leases',
+  `with held as materialized (
+     select id from (select unnest($2::uuid[]) as id order by 1) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = $1 for no key update
+     ) run
+   )
+   update task_runs set lease_until = now() + $3 * interval '1 ms' from held where ${isHeld}
+   returning task_runs.task_id as id, attempt, cancel_requested`,
+);
 
 interface LeasedWrite {
   /** The phase that the task enters. Undefined if it stays in its phase. */
