@@ -89,7 +89,9 @@ export async function createGroup(db: Queryable, { name, kind, ...rules }: Group
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
   const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
   const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
-  return (await db.query(update, values)).length === 1;
+  const isChanged = (await db.query(update, values)).length === 1;
+  if (isChanged) db.hint('tokens');
+  return isChanged;
 }
 
 /** Deletes a group. Returns false if it does not exist or if a token belongs to it. */

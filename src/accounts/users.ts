@@ -153,6 +153,7 @@ export async function createUser(
 /** Changes the role and revokes links created for or by the user. When an owner becomes a member, the scope of their tokens becomes `own`. */
 export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
   await db.query(setRole, [id, role]);
+  db.hint('tokens');
 }
 
 /** Disables or enables a user. Ends their sessions and revokes links created for or by them. Call it in a transaction. */

@@ -8,8 +8,8 @@ import { newRowId } from '../lib/id.ts';
 import { statement } from './statement.ts';
 
 /**
- * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key; other processes get a
- * notification in the transaction instead, so that a revoked key cannot be used anywhere.
+ * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key, or the rules of its group; other
+ * processes get a notification in the transaction instead, so that a revoked key cannot be used anywhere.
  */
 export type HintKind = 'tasks' | 'queue' | 'tokens';
 

@@ -59,6 +59,7 @@ export async function openNotificationHub(
   const records = openRecordCache({ changes, hints: db.hints });
   // The buttons of a record are those that its token may use.
   notifications.on('kinora_token', () => records.clear());
+  db.hints.on('tokens', () => records.clear());
   const config = openConfigSync({ db, notifications, onError });
   cleanup.push(async () => config.close());
   await config.addReader(async () => {
