@@ -19,6 +19,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'the connection closed before it responded': '在收到回答前连接已断开',
   'it did not respond in time': '未在规定时间内响应',
   'no response': '没有回答',
+  'this server could not use its disk': '本服务器无法读写磁盘',
   'its adapter failed': '其适配器出错',
   'it rejected the secret': '拒绝了密钥',
   'it requires a secret, and none is set': '需要密钥，但尚未设置',
@@ -53,7 +54,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'its file {name} cannot be read: {cause}': '无法读取其文件 {name}：{cause}',
   'the last frame of the clip cannot be read: {cause} Extend another clip, such as one in 8-bit H.264.':
     '无法读取视频的最后一帧：{cause} 请续写其他视频，例如 8 位 H.264 编码的视频。',
-  'it lacks what the workflow needs: {items}': '缺少工作流所需的内容：{items}',
+  'it lacks what the workflow needs': '缺少工作流所需的内容',
   'it does not accept values of the workflow: {items}': '不接受工作流中的值：{items}',
   'the file is gone': '文件已不存在',
   'it returned {found} of {wanted} images': '只返回了 {wanted} 张图片中的 {found} 张',
@@ -129,12 +130,15 @@ function detailOf(cause: unknown): string {
 /** The English texts, as adapters write them. */
 export const knownReasons = Object.keys({ ...reasonsZh, ...mediaReasonsZh });
 
+/** What follows a colon may be what the engine itself says. */
 function inChinese(reason: string): string | undefined {
   for (const { pattern, chinese } of patterns) {
     const found = pattern.exec(reason);
     if (found) return chinese.replaceAll(/\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? '');
   }
-  return undefined;
+  const colon = reason.indexOf(': ');
+  const start = colon < 0 ? undefined : inChinese(reason.slice(0, colon));
+  return start && start + reason.slice(colon);
 }
 
 function patternOf(english: string): RegExp {

@@ -58,8 +58,8 @@ export const taskErrors = {
   },
   paid_work_lost: {
     status: 502,
-    en: 'The engine lost the job. It was not started again, because the provider charges for each job. Nothing was charged.',
-    zh: '引擎丢失了该任务。由于提供商按次收费，未重新开始。未扣费。',
+    en: 'The job was lost. It was not started again, because the provider charges for each job. Nothing was charged.',
+    zh: '该任务已丢失。由于提供商按次收费，未重新开始。未扣费。',
   },
   start_unknown: {
     status: 502,

@@ -22,7 +22,8 @@ const remove = statement(
    delete from routes where model = $1 and engine = $2`,
 );
 /**
- * $1 engine, $2 model; null: all of its models. Tasks that wait for the end of the pause are due. Workers are notified if there was one.
+ * $1 engine, $2 model; null: all of its models. All waiting tasks of these models are due, because what each waits for is not stored. Workers
+ * are notified if there was a pause.
  */
 const closeBreakers = statement(
   'close_breakers',

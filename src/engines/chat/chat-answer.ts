@@ -1,5 +1,6 @@
 /** The answer of a chat model. */
 import { z } from 'zod';
+import { jsonInText } from '../../lib/text/json-in-text.ts';
 import { EngineError } from '../engine.ts';
 import { type HttpResponse, readJson } from '../http/http-client.ts';
 
@@ -37,18 +38,7 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
       'engine_error',
       'the response exceeds its length limit or the context of the model',
     );
-  const text = jsonIn(message.content ?? '');
+  const text = jsonInText(message.content ?? '');
   if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
   return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
-}
-
-const thoughts = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;
-const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i;
-
-/** What a model writes around the JSON is dropped. Without any JSON, the text stays, so that it can be shown in the next question. */
-export function jsonIn(content: string): string {
-  const answer = content.replace(thoughts, '').trim();
-  const inner = (fenced.exec(answer)?.[1] ?? answer).trim();
-  const [from, to] = [inner.indexOf('{'), inner.lastIndexOf('}')];
-  return from >= 0 && to > from ? inner.slice(from, to + 1) : inner;
 }

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../engine-kind.ts';
 import { askProbe } from '../http/ask-probe.ts';
-import { openHttpClient } from '../http/http-client.ts';
+import { jsonOf } from '../../lib/text/json-of.ts';
+import { type HttpClient, openHttpClient } from '../http/http-client.ts';
 import { apiPath } from './ask-chat.ts';
 
-/** llama.cpp and Ollama write themselves into `owned_by`. Only llama.cpp says what its models can read. */
+/** llama.cpp and Ollama write themselves into `owned_by`. llama.cpp also says what its models can read. */
 const modelList = z.object({
   /** Null: an Ollama without models. */
   data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })).nullable(),
@@ -14,6 +15,10 @@ const modelList = z.object({
     .optional()
     .catch(undefined),
 });
+
+/** Of Ollama, for each model. */
+const shownModel = z.object({ capabilities: z.array(z.string()) });
+const maxShown = 20;
 
 const programs: Readonly<Record<string, string>> = {
   llamacpp: 'llama.cpp',
@@ -33,23 +38,44 @@ export async function probeChat(options: InstanceAccess, signal: AbortSignal): P
       advice: 'Check the URL: it ends where the path of its API ends, or has no path if that is /v1',
       signal,
     });
-    const data = listed ?? [];
-    const isBlind = models.some(
-      ({ capabilities }) => capabilities && !capabilities.some(one => /multimodal|vision/.test(one)),
-    );
-    return {
-      program: programs[data[0]?.owned_by ?? ''],
-      models: data.map(({ id }) => id),
-      notes: [
-        ...(data.length === 0 ? ['It has no models.'] : []),
-        ...(isBlind
-          ? [
-              'Its model does not accept images: it can shorten prompts, but not describe images. Start it with --mmproj.',
-            ]
-          : []),
-      ],
-    };
+    const names = (listed ?? []).map(({ id }) => id);
+    const program = programs[listed?.[0]?.owned_by ?? ''];
+    const notes = names.length === 0 ? ['It has no models.'] : [];
+    if (models.some(({ capabilities }) => capabilities && isBlind(capabilities)))
+      notes.push(
+        'Its model does not accept images: it can shorten prompts, but not describe images. Start it with --mmproj.',
+      );
+    const blind = program === 'Ollama' ? await blindModels(client, { url, names, signal }) : [];
+    if (blind.length > 0)
+      notes.push(`These models do not accept images, so they cannot describe images: ${blind.join(', ')}.`);
+    return { program, models: names, notes };
   } finally {
     client.close();
   }
+}
+
+function isBlind(capabilities: readonly string[]): boolean {
+  return !capabilities.some(one => /multimodal|vision/.test(one));
+}
+
+/** Ollama answers a question about an image as if the image were a word, so such a model would describe what it never saw. */
+async function blindModels(
+  client: HttpClient,
+  {
+    url,
+    names,
+    signal,
+  }: { readonly url: string; readonly names: readonly string[]; readonly signal: AbortSignal },
+): Promise<string[]> {
+  const blind: string[] = [];
+  for (const name of names.slice(0, maxShown)) {
+    const { isOk, bytes } = await client.send({
+      path: new URL('/api/show', url),
+      body: { model: name },
+      signal,
+    });
+    const { data } = shownModel.safeParse(isOk ? jsonOf(bytes) : undefined);
+    if (data && isBlind(data.capabilities)) blind.push(name);
+  }
+  return blind;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError, type EngineMedia, type EngineStatus } from '../engine.ts';
 import type { ComfyFiles, FileAddress } from './server/comfy-files.ts';
-import { jsonInText } from './json-in-text.ts';
+import { jsonInText } from '../../lib/text/json-in-text.ts';
 import type { JobRecord } from './server/job-record.ts';
 
 export const fileShape = z.object({

@@ -60,9 +60,10 @@ function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
   const lacks = problems.filter(problem => isLack(graph, problem));
   const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');
   if (lacks.length > 0)
-    return new EngineError('engine_error', `it lacks what the workflow needs: ${reasons}`, {
+    return new EngineError('engine_error', 'it lacks what the workflow needs', {
       retryable: true,
       notStarted: true,
+      cause: reasons,
     });
   return new EngineError('engine_rejected', `it does not accept values of the workflow: ${reasons}`, {
     notStarted: true,

@@ -11,7 +11,7 @@ import { openAnswered, readAnswer, storeAnswer } from '../plan/answers/spooled-a
 import type { StepEngine } from '../plan/step-engine.ts';
 import { checkRun } from './check-run.ts';
 import { commandSettings } from './command-settings.ts';
-import { folderNameOf, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
+import { folderNameOf, keepVerdict, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
 import { openPreviews } from './previews.ts';
 import { maxBytesOf, programRunOf, wantedOf } from './program-run.ts';
 import { wanted } from './read-result.ts';
@@ -71,7 +71,8 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
       const state = await check(handle, folder);
       if (state.state === 'running') return state;
       previews.forget(folder);
-      await removeFolder(folder);
+      // The core may ask again before it has stored a failure.
+      await (state.state === 'failed' ? keepVerdict(folder) : removeFolder(folder));
       return state;
     },
     open: (stored, media) => openAnswered(spool, keyOf(stored), media),

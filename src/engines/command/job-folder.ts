@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newRowId } from '../../lib/id.ts';
 import type { Step, StepPicture } from '../plan/step-engine.ts';
-import { runFiles, type ProgramRun } from './run-files.ts';
+import { resultFile, runFiles, type ProgramRun } from './run-files.ts';
 
 /** Names what the key names, and nothing outside the work folder. Undefined: no start has such a key. */
 export function folderNameOf(key: string): string | undefined {
@@ -34,6 +34,15 @@ export async function writeJobFolder(
 
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** What a failed run is known by. */
+const verdictFiles = new Set([...Object.values(runFiles), resultFile]);
+
+/** Removes the pictures of a failed run, and all that its program wrote. The rest goes with other stale folders. */
+export async function keepVerdict(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (!verdictFiles.has(name)) await removeFolder(join(folder, name));
 }
 
 /** Folders of jobs that nobody asked for in a week: their tasks ended without this server. */

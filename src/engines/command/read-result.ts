@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError } from '../engine.ts';
 import type { HeldAnswer, HeldFile } from '../plan/answers/spooled-answer.ts';
+import { resultFile } from './run-files.ts';
 
 /** What the step asked for. */
 export const wanted = z.object({
@@ -66,7 +67,7 @@ function errorOf({ error, refused, retryable }: Extract<Result, { error: string 
 }
 
 async function parseResult(folder: string): Promise<Result | undefined> {
-  const bytes = await readInside(folder, 'result.json', maxResultBytes).catch(() => undefined);
+  const bytes = await readInside(folder, resultFile, maxResultBytes).catch(() => undefined);
   const text = Buffer.from(bytes ?? '').toString('utf8');
   try {
     return resultShape.safeParse(JSON.parse(text)).data;

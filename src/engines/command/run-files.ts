@@ -17,6 +17,9 @@ export const runFiles = {
   log: 'log.txt',
 } as const;
 
+/** What the program reports. */
+export const resultFile = 'result.json';
+
 export const programRun = z.object({
   program: z.string(),
   arguments: z.array(z.string()),
@@ -27,7 +30,7 @@ export const programRun = z.object({
 export type ProgramRun = z.infer<typeof programRun>;
 
 /** A process, and when it began, because ids are used again. */
-export const processFacts = z.object({ pid: z.int().positive(), began: z.string().optional() });
+export const processFacts = z.object({ pid: z.int().min(2), began: z.string().optional() });
 export type ProcessFacts = z.infer<typeof processFacts>;
 
 export const runProcess = processFacts.extend({ program: processFacts.optional() });

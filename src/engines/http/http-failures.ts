@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../lib/clock.ts';
 import { jsonOf } from '../../lib/text/json-of.ts';
-import { AdapterFailure } from '../adapter-failure.ts';
+import { mistakeIn } from '../adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 
@@ -121,7 +121,7 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
 export function failedState(failure: EngineError): Extract<EngineStatus, { state: 'failed' }> {
   const { code, message, cause, retryable } = failure;
   const text = cause instanceof Error ? cause.message : cause;
-  const mistake = failure instanceof AdapterFailure && cause instanceof Error ? cause : undefined;
+  const mistake = mistakeIn(failure);
   return {
     state: 'failed',
     code,

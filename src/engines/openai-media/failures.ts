@@ -37,6 +37,9 @@ const noFunds = new Set([
   'pre_consume_token_quota_failed',
 ]);
 
+/** LiteLLM passes on what OpenAI says with `insufficient_quota`, but not the code. Other providers say the same of limits for a minute. */
+const noFundsText = /OpenAIException - You exceeded your current quota|insufficient_quota/;
+
 /** `isPaid`: work that it may have accepted is not started again. */
 export function mediaStartFailure(
   response: HttpResponse,
@@ -46,7 +49,9 @@ export function mediaStartFailure(
     return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
       notStarted: true,
     });
-  if (codesIn(response.bytes).some(each => noFunds.has(each))) return unfunded(textOf(response, client));
+  const text = textOf(response, client);
+  if (codesIn(response.bytes).some(each => noFunds.has(each)) || noFundsText.test(text))
+    return unfunded(text);
   return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
 }
 

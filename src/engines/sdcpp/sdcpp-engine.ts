@@ -70,7 +70,10 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
       return failed(client.clean(job.error?.message ?? job.status));
     }
     const files = await jobFiles(job, handle).catch(unusable);
-    if (files instanceof EngineError) return failedState(files);
+    if (files instanceof EngineError) {
+      await spool.drop(handle.key);
+      return failedState(files);
+    }
     return { state: 'done', ...(await storeAnswer(spool, handle.key, { files })) };
   }
 

@@ -22,6 +22,7 @@ const remembered = 5;
 const failuresToOpen = 3;
 const firstPauseSeconds = 5;
 const maxPauseSeconds = 300;
+const maxReasonLength = 500;
 /** Longer than the time limit of a start. */
 export const trialSeconds = 90;
 
@@ -44,9 +45,15 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
   return breaker.trialUntilMs !== undefined && nowMs < breaker.trialUntilMs ? 'open' : 'half_open';
 }
 
+/** For operators only, so with what the engine says. */
+function reasonOf({ message, cause }: { readonly message: string; readonly cause?: unknown }): string {
+  const isMore = typeof cause === 'string' && cause !== '' && !message.includes(cause);
+  return (isMore ? `${message}: ${cause}` : message).slice(0, maxReasonLength);
+}
+
 export function afterFailure(
   breaker: Breaker = untroubled,
-  failure: Pick<EngineError, 'code' | 'message'> & Partial<Pick<EngineError, 'retryAfterMs'>>,
+  failure: Pick<EngineError, 'code' | 'message'> & Partial<Pick<EngineError, 'retryAfterMs' | 'cause'>>,
   nowMs: number,
 ): Breaker {
   const starts = [...breaker.starts, true].slice(-remembered);
@@ -56,7 +63,7 @@ export function afterFailure(
     openUntilMs: nowMs + seconds * 1000,
     pauseSeconds: seconds,
     trialUntilMs: undefined,
-    reason: failure.message,
+    reason: reasonOf(failure),
   });
   const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   if (openUntilMs === undefined) {

@@ -1,6 +1,9 @@
 /** How errors of calls to engines are classified. */
 import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { EngineError } from '../../engines/engine.ts';
 import { AppError } from '../../errors.ts';
 import { engineFailure } from './call-engine.ts';
@@ -25,4 +28,15 @@ test('an error of the network is no response, and any other unknown error is one
     () => engineFailure(ofDatabase),
     (error: unknown) => error === ofDatabase,
   );
+});
+
+test('a disk of this server that cannot be used is no mistake of the adapter', async () => {
+  const file = fileURLToPath(import.meta.url);
+  const failure = engineFailure(await mkdir(join(file, 'below')).catch((error: unknown) => error));
+  assert.deepEqual(
+    [failure.code, failure.message, failure.retryable],
+    ['engine_unavailable', 'this server could not use its disk', true],
+  );
+  const missing = await readFile(`${file}.missing`).catch((error: unknown) => error);
+  assert.equal(engineFailure(missing).message, 'its adapter failed');
 });

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import { AdapterFailure, isAdapterFailure } from '../../engines/adapter-failure.ts';
 import { EngineError } from '../../engines/engine.ts';
+import { isDiskFailure } from '../../lib/disk/is-disk-failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { inSpan } from '../../lib/trace/spans.ts';
 import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
@@ -55,5 +56,6 @@ export function engineFailure(error: unknown): EngineError {
   if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
     throw error;
   if (isAdapterFailure(error)) return new AdapterFailure(error);
-  return new EngineError('engine_unavailable', 'no response', { retryable: true, cause: error });
+  const reason = isDiskFailure(error) ? 'this server could not use its disk' : 'no response';
+  return new EngineError('engine_unavailable', reason, { retryable: true, cause: error });
 }

@@ -16,6 +16,7 @@ import { engineReason } from '../../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { withoutAddresses } from '../../lib/text/without-addresses.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { OutputSaver, SavedOutputs } from '../../media/outputs/save-outputs.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
@@ -245,10 +246,10 @@ export function interrupted(): EngineError {
 
 /** The cause is for operators: only `task show` tells it. */
 function failureDetails(failure: EngineError): ErrorDetails {
-  const { message } = failure;
-  const causeText = causeTextOf(failure);
-  const isTold = causeText !== undefined && causeText !== message;
-  return { ...engineReason(message), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) };
+  const reason = withoutAddresses(failure.message);
+  const causeText = causeTextOf(failure) ?? failure.message;
+  const isTold = causeText !== reason;
+  return { ...engineReason(reason), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) };
 }
 
 function causeTextOf({ cause }: EngineError): string | undefined {

@@ -19,7 +19,7 @@ import { booksOf } from '../../support/crashes/books.ts';
 import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
 import { statement } from '../../../src/db/statement.ts';
 import { startPuppet, type Orders, type Puppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { puppetEngine, refusal } from '../../support/engines/puppet-engine.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;
@@ -82,6 +82,14 @@ for (const [what, orders, reason] of failing) {
     assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
   });
 }
+
+test('what an engine says reaches the client without addresses, and operators as it is', async () => {
+  const record = await order({ start: 'refuse' });
+  assert.match(record.failReason, /rejected the job: not this, says …$/);
+  const operator = await signedIn(kinora, 'operator');
+  const { error_cause: cause } = await operator.done('task show', { task: record.id });
+  assert.equal(cause, refusal);
+});
 
 test('a job that its engine never starts opens the breaker, and other jobs come first afterwards', async () => {
   const refused = await imagine(kinora, `${JSON.stringify({ start: 'fail' })} --v 1`);

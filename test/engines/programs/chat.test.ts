@@ -310,6 +310,16 @@ test('a probe lists the models, asks no question, and reports models that cannot
   // As Ollama answers before the first model is pulled.
   server.behaviour.models = { object: 'list', data: null };
   assert.deepEqual(await probe(), { program: undefined, models: [], notes: ['It has no models.'] });
+  server.behaviour.models = {
+    object: 'list',
+    data: ['llama:1b', 'llava:7b'].map(id => ({ id, owned_by: 'library' })),
+  };
+  server.behaviour.capabilities = { 'llama:1b': ['completion'], 'llava:7b': ['completion', 'vision'] };
+  assert.deepEqual(await probe(), {
+    program: 'Ollama',
+    models: ['llama:1b', 'llava:7b'],
+    notes: ['These models do not accept images, so they cannot describe images: llama:1b.'],
+  });
   assert.deepEqual(server.requests, []);
   server.behaviour.status = 404;
   assert.equal((await failureOf(probe())).code, 'engine_error');

@@ -58,6 +58,9 @@ const open = (settings?: Partial<EngineSettings>): StepEngine => kind.openSteps(
 const doing = async (prompt: string): Promise<Step> => ({ ...(await smallStep('generate')), prompt });
 const folderOf = (key: string) => join(workFolder, 'script', folderNameOf(key) ?? '');
 
+/** Of runs, those that failed included. */
+const folders = () => readdirSync(join(workFolder, 'script'));
+
 const shell = (script: string) => ({ program: '/bin/sh', arguments: `-c\n${script}` });
 
 let keys = 0;
@@ -75,7 +78,12 @@ async function endOfDoing(prompt: string, settings?: Partial<EngineSettings>): P
   const engine = open(settings);
   const key = newKey();
   const state = await endOf(engine, await engine.start(await doing(prompt), key, never));
-  assert.equal(existsSync(folderOf(key)), false, 'the folder was removed');
+  if (state.state !== 'failed') {
+    assert.equal(existsSync(folderOf(key)), false, 'the folder was removed');
+    return state;
+  }
+  const again = await engine.check(handle(key), 0, never);
+  assert.ok(again.state === 'failed' && again.code === state.code && again.retryable === state.retryable);
   return state;
 }
 
@@ -254,6 +262,7 @@ test('child processes that a program leaves running end with it', async () => {
 test('a cancelled program ends with all its child processes', async () => {
   const engine = open();
   const key = newKey();
+  const before = folders();
   const started = await engine.start(await doing('hang with a child'), key, never);
   await waitUntil(() => childOf(key));
   const { pid } = processOf(key) ?? assert.fail();
@@ -261,18 +270,19 @@ test('a cancelled program ends with all its child processes', async () => {
   await engine.cancel(started);
   await waitUntil(() => !isRunning({ pid }) && !isRunning({ pid: child }));
   assert.deepEqual(await engine.check(started, 0, never), { state: 'lost' });
-  assert.deepEqual(readdirSync(join(workFolder, 'script')), []);
+  assert.deepEqual(folders(), before);
 });
 
 test('a start that is cancelled before its process began runs nothing', async () => {
   const engine = open();
+  const before = folders();
   for (let round = 0; round < 5; round++) {
     const key = newKey();
     const started = await engine.start(await doing('hang'), key, never);
     await engine.cancel(started);
     assert.equal(existsSync(folderOf(key)), false);
   }
-  assert.deepEqual(readdirSync(join(workFolder, 'script')), []);
+  assert.deepEqual(folders(), before);
 });
 
 test('of two starts with the same key, also on two servers, only one runs', async () => {

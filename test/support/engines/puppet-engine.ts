@@ -7,6 +7,9 @@ import {
   type EngineStatus,
 } from '../../../src/engines/engine.ts';
 
+/** As engines say it that quote what only their operator should see. */
+export const refusal = 'not this, says http://10.9.8.7:9000/internal';
+
 /** The adapter. The crash tests vary `afterUnknownStart`. */
 export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
   const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
@@ -20,7 +23,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
         body: JSON.stringify({ key, job: withoutBytes(job) }),
         signal,
       });
-      if (response.status === 422) throw new EngineError('engine_rejected', 'not this', { notStarted: true });
+      if (response.status === 422) throw new EngineError('engine_rejected', refusal, { notStarted: true });
       if (!response.ok)
         throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
       return { id: ((await response.json()) as { id: string }).id };

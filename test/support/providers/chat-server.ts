@@ -44,6 +44,8 @@ export interface ChatBehaviour {
   fault?: 'hang' | 'reset' | 'half' | 'no json' | 'no choices';
   key?: string;
   models?: object;
+  /** As Ollama: what each model can do, by its name. */
+  capabilities?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ChatServer {
@@ -66,7 +68,7 @@ export async function startChatServer(behaviour: ChatBehaviour = {}): Promise<Ch
   const server = createServer(async (request, response) => {
     paths.push(`${request.method} ${request.url}`);
     const body = request.method === 'POST' ? ((await json(request)) as ChatRequest) : undefined;
-    if (body) requests.push(body);
+    if (body && request.url !== '/api/show') requests.push(body);
     came.resolve();
     came = Promise.withResolvers();
     if (body && chat.behaviour.fault === 'hang') await new Promise<void>(resolve => held.push(resolve));
@@ -105,6 +107,8 @@ function answer(behaviour: ChatBehaviour, { request, response, body }: Call): vo
   if (status && isProxy) return void response.writeHead(status).end('upstream connect error or reset');
   if (status) return void refuse(status, `as told: ${status}`);
   if (!body) return void send(200, behaviour.models ?? { object: 'list', data: [{ id: 'tiny-vision' }] });
+  if (request.url === '/api/show')
+    return void send(200, { capabilities: behaviour.capabilities?.[body.model] ?? [] });
   const unknown = unknownFields.find(field => field in body);
   if (unknown) return void refuse(400, `Unknown parameter: '${unknown}'.`);
   if (fault === 'reset') return void request.socket.destroy();

@@ -54,8 +54,8 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
       if (!answer.isOk) throw startFailure(answer, client);
       const { node_errors: errors } = readAnswer(answer, acceptedShape);
       if (Object.keys(errors ?? {}).length === 0) return;
-      // Some outputs are wrong, and the others run: the result would be incomplete.
-      await cancel(id, signal);
+      // Some outputs are wrong, and the others run: the result would be incomplete, whether or not it can be cancelled.
+      await cancel(id, signal).catch(() => {});
       throw rejectionOf(answer);
     },
   };

@@ -1,14 +1,13 @@
-/** Models that were asked for JSON also think aloud, or write it in a fence. */
+/** Language models that are asked for JSON also think aloud, write it in a fence, or add a sentence. */
 
 /** Each place where an object may begin costs a look at the rest, so both are limited. Answers have a few thousand characters. */
 const maxLength = 256 * 1024;
 const maxStarts = 200;
+const thoughtEnds = ['</think>', '</thinking>'];
 
 /** The last JSON object in a text. The text itself if there is none, or it is too long: the asker decides what to do with it. */
 export function jsonInText(text: string): string {
-  const thought = '</think>';
-  const from = text.lastIndexOf(thought);
-  const answer = from < 0 ? text : text.slice(from + thought.length);
+  const answer = text.slice(Math.max(...thoughtEnds.map(end => text.lastIndexOf(end) + 1)));
   if (answer.length > maxLength) return text.trim();
   const end = answer.lastIndexOf('}');
   let start = answer.indexOf('{');

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mediaStartFailure } from './failures.ts';
+
+/** As LiteLLM 1.108 answers for a provider that answered 429. */
+const answerOf = (message: string) => ({
+  status: 429,
+  isOk: false,
+  headers: {},
+  contentType: 'application/json',
+  bytes: Buffer.from(JSON.stringify({ error: { message, type: 'throttling_error', code: '429' } })),
+});
+const client = {
+  clean: (text: string) => text,
+  hasSecret: true,
+  send: () => assert.fail(),
+  stream: () => assert.fail(),
+  close: () => {},
+};
+const codeOf = (message: string) => mediaStartFailure(answerOf(message), { client, isPaid: true }).code;
+
+test('a gateway that passes on only the message of OpenAI says that there is no balance', () => {
+  const said =
+    'OpenAIException - You exceeded your current quota, please check your plan and billing details.';
+  assert.equal(codeOf(`litellm.RateLimitError: RateLimitError: ${said}`), 'engine_unfunded');
+});
+
+test('the same message of another provider is a limit for a minute', () => {
+  assert.equal(
+    codeOf('litellm.RateLimitError: GeminiException - You exceeded your current quota'),
+    'engine_busy',
+  );
+  assert.equal(codeOf('Too many requests'), 'engine_busy');
+});

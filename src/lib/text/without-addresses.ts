@@ -1,0 +1,25 @@
+/** Texts of engines that clients see: what an engine says may quote addresses, keys and files that are its operator's. */
+
+const hidden = '…';
+
+/** Each is replaced as a whole. The order counts: a URL contains a host and a path. */
+const patterns: readonly RegExp[] = [
+  // URLs, also those with credentials.
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi,
+  // IPv4, IPv6 in brackets, and named hosts with a port.
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
+  /\[[\da-f]*:[\da-f:.]+\](?::\d+)?/gi,
+  /\b(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{1,5}\b/gi,
+  // API keys and other long tokens.
+  /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/gi,
+  /\b(?:sk|pk|rk|api|key|ghp|hf|r8)[-_][\w-]{6,}/gi,
+  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{32,}\b/gi,
+  // Absolute paths.
+  /(?<![\w/.])(?:\/[\w.@+~-]+){2,}\/?/g,
+  /\b[a-z]:\\[^\s"'<>]+/gi,
+];
+
+/** The text without URLs, hosts, keys and absolute paths. */
+export function withoutAddresses(text: string): string {
+  return patterns.reduce((rest, pattern) => rest.replaceAll(pattern, hidden), text);
+}
