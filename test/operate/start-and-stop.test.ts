@@ -22,28 +22,23 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-let prepared: Promise<{ readonly folder: string; readonly imageKey: string }> | undefined;
+let prepared: Promise<string> | undefined;
 
 /**
  * A data folder as a first start leaves it. It is created once and copied, because creating a database takes longer
  * than everything else in these tests.
  */
 async function usedFolder(): Promise<string> {
-  return (await usedInstallation()).folder;
-}
-
-async function usedInstallation(): Promise<{ readonly folder: string; readonly imageKey: string }> {
-  const { folder: from, imageKey } = await (prepared ??= prepare());
+  const from = await (prepared ??= prepare());
   const folder = await newFolder();
   await copyFolder(from, folder);
-  return { folder, imageKey };
+  return folder;
 }
 
-async function prepare() {
+async function prepare(): Promise<string> {
   const folder = await newFolder();
-  const served = await serve({ KINORA_DATA_DIR: folder });
-  await interrupt(served);
-  return { folder, imageKey: imageKeyIn(served) };
+  await interrupt(await serve({ KINORA_DATA_DIR: folder }));
+  return folder;
 }
 
 function imageKeyIn({ greeting }: Served): string {
@@ -145,11 +140,12 @@ test('the first start shows two valid keys, the second none, and the data is kep
 });
 
 test('a server that was killed while it draws continues the task after a restart', async () => {
-  const { folder: KINORA_DATA_DIR, imageKey } = await usedInstallation();
+  const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
+  const imageKey = imageKeyIn(first);
   const { body } = await call(`${first.url}/mj/submit/imagine`, {
     key: imageKey,
-    json: { prompt: 'a forest at dawn --v 1' },
+    json: { prompt: 'a forest at dawn' },
   });
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
