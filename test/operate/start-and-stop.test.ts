@@ -45,7 +45,11 @@ function imageKeyIn({ greeting }: Served): string {
   return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>, program = launcher): ChildProcess {
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  program = launcher,
+): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     env: { ...ownEnvironment, KINORA_MONITORING_ADDRESS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
