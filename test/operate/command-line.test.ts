@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { newRowId } from '../../src/lib/id.ts';
+import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 
-const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 let folder: string;
 let files: string;
 
@@ -25,8 +24,8 @@ before(async () => {
 });
 
 async function kinora(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [launcher, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+  const child = spawn(process.execPath, [await commandLine(), ...args], {
+    env: { ...ownEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { call, imageEnd, until } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
+import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { copyFolder } from '../support/crashes/copy-folder.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
@@ -40,15 +41,24 @@ async function prepare(): Promise<string> {
   return folder;
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [launcher, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', KINORA_MONITORING_ADDRESS: 'off', ...env },
+function imageKeyIn({ greeting }: Served): string {
+  return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
+}
+
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  program = launcher,
+): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    env: { ...ownEnvironment, KINORA_MONITORING_ADDRESS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
+/** Runs a command that ends. The launcher, which servers are started with, would load each module on its own. */
 async function result(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = run(args, env);
+  const child = run(args, env, await commandLine());
   const [out, err, [code]] = await Promise.all([
     text(child.stdout as never),
     text(child.stderr as never),
@@ -65,7 +75,8 @@ interface Served {
 
 /** Starts the server and waits for its greeting. It is interrupted at the end if it still runs. */
 async function serve(env: Readonly<Record<string, string>>): Promise<Served> {
-  const child = run(['serve'], { KINORA_PORT: '0', ...env });
+  // A server prepares its drawing processes, and one is enough here.
+  const child = run(['serve'], { KINORA_PORT: '0', KINORA_SKETCH_THREADS: '1', ...env });
   let greeting = '';
   for await (const chunk of child.stdout as NonNullable<ChildProcess['stdout']>) {
     greeting += String(chunk);
@@ -101,7 +112,7 @@ test('on Linux, the server returns large blocks of memory to the system, and its
 test('the first start shows two valid keys, the second none, and the data is kept', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
-  const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
+  const imageKey = imageKeyIn(first);
   const videoKey = /video {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
   assert.ok(first.greeting.includes('shown only once') && first.greeting.includes('curl'));
   assert.match(first.greeting, /valid once, for one day\):\n {2}http:\/\/localhost:\d+\/console\/join#/);
@@ -135,7 +146,7 @@ test('the first start shows two valid keys, the second none, and the data is kep
 test('a server that was killed while it draws continues the task after a restart', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
-  const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
+  const imageKey = imageKeyIn(first);
   const { body } = await call(`${first.url}/mj/submit/imagine`, {
     key: imageKey,
     json: { prompt: 'a forest at dawn' },

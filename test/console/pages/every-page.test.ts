@@ -25,7 +25,7 @@ let seeded: Seeded;
 const themes = ['dark', 'light'] as const;
 
 before(async () => {
-  kinora = await startTestApp({ engines: [moodyEngine(2)] });
+  kinora = await startTestApp({ engines: [moodyEngine(1)] });
   operator = await signedIn(kinora, 'operator');
   seeded = await seedConsole(operator, smallSeeds);
 });

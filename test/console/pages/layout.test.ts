@@ -22,7 +22,7 @@ let operator: ConsoleUser;
 let seeded: Seeded;
 
 before(async () => {
-  kinora = await startTestApp({ engines: [moodyEngine(2)] });
+  kinora = await startTestApp({ engines: [moodyEngine(1)] });
   operator = await signedIn(kinora, 'operator');
   seeded = await seedConsole(operator, smallSeeds);
 });

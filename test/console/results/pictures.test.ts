@@ -19,7 +19,7 @@ before(async () => {
   kinora = await startTestApp();
   opened = await openConsole({ kinora, role: 'operator', path: '/gallery' });
   page = opened.page;
-  grid = await imagine('a red fox beside a lighthouse --ar 3:2');
+  grid = await imagine('a red fox beside a lighthouse --draft --ar 3:2');
   await page.getByRole('button', { name: 'Image 2 of 4' }).waitFor();
 });
 
@@ -196,7 +196,7 @@ test('an image is starred, deleted and restored with the keyboard', async () => 
 });
 
 test('a comparison of two images shows what differs', async () => {
-  await imagine('a red fox beside a lighthouse --ar 3:2 --stylize 600');
+  await imagine('a red fox beside a lighthouse --draft --ar 3:2 --stylize 600');
   await opened.visit('/gallery');
   await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
   await page.keyboard.press('c');

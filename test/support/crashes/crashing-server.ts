@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
 import { copyFolder } from './copy-folder.ts';
-import { bundledProgram } from '../programs/bundled-program.ts';
+import { bundledProgram, ownEnvironment } from '../programs/bundled-program.ts';
 import { freePort } from '../servers/free-port.ts';
 import { killDatabase } from './kill-database.ts';
 
@@ -25,10 +25,6 @@ export interface CrashingServer {
   gone(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** What a process of a test inherits, without settings of Kinora. */
-const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 
 const program = new URL('./crash-server.ts', import.meta.url);
 

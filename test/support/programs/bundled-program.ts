@@ -14,6 +14,10 @@ const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/progra
 /** They load machine code from their own folders. */
 const outside = [/^node:/, 'sharp', '@napi-rs/canvas', 'pg-native'];
 
+/** What a process of a test inherits, without settings of Kinora. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+export const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+
 /** The path of the command-line program. */
 export function commandLine(): Promise<string> {
   return bundledProgram(new URL('../../../src/cli/main.ts', import.meta.url));

@@ -32,6 +32,8 @@ export async function startTestApp({ settings = {}, ...options }: TestAppOptions
     KINORA_DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     KINORA_LOG_LEVEL: 'silent',
+    // Each process that draws takes a second of processor time to start, and the test files share the processors anyway.
+    KINORA_SKETCH_THREADS: '1',
     ...settings,
   });
   const app = await startApp(config, {
@@ -88,6 +90,8 @@ function parsed(text: string): unknown {
 }
 
 const patienceMs = 180_000;
+/** The pause grows from poll to poll: what is there soon is noticed soon, and a long wait takes little processor time. */
+const [firstPollMs, longestPollMs] = [10, 200];
 
 /**
  * Polls until the answer fits. Throws with the last answer after three minutes, because a clip takes one on a busy
@@ -98,11 +102,13 @@ export async function until<Value>(
   fits: (value: Value) => boolean,
 ): Promise<Value> {
   const giveUpAt = systemClock.now() + patienceMs;
+  let pauseMs = firstPollMs;
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;
     if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${JSON.stringify(value)}`);
-    await systemClock.sleep(20);
+    await systemClock.sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, longestPollMs);
   }
 }
 
