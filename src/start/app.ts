@@ -62,7 +62,7 @@ export interface App {
 export interface AppOptions {
   /** Instead of the instances in the database. */
   readonly engines?: readonly Engine[];
-  /** In addition to those of the product. */
+  /** In addition to those of the product, or instead of those with the same name. */
   readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
@@ -87,6 +87,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   }
 }
 
+function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKind[] {
+  const own = engineKinds(config).map(each => kinds.find(({ kind }) => kind === each.kind) ?? each);
+  return [...own, ...kinds.filter(kind => !own.includes(kind))];
+}
+
 /** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const log = openLog(config, options.logTo);
@@ -105,7 +110,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);
-  const kinds = [...engineKinds(config), ...(options.kinds ?? [])];
+  const kinds = kindsOf(config, options);
   const { connection } = database;
   const hub = await openNotificationHub({ connection, db, catalogue, kinds, events }, cleanup);
   const secretKeys = openSecretKeys(config);

@@ -49,5 +49,5 @@ export function engineKinds({ engineThreads, dataDir, allowedNetworks }: KindOpt
     runwayKind(results),
     bflKind(results),
   ];
-  return [sketchKind(engineThreads), mjProxyKind(results), ...pixelKinds.map(plannedKind)];
+  return [sketchKind({ threads: engineThreads }), mjProxyKind(results), ...pixelKinds.map(plannedKind)];
 }

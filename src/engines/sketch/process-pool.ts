@@ -34,6 +34,9 @@ const megabytesAProcess = 350;
 /** Work that waits for memory is overtaken by smaller work so many times. */
 const maxOvertaken = 8;
 
+/** What an engine needs of the pool in which it draws. */
+export type DrawingPool = Pick<ProcessPool, 'run' | 'warmUp' | 'idle' | 'close'>;
+
 export class ProcessPool {
   readonly #size: number;
   readonly #limits: PoolLimits;

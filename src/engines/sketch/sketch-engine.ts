@@ -20,7 +20,7 @@ import {
 } from '../engine.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import type { SketchUpdate, SketchWork } from './sketch-work.ts';
-import { ProcessPool } from './process-pool.ts';
+import { type DrawingPool, ProcessPool } from './process-pool.ts';
 
 interface Drawing {
   readonly job: EngineJob;
@@ -41,8 +41,16 @@ interface Part {
   done: Exclude<SketchUpdate, { type: 'progress' | 'failed' }> | undefined;
 }
 
-export function openSketchEngine(options: { name?: string; threads: number }): Engine {
-  const pool = new ProcessPool(options.threads);
+export interface SketchOptions {
+  readonly name?: string;
+  /** The number of processes. */
+  readonly threads: number;
+  /** Default: one of its own. */
+  readonly pool?: DrawingPool;
+}
+
+export function openSketchEngine(options: SketchOptions): Engine {
+  const { pool = new ProcessPool(options.threads) } = options;
   const drawings = new Map<string, Drawing>();
   const find = (handle: EngineHandle): Drawing | undefined =>
     drawings.get((handle as { key?: string } | null)?.key ?? '');
@@ -77,7 +85,7 @@ export function openSketchEngine(options: { name?: string; threads: number }): E
   };
 }
 
-function begin(pool: ProcessPool, job: EngineJob): Drawing {
+function begin(pool: DrawingPool, job: EngineJob): Drawing {
   const works = worksOf(job, pool.idle);
   const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
   const drawing: Drawing = {

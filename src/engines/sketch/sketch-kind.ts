@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { jobKinds } from '../engine.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
-import { openSketchEngine } from './sketch-engine.ts';
+import { openSketchEngine, type SketchOptions } from './sketch-engine.ts';
 
-export function sketchKind(threads: number): EngineKind {
+/** `threads`: of an instance that sets none. `pool`: see `openSketchEngine`. */
+export function sketchKind({ threads, pool }: Pick<SketchOptions, 'threads' | 'pool'>): EngineKind {
   return {
     kind: 'sketch',
     title: 'Sketch',
@@ -18,6 +19,6 @@ export function sketchKind(threads: number): EngineKind {
     settings: z.strictObject({}),
     offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
     promptReader: sketchPromptReader,
-    open: ({ name, slots }) => openSketchEngine({ name, threads: slots ?? threads }),
+    open: ({ name, slots }) => openSketchEngine({ name, threads: slots ?? threads, ...(pool && { pool }) }),
   };
 }

@@ -1,12 +1,13 @@
 /** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
 import { EngineError, type Engine } from '../../../src/engines/engine.ts';
 import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { openSharedDrawing } from '../servers/shared-drawing.ts';
 
 const farMs = 3_600_000;
 
 /** "unlucky" in a prompt makes it fail, "endless" makes it run forever. */
 export function moodyEngine(threads: number): Engine {
-  const sketch = openSketchEngine({ threads });
+  const sketch = openSketchEngine({ threads, pool: openSharedDrawing() });
   const isEndless = (handle: unknown) => (handle as { endless?: boolean } | null)?.endless === true;
   return {
     ...sketch,

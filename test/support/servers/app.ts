@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sketchKind } from '../../../src/engines/sketch/sketch-kind.ts';
+import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
 import { startApp, type App, type AppOptions } from '../../../src/start/app.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -23,22 +25,26 @@ export interface TestAppOptions extends AppOptions {
 }
 
 /** Stopped automatically when the tests of the file have ended. */
-export async function startTestApp({ settings = {}, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  settings = {},
+  kinds = [],
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const databaseUrl = await freshDatabase();
+  const ownDrawing = 'KINORA_SKETCH_THREADS' in settings;
   const config = loadConfig({
     KINORA_PORT: '0',
     KINORA_MONITORING_ADDRESS: 'off',
     KINORA_DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     KINORA_LOG_LEVEL: 'silent',
-    // Each process that draws takes a second of processor time to start, and the test files share the processors anyway.
-    KINORA_SKETCH_THREADS: '1',
     ...settings,
   });
   const app = await startApp(config, {
     reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
+    kinds: [...(ownDrawing ? [] : [sketchKind({ threads: 1, pool: openSharedDrawing() })]), ...kinds],
   });
   const stop = async () => {
     await app.stop();
