@@ -22,21 +22,24 @@ export function openColumnStrip(
   into: StripTarget,
   { width, height, empty }: { width: number; height: number; empty: { band: number; level: number } },
 ): ColumnStrip {
-  const pixels = new Uint8ClampedArray(columns * height * 4);
-  const bands = new Uint8Array(columns * height).fill(empty.band);
-  const levels = new Int16Array(columns * height).fill(empty.level);
+  // Columns that lie whole pages apart would push one another out of the cache.
+  const stride = height + 24;
+  const pixels = new Uint8ClampedArray(columns * stride * 4);
+  const bands = new Uint8Array(columns * stride).fill(empty.band);
+  const levels = new Int16Array(columns * stride).fill(empty.level);
   const [from, to] = [new Int32Array(pixels.buffer), new Int32Array(into.pixels.buffer)];
   let first = 0;
+  const finishRow = (at: number, row: number, count: number): void => {
+    for (let column = 0; column < count; column++) {
+      const source = column * stride + row;
+      to[at + column] = from[source]!;
+      into.bands[at + column] = bands[source]!;
+      into.levels[at + column] = levels[source]!;
+    }
+  };
   const finish = (): void => {
     const count = Math.min(columns, width - first);
-    for (let row = 0; row < height; row++)
-      for (let column = 0; column < count; column++) {
-        const source = column * height + row;
-        const at = row * width + first + column;
-        to[at] = from[source]!;
-        into.bands[at] = bands[source]!;
-        into.levels[at] = levels[source]!;
-      }
+    for (let row = 0; row < height; row++) finishRow(row * width + first, row, count);
   };
   return {
     pixels,
@@ -50,7 +53,7 @@ export function openColumnStrip(
         bands.fill(empty.band);
         levels.fill(empty.level);
       }
-      return (column - first) * height;
+      return (column - first) * stride;
     },
     finish,
   };

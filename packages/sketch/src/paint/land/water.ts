@@ -8,7 +8,8 @@ import { noise, ridgeField, softField } from '../../raster/noise.ts';
 import type { Layer } from '../stage/layers.ts';
 import { mirrorBelow } from './mirror.ts';
 import type { Stage } from '../stage/stage.ts';
-import { type Terrain, waterBand } from './terrain.ts';
+import type { Terrain } from './terrain.ts';
+import { waterBand } from './terrain-walk.ts';
 
 export interface WaterView {
   /** Rows that hold water: from `top` to `bottom`. */
