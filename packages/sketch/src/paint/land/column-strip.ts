@@ -27,19 +27,13 @@ export function openColumnStrip(
   const pixels = new Uint8ClampedArray(columns * stride * 4);
   const bands = new Uint8Array(columns * stride).fill(empty.band);
   const levels = new Int16Array(columns * stride).fill(empty.level);
-  const [from, to] = [new Int32Array(pixels.buffer), new Int32Array(into.pixels.buffer)];
+  const from = new Int32Array(pixels.buffer);
+  const strip = { pixels: from, bands, levels, stride };
+  const picture = { ...into, pixels: new Int32Array(into.pixels.buffer) };
   let first = 0;
-  const finishRow = (at: number, row: number, count: number): void => {
-    for (let column = 0; column < count; column++) {
-      const source = column * stride + row;
-      to[at + column] = from[source]!;
-      into.bands[at + column] = bands[source]!;
-      into.levels[at + column] = levels[source]!;
-    }
-  };
   const finish = (): void => {
     const count = Math.min(columns, width - first);
-    for (let row = 0; row < height; row++) finishRow(row * width + first, row, count);
+    for (let row = 0; row < height; row++) copyRow(strip, picture, { row, at: row * width + first, count });
   };
   return {
     pixels,
@@ -57,4 +51,23 @@ export function openColumnStrip(
     },
     finish,
   };
+}
+
+interface Cells {
+  readonly pixels: Int32Array;
+  readonly bands: Uint8Array;
+  readonly levels: Int16Array;
+}
+
+function copyRow(
+  strip: Cells & { stride: number },
+  picture: Cells,
+  { row, at, count }: { row: number; at: number; count: number },
+): void {
+  for (let column = 0; column < count; column++) {
+    const source = column * strip.stride + row;
+    picture.pixels[at + column] = strip.pixels[source]!;
+    picture.bands[at + column] = strip.bands[source]!;
+    picture.levels[at + column] = strip.levels[source]!;
+  }
 }
