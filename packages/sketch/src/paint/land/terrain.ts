@@ -5,7 +5,7 @@
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp } from '../../raster/colors.ts';
-import { createLand, type Land } from '../../land/land.ts';
+import { createLand, createLandRows, type Land } from '../../land/land.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
 import { openColumnStrip } from './column-strip.ts';
 import { type Stage, viewOf } from '../stage/stage.ts';
@@ -46,7 +46,7 @@ export function viewTerrain(stage: Stage): Terrain {
   const empty = { band: noBand, level: levelAt(stage, Infinity) };
   const strip = openColumnStrip(terrain, { width, height, empty });
   const walk = createWalk(stage, { strip, depths, bands: Uint8Array.from(depths, z => bandOf(terrain, z)) });
-  const heights = sampleColumns(stage, { land, depths });
+  const heights = sampleColumns(stage, depths);
   const between = new Float32Array(depths.length);
   for (let column = 0; column < width; column += 2) {
     const [here, next] = [heights[column / 2]!, heights[column / 2 + 1]!];
@@ -137,27 +137,23 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   return { depths, nearest };
 }
 
-/** Heights along every other column and one beyond. Depth by depth, because much of the land's shape is the same all over a depth. */
-function sampleColumns(stage: Stage, { land, depths }: { land: Land; depths: Float64Array }): Float32Array[] {
-  const { camera, aspect } = stage.scene;
-  const columns = Array.from(
-    { length: Math.ceil(stage.width / 2) + 1 },
-    () => new Float32Array(depths.length),
+/** Heights along every other column and one beyond. */
+function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
+  const { scene, unit, left } = stage;
+  const { camera, aspect } = scene;
+  const fill = createLandRows(scene);
+  const count = Math.ceil(stage.width / 2) + 1;
+  const columns = Array.from({ length: count }, () => new Float32Array(depths.length));
+  const slopes = Float64Array.from(
+    columns,
+    (_, index) => ((index * 2 + 0.5) / unit + left - aspect / 2) / camera.focal,
   );
-  const slopes = columns.map(
-    (_, index) => ((index * 2 + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal,
-  );
-  for (let step = 0; step < depths.length; step++)
-    sampleDepth(columns, { step, z: depths[step]!, slopes, land });
+  const heights = new Float64Array(count);
+  depths.forEach((z, step) => {
+    fill({ z, x: slopes.map(slope => slope * z), heights });
+    for (let index = 0; index < count; index++) columns[index]![step] = heights[index]!;
+  });
   return columns;
-}
-
-function sampleDepth(
-  columns: readonly Float32Array[],
-  at: { step: number; z: number; slopes: readonly number[]; land: Land },
-): void {
-  const { step, z, slopes, land } = at;
-  for (let index = 0; index < columns.length; index++) columns[index]![step] = land(slopes[index]! * z, z);
 }
 
 /** Outlines against sky and water get the share of the pixel that they truly cover. */
