@@ -1,7 +1,7 @@
 /** The shape of the land: height in metres over the water level at any point of the world. */
 import type { Course, Feature, Scene, Terrain } from '../scene/scene.ts';
 import { smooth } from '../raster/colors.ts';
-import { openDrift } from './rings.ts';
+import { type DriftAt, openDrift } from './rings.ts';
 import type { LandRow } from './land-row.ts';
 import { raiseRange } from './ranges.ts';
 import { noise } from '../raster/noise.ts';
@@ -9,34 +9,31 @@ import { noise } from '../raster/noise.ts';
 export type Land = (x: number, z: number) => number;
 
 export function createLand(scene: Scene): Land {
-  const fill = createLandRows(scene);
+  const drift = openDrift(scene, 'ranges');
   const [x, heights] = [new Float64Array(1), new Float64Array(1)];
   return (across, z) => {
     x[0] = across;
-    fill({ z, x, heights });
+    fillLandRow({ z, x, heights }, scene, drift);
     return heights[0]!;
   };
 }
 
-/** Writes the heights of a row. */
-export function createLandRows(scene: Scene): (row: LandRow) => void {
-  const { terrain, camera, aspect } = scene;
-  const near = nearLand(scene);
-  const drift = openDrift(scene, 'ranges');
-  const drifted = (row: LandRow): LandRow => {
-    if (!drift) return row;
-    const { z } = row;
-    const away = (x: number) =>
-      (drift(aspect / 2 + (x / z) * camera.focal, camera.horizon).x * z) / camera.focal;
-    return { ...row, x: row.x.map(x => x + away(x)) };
-  };
-  return row => {
-    near(row);
-    const ranged = drifted(row);
-    for (const range of terrain.ranges) raiseRange(ranged, range);
-    for (const feature of terrain.features) raiseFeature(row, feature);
-    if (terrain.river) digRiver(row, terrain.river);
-  };
+/** Writes the heights of a row. `drift` is that of the scene's ranges. */
+export function fillLandRow(row: LandRow, scene: Scene, drift: DriftAt | undefined): void {
+  const { ranges, features, river } = scene.terrain;
+  layNear(row, scene);
+  const ranged = drift ? drifted(row, scene, drift) : row;
+  for (const range of ranges) raiseRange(ranged, range);
+  for (const feature of features) raiseFeature(row, feature);
+  if (river) digRiver(row, river);
+}
+
+/** The same row, looked up where the rings around the picture move the ranges. */
+function drifted(row: LandRow, { camera, aspect }: Scene, drift: DriftAt): LandRow {
+  const { z } = row;
+  const away = (x: number) =>
+    (drift(aspect / 2 + (x / z) * camera.focal, camera.horizon).x * z) / camera.focal;
+  return { ...row, x: row.x.map(x => x + away(x)) };
 }
 
 function digRiver({ z, x, heights }: LandRow, river: Course): void {
@@ -53,16 +50,13 @@ export function courseAt(course: Course, z: number): number {
   return course.offset + course.bend * Math.sin(Math.log(z + 1) * course.length + course.phase) * z;
 }
 
-function nearLand(scene: Scene): (row: LandRow) => void {
+function layNear(row: LandRow, scene: Scene): void {
   const { terrain, camera } = scene;
-  const { shore, ground } = terrain;
-  const eye = camera.altitude - ground;
-  const layBumps = terrain.cover === 'moon' ? layCraters : layUneven;
-  return row => {
-    layBumps(row, terrain, eye);
-    if (shore) layShore(row, scene, shore);
-    else layInland(row, ground);
-  };
+  const { shore, ground, cover } = terrain;
+  const layBumps = cover === 'moon' ? layCraters : layUneven;
+  layBumps(row, terrain, camera.altitude - ground);
+  if (shore) layShore(row, scene, shore);
+  else layInland(row, ground);
 }
 
 function layInland({ heights }: LandRow, ground: number): void {

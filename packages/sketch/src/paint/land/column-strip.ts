@@ -32,8 +32,7 @@ export function openColumnStrip(
   const picture = { ...into, pixels: new Int32Array(into.pixels.buffer) };
   let first = 0;
   const finish = (): void => {
-    const count = Math.min(columns, width - first);
-    for (let row = 0; row < height; row++) copyRow(strip, picture, { row, at: row * width + first, count });
+    copyColumns(strip, picture, { first, count: Math.min(columns, width - first), width, height });
   };
   return {
     pixels,
@@ -59,15 +58,18 @@ interface Cells {
   readonly levels: Int16Array;
 }
 
-function copyRow(
+/** Rows of the picture, because neighbours in a row share a line of the cache. */
+function copyColumns(
   strip: Cells & { stride: number },
   picture: Cells,
-  { row, at, count }: { row: number; at: number; count: number },
+  of: { first: number; count: number; width: number; height: number },
 ): void {
-  for (let column = 0; column < count; column++) {
-    const source = column * strip.stride + row;
-    picture.pixels[at + column] = strip.pixels[source]!;
-    picture.bands[at + column] = strip.bands[source]!;
-    picture.levels[at + column] = strip.levels[source]!;
-  }
+  for (let row = 0; row < of.height; row++)
+    for (let column = 0; column < of.count; column++) {
+      const source = column * strip.stride + row;
+      const at = row * of.width + of.first + column;
+      picture.pixels[at] = strip.pixels[source]!;
+      picture.bands[at] = strip.bands[source]!;
+      picture.levels[at] = strip.levels[source]!;
+    }
 }

@@ -19,14 +19,14 @@ export function blend(colors: Float32Array, index: number, color: Color, share: 
   colors[at + 2] = colors[at + 2]! + (color[2]! - colors[at + 2]!) * share;
 }
 
-interface CoverTones {
+export interface CoverTones {
   readonly grass: Color;
   readonly foliage: Color;
   readonly soil: Color;
   readonly rock: Color;
 }
 
-type CoverColors = (points: GroundPoints, tones: CoverTones) => void;
+export type CoverColors = (points: GroundPoints, tones: CoverTones) => void;
 
 const fresh = colorOf([238, 243, 250]);
 const dust = colorOf([176, 174, 172]);

@@ -4,39 +4,63 @@ import { parseColor, smooth } from '../../raster/colors.ts';
 import { softField } from '../../raster/noise.ts';
 import { courseAt } from '../../land/land.ts';
 import type { Stage } from '../stage/stage.ts';
-import { blend, type Color, colorOf, coverColors } from './cover-colors.ts';
+import {
+  blend,
+  type Color,
+  colorOf,
+  type CoverColors,
+  coverColors,
+  type CoverTones,
+} from './cover-colors.ts';
 import { paintFace, rockRise } from './face-of-rock.ts';
 import type { GroundPoints } from './ground-points.ts';
 
-/** Writes the colors of the points. */
-type GroundColor = (points: GroundPoints) => void;
+/** What the ground of a scene is colored by. */
+export interface GroundColors {
+  readonly lay: CoverColors;
+  readonly tones: CoverTones;
+  /** Height of the eye over the ground, which the size of the texture goes by. */
+  readonly eye: number;
+  readonly seed: number;
+  readonly sand: Color | undefined;
+  readonly path: { readonly course: Course; readonly color: Color } | undefined;
+  readonly woods: readonly Range[];
+  /** Absent: no snow. Without ranges: everywhere. */
+  readonly snow: { readonly ranges?: readonly Range[] } | undefined;
+}
 
-export function createGroundColor(stage: Stage): GroundColor {
-  const { terrain, camera, season } = stage.scene;
-  const { tones } = stage;
-  const base = coverColors[terrain.cover];
-  const eye = Math.max(0.4, camera.altitude - terrain.ground);
-  const cover = {
-    grass: colorOf(tones.grass),
-    foliage: colorOf(tones.foliage),
-    soil: colorOf(tones.soil),
-    rock: colorOf(tones.rock),
+export function groundColorsOf({ scene, tones }: Stage): GroundColors {
+  const { terrain, camera, season } = scene;
+  const { cover, ranges } = terrain;
+  const hasBeach = terrain.shore !== undefined && terrain.ground < 4 && cover !== 'snow';
+  const isWhite = season === 'winter' && cover !== 'seabed' && cover !== 'paving';
+  const capped = ranges.filter(range => range.snowline < 1);
+  const color = colorOf(parseColor(season === 'winter' ? '#d8d4d2' : '#c9a97c'));
+  return {
+    lay: coverColors[cover],
+    tones: {
+      grass: colorOf(tones.grass),
+      foliage: colorOf(tones.foliage),
+      soil: colorOf(tones.soil),
+      rock: colorOf(tones.rock),
+    },
+    eye: Math.max(0.4, camera.altitude - terrain.ground),
+    seed: (terrain.seed & 127) * 0.31,
+    sand: hasBeach ? colorOf(parseColor('#dcc69a')) : undefined,
+    path: terrain.path && { course: terrain.path, color },
+    woods: ranges.filter(range => range.kind === 'forest'),
+    snow: isWhite ? {} : capped.length > 0 ? { ranges: capped } : undefined,
   };
-  const sand = colorOf(parseColor('#dcc69a'));
-  const path = colorOf(parseColor(season === 'winter' ? '#d8d4d2' : '#c9a97c'));
-  const seed = (terrain.seed & 127) * 0.31;
-  const beach = terrain.shore !== undefined && terrain.ground < 4 && terrain.cover !== 'snow';
-  const woods = terrain.ranges.filter(range => range.kind === 'forest');
-  const white = season === 'winter' && terrain.cover !== 'seabed' && terrain.cover !== 'paving';
-  const capped = terrain.ranges.filter(range => range.snowline < 1);
-  return points => {
-    readTexture(points, eye, seed);
-    base(points, cover);
-    if (beach) layBeach(points, sand);
-    if (terrain.path) layPath(points, terrain.path, path);
-    laySlopes(points, { ...cover, woods, seed });
-    if (white || capped.length > 0) laySnow(points, white ? undefined : capped);
-  };
+}
+
+/** Writes the colors of the points. */
+export function colorGround(points: GroundPoints, by: GroundColors): void {
+  readTexture(points, by.eye, by.seed);
+  by.lay(points, by.tones);
+  if (by.sand) layBeach(points, by.sand);
+  if (by.path) layPath(points, by.path.course, by.path.color);
+  laySlopes(points, by);
+  if (by.snow) laySnow(points, by.snow.ranges);
 }
 
 function readTexture({ count, x, z, wide, fine }: GroundPoints, eye: number, seed: number): void {
@@ -63,14 +87,11 @@ function layPath({ count, x, z, fine, colors }: GroundPoints, course: Course, pa
 }
 
 /** Woods of the ranges, and rock where they leave it bare. */
-function laySlopes(
-  points: GroundPoints,
-  of: { woods: readonly Range[]; foliage: Color; rock: Color; seed: number },
-): void {
+function laySlopes(points: GroundPoints, { woods, tones, seed }: GroundColors): void {
   const { count, z, steep, colors } = points;
   for (let index = 0; index < count; index++)
-    if (isWooded(of.woods, z[index]!)) blend(colors, index, of.foliage, 0.8);
-    else if (steep[index]! > rockRise) paintFace(points, index, of);
+    if (isWooded(woods, z[index]!)) blend(colors, index, tones.foliage, 0.8);
+    else if (steep[index]! > rockRise) paintFace(points, index, { rock: tones.rock, seed });
 }
 
 function isWooded(woods: readonly Range[], z: number): boolean {

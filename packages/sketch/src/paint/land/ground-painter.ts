@@ -1,18 +1,12 @@
 /** The land in the pixels of one column: its colour in the light that falls on it, seen through the air. */
 import { clamp, smooth } from '../../raster/colors.ts';
-import { createGroundColor } from './ground-colors.ts';
+import { colorGround, type GroundColors, groundColorsOf } from './ground-colors.ts';
 import type { GroundPoints } from './ground-points.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** What the pixels of a column have in common. */
-interface Air {
-  /** Share of the light that goes straight by the column, 0 … 1. */
-  nearLight: number;
-  /** The colour of haze. */
-  readonly haze: Float64Array;
-}
-
-interface Light {
+/** What falls on the ground of a scene, and lies between it and the eye. */
+export interface GroundLight {
+  readonly colors: GroundColors;
   readonly lit: Float64Array;
   readonly unlit: Float64Array;
   readonly mist: number;
@@ -20,34 +14,45 @@ interface Light {
   readonly isFlat: boolean;
 }
 
-export function createGroundPainter(
-  stage: Stage,
-  pixels: Uint8ClampedArray,
-): (column: number, points: GroundPoints) => void {
-  const color = createGroundColor(stage);
-  const { haze, glow } = stage.tones;
+/** What the pixels of a column have in common. */
+interface Air {
+  /** Share of the light that goes straight by the column, 0 … 1. */
+  readonly nearLight: number;
+  /** The colour of haze. */
+  readonly haze: Float64Array;
+}
+
+export function groundLightOf(stage: Stage): GroundLight {
   const { light, look, time, weather } = stage.scene;
-  const shown: Light = {
+  return {
+    colors: groundColorsOf(stage),
     lit: Float64Array.from(stage.tones.lit),
     unlit: Float64Array.from(stage.tones.unlit),
     mist: weather === 'fog' ? 0.9 : time === 'dawn' ? 0.55 : 0.25,
     visibility: light.visibility,
     isFlat: look.anime ?? false,
   };
-  const glowing = time === 'dusk' || time === 'night' ? 0.12 : 0.55;
-  const air: Air = { nearLight: 0, haze: new Float64Array(3) };
-  return (column, points) => {
-    const dx = column / stage.unit + stage.left - light.x;
-    air.nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
-    const warm = air.nearLight * glowing;
-    for (let channel = 0; channel < 3; channel++)
-      air.haze[channel] = haze[channel]! + (glow[channel]! - haze[channel]!) * warm;
-    color(points);
-    paintLit(pixels, points, { ...shown, ...air });
-  };
 }
 
-function paintLit(pixels: Uint8ClampedArray, points: GroundPoints, by: Light & Air): void {
+export function paintGround(
+  pixels: Uint8ClampedArray,
+  points: GroundPoints,
+  of: { stage: Stage; light: GroundLight; column: number },
+): void {
+  colorGround(points, of.light.colors);
+  paintLit(pixels, points, { ...of.light, ...airOf(of.stage, of.column) });
+}
+
+function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
+  const { light, time } = scene;
+  const dx = column / unit + left - light.x;
+  const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
+  const warm = nearLight * (time === 'dusk' || time === 'night' ? 0.12 : 0.55);
+  const haze = Float64Array.from(tones.haze, (own, channel) => own + (tones.glow[channel]! - own) * warm);
+  return { nearLight, haze };
+}
+
+function paintLit(pixels: Uint8ClampedArray, points: GroundPoints, by: GroundLight & Air): void {
   const { lit, unlit, haze, nearLight, mist, visibility, isFlat } = by;
   for (let index = 0; index < points.count; index++) {
     const z = points.z[index]!;

@@ -1,7 +1,7 @@
 /** One column of the land after the other, walked from near to far: what rises above what was seen before is painted. */
 import { clamp } from '../../raster/colors.ts';
 import type { ColumnStrip } from './column-strip.ts';
-import { createGroundPainter } from './ground-painter.ts';
+import { type GroundLight, groundLightOf, paintGround } from './ground-painter.ts';
 import { createGroundPoints, type GroundPoints } from './ground-points.ts';
 import { lightSide, type Stage } from '../stage/stage.ts';
 
@@ -13,28 +13,8 @@ export function levelAt({ scene, top, unit }: Stage, z: number): number {
   return Math.min(32_000, Math.round((horizon + (altitude * focal) / z - top) * unit));
 }
 
-/** `here` are the heights along the column, `next` those along the one to its right. */
-type Walk = (column: number, here: Float32Array, next: Float32Array) => void;
-
-export function createWalk(
-  stage: Stage,
-  on: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array },
-): Walk {
-  const { camera, aspect } = stage.scene;
-  const paint = createGroundPainter(stage, on.strip.pixels);
-  const points = createGroundPoints(stage.height);
-  const perPixel = on.depths.map(z => z / (camera.focal * stage.unit));
-  const ground = { stage, ...on, perPixel, sun: sunDirection(stage) };
-  return (column, here, next) => {
-    const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-    const start = on.strip.startOf(column);
-    points.count = 0;
-    walkColumn(points, ground, { slope, start, here, next });
-    paint(column, points);
-  };
-}
-
-interface Walked {
+/** What all columns have in common. */
+export interface Walk {
   readonly stage: Stage;
   readonly strip: ColumnStrip;
   readonly depths: Float64Array;
@@ -42,6 +22,35 @@ interface Walked {
   readonly perPixel: Float64Array;
   readonly bands: Uint8Array;
   readonly sun: Direction;
+  readonly light: GroundLight;
+  readonly points: GroundPoints;
+}
+
+export function createWalk(
+  stage: Stage,
+  on: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array },
+): Walk {
+  return {
+    stage,
+    ...on,
+    perPixel: on.depths.map(z => z / (stage.scene.camera.focal * stage.unit)),
+    sun: sunDirection(stage),
+    light: groundLightOf(stage),
+    points: createGroundPoints(stage.height),
+  };
+}
+
+/** `here` are the heights along the column, `next` those along the one to its right. */
+export function walkColumn(
+  walk: Walk,
+  column: number,
+  { here, next }: { here: Float32Array; next: Float32Array },
+): void {
+  const { stage, strip, light, points } = walk;
+  const { camera, aspect } = stage.scene;
+  const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
+  collectPoints(walk, { slope, start: strip.startOf(column), here, next });
+  paintGround(strip.pixels, points, { stage, light, column });
 }
 
 interface Column {
@@ -60,8 +69,9 @@ interface Lie {
 }
 
 /** Collects the points that are seen; of water only its place. */
-function walkColumn(points: GroundPoints, ground: Walked, column: Column): void {
-  const { stage, strip, depths } = ground;
+function collectPoints(walk: Walk, column: Column): void {
+  const { stage, strip, depths, points } = walk;
+  points.count = 0;
   const { height, unit, top } = stage;
   const { horizon, altitude, focal } = stage.scene.camera;
   const { here } = column;
@@ -80,8 +90,8 @@ function walkColumn(points: GroundPoints, ground: Walked, column: Column): void 
     covered = row;
     if (first >= last) continue;
     // Only where the land is seen: most steps are hidden, or less than a pixel high.
-    readLie(nearer, step - 1, ground, column);
-    readLie(farther, step, ground, column);
+    readLie(nearer, step - 1, walk, column);
+    readLie(farther, step, walk, column);
     const riseBefore = here[step - 1]!;
     const before = depths[step - 1]!;
     for (let y = first; y < last; y++) {
@@ -94,7 +104,7 @@ function walkColumn(points: GroundPoints, ground: Walked, column: Column): void 
         continue;
       }
       const depth = before + (z - before) * back;
-      strip.bands[at] = ground.bands[step]!;
+      strip.bands[at] = walk.bands[step]!;
       strip.levels[at] = levelAt(stage, depth);
       const index = points.count++;
       points.pixels[index] = at;
@@ -107,7 +117,7 @@ function walkColumn(points: GroundPoints, ground: Walked, column: Column): void 
   }
 }
 
-function readLie(lie: Lie, step: number, { perPixel, depths, sun }: Walked, { here, next }: Column): void {
+function readLie(lie: Lie, step: number, { perPixel, depths, sun }: Walk, { here, next }: Column): void {
   // Nothing is known of the land before the nearest step: it lies flat, half in the light.
   if (step === 0) return;
   const across = (next[step]! - here[step]!) / perPixel[step]!;

@@ -5,11 +5,12 @@
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp } from '../../raster/colors.ts';
-import { createLand, createLandRows, type Land } from '../../land/land.ts';
+import { createLand, fillLandRow, type Land } from '../../land/land.ts';
+import { openDrift } from '../../land/rings.ts';
 import { canvasFrom } from '../../raster/pixels.ts';
 import { openColumnStrip } from './column-strip.ts';
 import { type Stage, viewOf } from '../stage/stage.ts';
-import { createWalk, levelAt, waterBand } from './terrain-walk.ts';
+import { createWalk, levelAt, walkColumn, waterBand } from './terrain-walk.ts';
 
 export const bandCount = 9;
 const noBand = 255;
@@ -51,8 +52,8 @@ export function viewTerrain(stage: Stage): Terrain {
   for (let column = 0; column < width; column += 2) {
     const [here, next] = [heights[column / 2]!, heights[column / 2 + 1]!];
     fillBetween(between, here, next);
-    walk(column, here, between);
-    if (column + 1 < width) walk(column + 1, between, next);
+    walkColumn(walk, column, { here, next: between });
+    if (column + 1 < width) walkColumn(walk, column + 1, { here: between, next });
   }
   strip.finish();
   softenEdges(terrain, width, height);
@@ -141,7 +142,7 @@ function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
 function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
   const { scene, unit, left } = stage;
   const { camera, aspect } = scene;
-  const fill = createLandRows(scene);
+  const drift = openDrift(scene, 'ranges');
   const count = Math.ceil(stage.width / 2) + 1;
   const columns = Array.from({ length: count }, () => new Float32Array(depths.length));
   const slopes = Float64Array.from(
@@ -150,7 +151,7 @@ function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
   );
   const heights = new Float64Array(count);
   depths.forEach((z, step) => {
-    fill({ z, x: slopes.map(slope => slope * z), heights });
+    fillLandRow({ z, x: slopes.map(slope => slope * z), heights }, scene, drift);
     for (let index = 0; index < count; index++) columns[index]![step] = heights[index]!;
   });
   return columns;
