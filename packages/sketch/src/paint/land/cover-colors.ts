@@ -12,6 +12,7 @@ export function colorOf(color: Rgb): Color {
 }
 
 /** Moves the color of a point towards another. */
+// oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
 export function blend(colors: Float32Array, index: number, color: Color, share: number): void {
   const at = index * 3;
   colors[at] = colors[at]! + (color[0]! - colors[at]!) * share;
@@ -52,6 +53,7 @@ function toneOf(wide: number, fine: number): number {
   return 1 + fine * 0.16 + wide * 0.14;
 }
 
+// oxlint-disable-next-line max-params -- Called for every pixel, where an object would cost as much as the color.
 function dark(colors: Float32Array, index: number, color: Color, tone: number): void {
   const at = index * 3;
   colors[at] = color[0]! * tone;

@@ -49,7 +49,7 @@ export function walkColumn(
   const { stage, strip, light, points } = walk;
   const { camera, aspect } = stage.scene;
   const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-  collectPoints(walk, { slope, start: strip.startOf(column), here, next });
+  collectPoints({ ...walk, slope, start: strip.startOf(column), here, next });
   paintGround(strip.pixels, points, { stage, light, column });
 }
 
@@ -69,12 +69,11 @@ interface Lie {
 }
 
 /** Collects the points that are seen; of water only its place. */
-function collectPoints(walk: Walk, column: Column): void {
-  const { stage, strip, depths, points } = walk;
+function collectPoints(walk: Walk & Column): void {
+  const { stage, strip, depths, points, here } = walk;
   points.count = 0;
   const { height, unit, top } = stage;
   const { horizon, altitude, focal } = stage.scene.camera;
-  const { here } = column;
   const nearer: Lie = { steep: 0, lit: 0.5 };
   const farther: Lie = { steep: 0, lit: 0.5 };
   let covered = height;
@@ -90,12 +89,12 @@ function collectPoints(walk: Walk, column: Column): void {
     covered = row;
     if (first >= last) continue;
     // Only where the land is seen: most steps are hidden, or less than a pixel high.
-    readLie(nearer, step - 1, walk, column);
-    readLie(farther, step, walk, column);
+    readLie(nearer, step - 1, walk);
+    readLie(farther, step, walk);
     const riseBefore = here[step - 1]!;
     const before = depths[step - 1]!;
     for (let y = first; y < last; y++) {
-      const at = column.start + y;
+      const at = walk.start + y;
       const back = clamp((under - y) / span, 0, 1);
       const shown = riseBefore + (rise - riseBefore) * back;
       if (shown <= 0) {
@@ -108,7 +107,7 @@ function collectPoints(walk: Walk, column: Column): void {
       strip.levels[at] = levelAt(stage, depth);
       const index = points.count++;
       points.pixels[index] = at;
-      points.x[index] = column.slope * depth;
+      points.x[index] = walk.slope * depth;
       points.z[index] = depth;
       points.height[index] = shown;
       points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * back;
@@ -117,7 +116,7 @@ function collectPoints(walk: Walk, column: Column): void {
   }
 }
 
-function readLie(lie: Lie, step: number, { perPixel, depths, sun }: Walk, { here, next }: Column): void {
+function readLie(lie: Lie, step: number, { perPixel, depths, sun, here, next }: Walk & Column): void {
   // Nothing is known of the land before the nearest step: it lies flat, half in the light.
   if (step === 0) return;
   const across = (next[step]! - here[step]!) / perPixel[step]!;

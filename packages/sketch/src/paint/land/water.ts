@@ -55,7 +55,11 @@ export function fillWater(
   into: { pixels: Uint8ClampedArray } & WaterMoment,
 ): void {
   const tint = ownColor(stage);
-  for (let row = view.top; row < view.bottom; row++) fillRow(stage, view, { row, into, tint });
+  const isFoaming = roughness(stage) > 0.9;
+  for (let row = view.top; row < view.bottom; row++) {
+    fillRow(stage, view, { row, into, tint });
+    if (isFoaming) foamRow(stage, view, { row, into });
+  }
 }
 
 function fillRow(
@@ -68,17 +72,16 @@ function fillRow(
   },
 ): void {
   const { row, into, tint } = on;
-  const { scene, width, unit, top: pictureTop } = stage;
+  const { scene, width, unit } = stage;
   const { camera, light, terrain } = scene;
   const { pixels, seconds, coarse } = into;
   const columns = Math.floor(width / coarse);
-  const rough = clamp(0.35 + terrain.waves * 1.6, 0.2, 2.2);
+  const rough = roughness(stage);
   const seed = (terrain.seed & 255) * 0.13;
   const glow = stage.tones.glow;
   const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
   const lastRow = stage.height - 1;
-  const y = (row + 0.5) / unit + pictureTop;
-  const down = Math.max(0.0012, y - camera.horizon);
+  const down = downTo(stage, row);
   const z = (camera.focal * camera.altitude) / down;
   const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
   // Waves look as long as they are far off, so rows follow the logarithm of the depth.
@@ -127,7 +130,6 @@ function fillRow(
     pixels[to + 2] = b;
     pixels[to + 3] = 255;
   }
-  if (rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
 }
 
 /** The colour of the water itself, seen from above. */
@@ -136,21 +138,26 @@ function ownColor({ tones }: Stage): readonly [number, number, number] {
   return [channel(0), channel(1), channel(2)];
 }
 
+function roughness({ scene }: Stage): number {
+  return clamp(0.35 + scene.terrain.waves * 1.6, 0.2, 2.2);
+}
+
+/** How far below the horizon a row of the water is, in picture units. */
+function downTo({ scene, unit, top }: Stage, row: number): number {
+  return Math.max(0.0012, (row + 0.5) / unit + top - scene.camera.horizon);
+}
+
 /** White caps where the water is rough. */
 function foamRow(
   stage: Stage,
   view: WaterView,
-  on: {
-    row: number;
-    z: number;
-    seconds: number;
-    columns: number;
-    seed: number;
-    into: { pixels: Uint8ClampedArray } & WaterMoment;
-  },
+  { row, into }: { row: number; into: { pixels: Uint8ClampedArray } & WaterMoment },
 ): void {
-  const { row, z, seconds, into, columns, seed } = on;
   const { scene, unit } = stage;
+  const { seconds } = into;
+  const columns = Math.floor(stage.width / into.coarse);
+  const seed = (scene.terrain.seed & 255) * 0.13;
+  const z = (scene.camera.focal * scene.camera.altitude) / downTo(stage, row);
   const length = clamp(z * 0.3, scene.camera.altitude * 1.2, 60);
   const strength = clamp(scene.terrain.waves - 0.3, 0, 0.8);
   for (let column = 0; column < columns; column++) {
