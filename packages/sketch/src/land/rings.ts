@@ -29,11 +29,11 @@ export interface Drift {
 
 const none: Drift = { x: 0, y: 0, more: 0 };
 
+/** At a point of the picture. */
+export type DriftAt = (x: number, y: number) => Drift;
+
 /** Undefined where a scene has no rings. */
-export function openDrift(
-  { rings = [] }: Scene,
-  part: string,
-): ((x: number, y: number) => Drift) | undefined {
+export function openDrift({ rings = [] }: Scene, part: string): DriftAt | undefined {
   if (rings.length === 0) return undefined;
   const ways = rings.map(ring => wayOf(ring, part));
   return (x, y) => {

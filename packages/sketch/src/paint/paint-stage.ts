@@ -1,5 +1,5 @@
 /** All layers of a scene laid on one another, before grading and style. */
-import type { Canvas } from '@napi-rs/canvas';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { isTravelling } from '../words/actions.ts';
@@ -44,12 +44,19 @@ export function paintStage(stage: Stage, options: StageOptions): Canvas {
   context.drawImage(painted.clouds, 0, 0);
   if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
   options.onProgress?.(0.45, canvas);
-  for (const layer of painted.layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  for (const layer of painted.layers) drawLayer(context, layer);
   for (const used of [painted.sky, painted.clouds, ...painted.layers.map(layer => layer.canvas)])
     release(used);
   paintFarAnimals(stage, context);
   paintEffects(stage, context, 0);
   return canvas;
+}
+
+/** What lies outside is not drawn, because even that would make Skia fill the layer's pixels. */
+function drawLayer(context: SKRSContext2D, { canvas, x, y }: Layer): void {
+  const { width, height } = context.canvas;
+  const isOutside = x >= width || y >= height || x + canvas.width <= 0 || y + canvas.height <= 0;
+  if (!isOutside) context.drawImage(canvas, x, y);
 }
 
 export function paintLayers(stage: Stage, options: StageOptions): Painted {
@@ -121,7 +128,7 @@ function viewReflections(stage: Stage, terrain: Terrain, view: ViewLayers): Wate
   context.drawImage(view.sky, 0, 0);
   context.drawImage(view.clouds, 0, 0);
   const layers = mirroredLayers(stage, view);
-  for (const layer of layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  for (const layer of layers) drawLayer(context, layer);
   const water = viewWater(stage, terrain, { picture: canvas, layers, ...rows });
   release(canvas);
   return water;

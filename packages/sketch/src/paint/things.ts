@@ -4,21 +4,16 @@ import { renderSubject } from '../subjects/draw-subject.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { CutOut, Thing } from '../scene/scene.ts';
 import { createBrush } from './stage/brush.ts';
-import { clamp, toCss } from '../raster/colors.ts';
+import { clamp } from '../raster/colors.ts';
+import { castShadow, type Sprite } from './cast-shadow.ts';
 import { isAsleep, lyingFigure } from './paint-actions.ts';
 import { drawSails } from './landmarks/castle.ts';
 import { landmarkShapes } from './landmarks/draw-landmark.ts';
 import type { Layer } from './stage/layers.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { lightSide, project, type Spot, type Stage } from './stage/stage.ts';
+import { project, type Spot, type Stage } from './stage/stage.ts';
 import { lightSubject } from './stage/subject-light.ts';
 import type { Land } from '../land/land.ts';
-
-interface Sprite {
-  readonly canvas: Canvas;
-  readonly footX: number;
-  readonly footY: number;
-}
 
 /** Layers of one thing, its shadow or reflection before it in the list. */
 export function paintThing(
@@ -164,48 +159,4 @@ function reflect(
     );
   }
   return { kind: 'reflection', canvas, x: foot.x - sprite.footX - margin, y: foot.y + gap * 2 };
-}
-
-/** A flattened silhouette leaning away from the light, and a dark soft spot where the thing touches the ground. */
-function castShadow(
-  stage: Stage,
-  { sprite, thing, foot, ground, heightPx }: Below & { ground: number; heightPx: number },
-): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
-  if (thing.lift > thing.height * 0.25 && thing.stance === 'flies') return undefined;
-  if (thing.lift > thing.height * 1.5 || thing.kind === 'campfire') return undefined;
-  const { camera, weather } = stage.scene;
-  const eye = Math.max(0.1, camera.altitude - ground);
-  const flat = clamp((eye * camera.focal) / thing.z / 1.6, 0.05, 0.3);
-  const lean = clamp(-lightSide(stage.scene) * 1.3, -1.1, 1.1);
-  const width = sprite.canvas.width + heightPx * 2.8;
-  const height = Math.max(4, heightPx * flat * 2.8);
-  const { canvas, context } = newCanvas(width, height);
-  const soft = weather === 'clear' || weather === 'wind' || weather === 'cloudy' ? 1 : 0.45;
-  context.save();
-  context.translate(width / 2, height * 0.42);
-  context.transform(1, 0, -lean, flat * 1.1, 0, 0);
-  context.scale(1, -1);
-  context.globalAlpha = 0.3 * soft;
-  context.filter = `blur(${Math.max(0.6, heightPx * 0.012).toFixed(1)}px)`;
-  context.drawImage(silhouette(stage, sprite.canvas), -sprite.footX, -sprite.footY);
-  context.restore();
-  const touch = context.createRadialGradient(0, 0, 0, 0, 0, 1);
-  touch.addColorStop(0, toCss([16, 12, 34], 0.5));
-  touch.addColorStop(0.6, toCss([16, 12, 34], 0.22));
-  touch.addColorStop(1, toCss([16, 12, 34], 0));
-  context.translate(width / 2, height * 0.42);
-  const spread = Math.min(sprite.canvas.width * 0.46, heightPx * 0.5);
-  context.scale(spread, Math.max(1, spread * flat * 1.1));
-  context.fillStyle = touch;
-  context.fillRect(-1, -1, 2, 2);
-  return { kind: 'shadow', canvas, x: foot.x - width / 2, y: foot.y - height * 0.42 };
-}
-
-function silhouette(stage: Stage, source: Canvas): Canvas {
-  const { canvas, context } = newCanvas(source.width, source.height);
-  context.drawImage(source, 0, 0);
-  context.globalCompositeOperation = 'source-in';
-  context.fillStyle = stage.scene.time === 'night' ? 'rgb(4,4,16)' : 'rgb(22,16,44)';
-  context.fillRect(0, 0, source.width, source.height);
-  return canvas;
 }

@@ -4,9 +4,6 @@ import type { Pixels } from './raw-picture.ts';
 
 export function pixelsOf(canvas: Canvas): Pixels {
   const { width, height } = canvas;
-  return {
-    data: new Uint8Array(canvas.getContext('2d').getImageData(0, 0, width, height).data),
-    width,
-    height,
-  };
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
 }

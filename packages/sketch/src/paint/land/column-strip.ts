@@ -22,21 +22,17 @@ export function openColumnStrip(
   into: StripTarget,
   { width, height, empty }: { width: number; height: number; empty: { band: number; level: number } },
 ): ColumnStrip {
-  const pixels = new Uint8ClampedArray(columns * height * 4);
-  const bands = new Uint8Array(columns * height).fill(empty.band);
-  const levels = new Int16Array(columns * height).fill(empty.level);
-  const [from, to] = [new Int32Array(pixels.buffer), new Int32Array(into.pixels.buffer)];
+  // Columns that lie whole pages apart would push one another out of the cache.
+  const stride = height + 24;
+  const pixels = new Uint8ClampedArray(columns * stride * 4);
+  const bands = new Uint8Array(columns * stride).fill(empty.band);
+  const levels = new Int16Array(columns * stride).fill(empty.level);
+  const from = new Int32Array(pixels.buffer);
+  const strip = { pixels: from, bands, levels, stride };
+  const picture = { ...into, pixels: new Int32Array(into.pixels.buffer) };
   let first = 0;
   const finish = (): void => {
-    const count = Math.min(columns, width - first);
-    for (let row = 0; row < height; row++)
-      for (let column = 0; column < count; column++) {
-        const source = column * height + row;
-        const at = row * width + first + column;
-        to[at] = from[source]!;
-        into.bands[at] = bands[source]!;
-        into.levels[at] = levels[source]!;
-      }
+    copyColumns(strip, picture, { first, count: Math.min(columns, width - first), width, height });
   };
   return {
     pixels,
@@ -50,8 +46,30 @@ export function openColumnStrip(
         bands.fill(empty.band);
         levels.fill(empty.level);
       }
-      return (column - first) * height;
+      return (column - first) * stride;
     },
     finish,
   };
+}
+
+interface Cells {
+  readonly pixels: Int32Array;
+  readonly bands: Uint8Array;
+  readonly levels: Int16Array;
+}
+
+/** Rows of the picture, because neighbours in a row share a line of the cache. */
+function copyColumns(
+  strip: Cells & { stride: number },
+  picture: Cells,
+  of: { first: number; count: number; width: number; height: number },
+): void {
+  for (let row = 0; row < of.height; row++)
+    for (let column = 0; column < of.count; column++) {
+      const source = column * strip.stride + row;
+      const at = row * of.width + of.first + column;
+      picture.pixels[at] = strip.pixels[source]!;
+      picture.bands[at] = strip.bands[source]!;
+      picture.levels[at] = strip.levels[source]!;
+    }
 }

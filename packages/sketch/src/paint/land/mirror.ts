@@ -5,7 +5,8 @@
 import type { Canvas } from '@napi-rs/canvas';
 import type { Layer } from '../stage/layers.ts';
 import type { Stage } from '../stage/stage.ts';
-import { levelAt, type Terrain } from './terrain.ts';
+import type { Terrain } from './terrain.ts';
+import { levelAt } from './terrain-walk.ts';
 
 /** Alpha from which on a pixel belongs to what covers it. */
 const covering = 96;

@@ -154,10 +154,11 @@ function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): O
   const z = placed[Math.floor(placed.length / 2)]!.z;
   const stamps = new Map<number, ReturnType<typeof makeStamp>>();
   for (const one of placed) {
+    const scale = (one.height * one.spot.scale) / tallest;
+    const half = ((widthOf(scatter) * tallest) / 2 + 2) * scale + 1;
+    if (one.spot.x < -half || one.spot.x > stage.width + half) continue;
     const stamp = stamps.get(one.variant) ?? makeStamp(stage, scatter, { variant: one.variant, tallest, z });
     stamps.set(one.variant, stamp);
-    const scale = (one.height * one.spot.scale) / tallest;
-    if (one.spot.x < -tallest || one.spot.x > stage.width + tallest) continue;
     context.save();
     context.translate(one.spot.x, one.spot.y - top);
     context.scale(one.flipped && !lightMatters(scatter) ? -scale : scale, scale);
@@ -179,10 +180,20 @@ function lightMatters(scatter: Scatter): boolean {
   );
 }
 
+/** Width of a stamp in heights of what is drawn on it. */
+function widthOf({ kind }: Scatter): number {
+  return kind === 'house' || kind === 'rocks' || kind === 'grass' ? 2.6 : 1.5;
+}
+
+/** Whole pixels that pines leave free on each side, which need no memory and no time. */
+function spareOf({ kind }: Scatter, height: number): number {
+  return kind === 'pine' ? Math.floor(height * 0.45) : 0;
+}
+
 function makeStamp(stage: Stage, scatter: Scatter, of: { variant: number; tallest: number; z: number }) {
   const height = clamp(of.tallest, 3, 1400);
-  const width = scatter.kind === 'house' || scatter.kind === 'rocks' || scatter.kind === 'grass' ? 2.6 : 1.5;
-  const { canvas, context } = newCanvas(height * width + 4, height * 1.3 + 4);
+  const width = Math.ceil(height * widthOf(scatter) + 4) - 2 * spareOf(scatter, height);
+  const { canvas, context } = newCanvas(width, height * 1.3 + 4);
   const footX = canvas.width / 2;
   const footY = height * 1.15 + 2;
   context.translate(footX, footY);

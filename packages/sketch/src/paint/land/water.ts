@@ -8,7 +8,8 @@ import { noise, ridgeField, softField } from '../../raster/noise.ts';
 import type { Layer } from '../stage/layers.ts';
 import { mirrorBelow } from './mirror.ts';
 import type { Stage } from '../stage/stage.ts';
-import { type Terrain, waterBand } from './terrain.ts';
+import type { Terrain } from './terrain.ts';
+import { waterBand } from './terrain-walk.ts';
 
 export interface WaterView {
   /** Rows that hold water: from `top` to `bottom`. */
@@ -53,68 +54,81 @@ export function fillWater(
   view: WaterView,
   into: { pixels: Uint8ClampedArray } & WaterMoment,
 ): void {
-  const { scene, width, unit, top: pictureTop } = stage;
+  const tint = ownColor(stage);
+  const isFoaming = roughness(stage) > 0.9;
+  for (let row = view.top; row < view.bottom; row++) {
+    fillRow(stage, view, { row, into, tint });
+    if (isFoaming) foamRow(stage, view, { row, into });
+  }
+}
+
+function fillRow(
+  stage: Stage,
+  view: WaterView,
+  on: {
+    row: number;
+    into: { pixels: Uint8ClampedArray } & WaterMoment;
+    tint: readonly [number, number, number];
+  },
+): void {
+  const { row, into, tint } = on;
+  const { scene, width, unit } = stage;
   const { camera, light, terrain } = scene;
   const { pixels, seconds, coarse } = into;
   const columns = Math.floor(width / coarse);
-  const rough = clamp(0.35 + terrain.waves * 1.6, 0.2, 2.2);
+  const rough = roughness(stage);
   const seed = (terrain.seed & 255) * 0.13;
-  const tint = ownColor(stage);
   const glow = stage.tones.glow;
   const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
   const lastRow = stage.height - 1;
-  for (let row = view.top; row < view.bottom; row++) {
-    const y = (row + 0.5) / unit + pictureTop;
-    const down = Math.max(0.0012, y - camera.horizon);
-    const z = (camera.focal * camera.altitude) / down;
-    const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
-    // Waves look as long as they are far off, so rows follow the logarithm of the depth.
-    const rowWave = Math.log(z) * 11;
-    const look = clamp(down / 0.5, 0, 1);
-    const clear = 0.16 + 0.6 * look ** 0.75;
-    const sway = unit * rough * (0.004 + 0.03 * look);
-    const path = 0.016 + down * (0.2 + 0.14 * rough);
-    const rowGlint = Math.log(z) * 21 + seconds * 1.3;
-    for (let column = 0; column < columns; column++) {
-      const pixelColumn = column * coarse;
-      const at = (row - view.top) * width + pixelColumn;
-      const to = ((row - view.top) * columns + column) * 4;
-      if (view.mask[at] === 0 && (coarse === 1 || view.mask[at + 1] === 0)) {
-        pixels[to + 3] = 0;
-        continue;
-      }
-      const x = (pixelColumn / unit + stage.left - scene.aspect / 2) * (z / camera.focal);
-      const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, rowWave * 0.9 - seconds * 0.5);
-      const ripple = noise(x / (length * 0.85) - seconds * 0.35, rowWave * 2.7 + seed + seconds * 0.75);
-      const wave = swell * 0.6 + ripple * 0.4;
-      const source = clamp(Math.round(row + Math.abs(wave) * sway * 1.6), view.top, lastRow);
-      const beside = clamp(Math.round(pixelColumn + ripple * sway * 0.8), 0, width - 1);
-      const from = (source * width + beside) * 4;
-      const tilt = clamp(clear + wave * 0.2 * rough, 0, 0.92);
-      const lift = 1 + wave * 0.1 * rough;
-      let r = (view.mirror[from]! * (1 - tilt) + tint[0] * tilt) * lift;
-      let g = (view.mirror[from + 1]! * (1 - tilt) + tint[1] * tilt) * lift;
-      let b = (view.mirror[from + 2]! * (1 - tilt) + tint[2] * tilt) * lift;
-      if (shining > 0) {
-        const off = (pixelColumn / unit + stage.left - light.x) / path;
-        const inPath = Math.exp(-off * off) * shining;
-        if (inPath > 0.02) {
-          const glint =
-            noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
-            noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
-          const sparkle = smooth(0.3 - inPath * 0.5, 0.62 - inPath * 0.3, glint + wave * 0.3);
-          const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - look * 0.3);
-          r += (glow[0] - r) * strength;
-          g += (glow[1] - g) * strength;
-          b += (glow[2] - b) * strength;
-        }
-      }
-      pixels[to] = r;
-      pixels[to + 1] = g;
-      pixels[to + 2] = b;
-      pixels[to + 3] = 255;
+  const down = downTo(stage, row);
+  const z = (camera.focal * camera.altitude) / down;
+  const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
+  // Waves look as long as they are far off, so rows follow the logarithm of the depth.
+  const rowWave = Math.log(z) * 11;
+  const look = clamp(down / 0.5, 0, 1);
+  const clear = 0.16 + 0.6 * look ** 0.75;
+  const sway = unit * rough * (0.004 + 0.03 * look);
+  const path = 0.016 + down * (0.2 + 0.14 * rough);
+  const rowGlint = Math.log(z) * 21 + seconds * 1.3;
+  for (let column = 0; column < columns; column++) {
+    const pixelColumn = column * coarse;
+    const at = (row - view.top) * width + pixelColumn;
+    const to = ((row - view.top) * columns + column) * 4;
+    if (view.mask[at] === 0 && (coarse === 1 || view.mask[at + 1] === 0)) {
+      pixels[to + 3] = 0;
+      continue;
     }
-    if (rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
+    const x = (pixelColumn / unit + stage.left - scene.aspect / 2) * (z / camera.focal);
+    const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, rowWave * 0.9 - seconds * 0.5);
+    const ripple = noise(x / (length * 0.85) - seconds * 0.35, rowWave * 2.7 + seed + seconds * 0.75);
+    const wave = swell * 0.6 + ripple * 0.4;
+    const source = clamp(Math.round(row + Math.abs(wave) * sway * 1.6), view.top, lastRow);
+    const beside = clamp(Math.round(pixelColumn + ripple * sway * 0.8), 0, width - 1);
+    const from = (source * width + beside) * 4;
+    const tilt = clamp(clear + wave * 0.2 * rough, 0, 0.92);
+    const lift = 1 + wave * 0.1 * rough;
+    let r = (view.mirror[from]! * (1 - tilt) + tint[0] * tilt) * lift;
+    let g = (view.mirror[from + 1]! * (1 - tilt) + tint[1] * tilt) * lift;
+    let b = (view.mirror[from + 2]! * (1 - tilt) + tint[2] * tilt) * lift;
+    if (shining > 0) {
+      const off = (pixelColumn / unit + stage.left - light.x) / path;
+      const inPath = Math.exp(-off * off) * shining;
+      if (inPath > 0.02) {
+        const glint =
+          noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
+          noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
+        const sparkle = smooth(0.3 - inPath * 0.5, 0.62 - inPath * 0.3, glint + wave * 0.3);
+        const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - look * 0.3);
+        r += (glow[0] - r) * strength;
+        g += (glow[1] - g) * strength;
+        b += (glow[2] - b) * strength;
+      }
+    }
+    pixels[to] = r;
+    pixels[to + 1] = g;
+    pixels[to + 2] = b;
+    pixels[to + 3] = 255;
   }
 }
 
@@ -124,21 +138,26 @@ function ownColor({ tones }: Stage): readonly [number, number, number] {
   return [channel(0), channel(1), channel(2)];
 }
 
+function roughness({ scene }: Stage): number {
+  return clamp(0.35 + scene.terrain.waves * 1.6, 0.2, 2.2);
+}
+
+/** How far below the horizon a row of the water is, in picture units. */
+function downTo({ scene, unit, top }: Stage, row: number): number {
+  return Math.max(0.0012, (row + 0.5) / unit + top - scene.camera.horizon);
+}
+
 /** White caps where the water is rough. */
 function foamRow(
   stage: Stage,
   view: WaterView,
-  on: {
-    row: number;
-    z: number;
-    seconds: number;
-    columns: number;
-    seed: number;
-    into: { pixels: Uint8ClampedArray } & WaterMoment;
-  },
+  { row, into }: { row: number; into: { pixels: Uint8ClampedArray } & WaterMoment },
 ): void {
-  const { row, z, seconds, into, columns, seed } = on;
   const { scene, unit } = stage;
+  const { seconds } = into;
+  const columns = Math.floor(stage.width / into.coarse);
+  const seed = (scene.terrain.seed & 255) * 0.13;
+  const z = (scene.camera.focal * scene.camera.altitude) / downTo(stage, row);
   const length = clamp(z * 0.3, scene.camera.altitude * 1.2, 60);
   const strength = clamp(scene.terrain.waves - 0.3, 0, 0.8);
   for (let column = 0; column < columns; column++) {

@@ -12,19 +12,27 @@ import type { Frame } from '../../scene/picture.ts';
 type PixelColor = (x: number, y: number, out: Float32Array) => void;
 
 function paintField(stage: Stage, color: PixelColor): Canvas {
-  const out = new Float32Array(3);
   return canvasFrom(stage.width, stage.height, pixels => {
-    for (let row = 0; row < stage.height; row++)
-      for (let column = 0; column < stage.width; column++) {
-        color(column / stage.unit + stage.left, row / stage.unit + stage.top, out);
-        const grain = grainField(column / 512, row / 512) * 1.8;
-        const at = (row * stage.width + column) * 4;
-        pixels[at] = out[0]! + grain;
-        pixels[at + 1] = out[1]! + grain;
-        pixels[at + 2] = out[2]! + grain;
-        pixels[at + 3] = 255;
-      }
+    for (let row = 0; row < stage.height; row++) fillRow(stage, pixels, { row, color });
   });
+}
+
+function fillRow(
+  stage: Stage,
+  pixels: Uint8ClampedArray,
+  { row, color }: { row: number; color: PixelColor },
+): void {
+  const { width, unit, left, top } = stage;
+  const out = new Float32Array(3);
+  for (let column = 0; column < width; column++) {
+    color(column / unit + left, row / unit + top, out);
+    const grain = grainField(column / 512, row / 512) * 1.8;
+    const at = (row * width + column) * 4;
+    pixels[at] = out[0]! + grain;
+    pixels[at + 1] = out[1]! + grain;
+    pixels[at + 2] = out[2]! + grain;
+    pixels[at + 3] = 255;
+  }
 }
 
 /** Nebula, stars and a planet. */

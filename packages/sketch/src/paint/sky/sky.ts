@@ -22,40 +22,42 @@ export function paintSky(stage: Stage): Canvas {
   return canvas;
 }
 
-/** Rows are computed once and glow is added by distance to the light, with grain against banding. */
+/** Glow is added by distance to the light, with grain against banding. */
 function fillGradient(stage: Stage, pixels: Uint8ClampedArray): void {
-  const { scene, width, height, unit, left, top } = stage;
+  for (let row = 0; row < stage.height; row++)
+    fillRow(stage, pixels, { row, base: skyColor(stage, row / stage.unit + stage.top) });
+}
+
+function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: number; base: Rgb }): void {
+  const { scene, width, unit, left } = stage;
   const { light } = scene;
+  const { aurora, seed } = scene.sky;
   const glow = stage.tones.glow;
   const reach = light.body === 'moon' ? 0.16 : 0.34;
   const strength = light.body === 'none' ? 0.18 : light.body === 'moon' ? 0.34 : 0.66;
-  const aurora = scene.sky.aurora;
-  for (let row = 0; row < height; row++) {
-    const y = row / unit + top;
-    const base = skyColor(stage, y);
-    for (let column = 0; column < width; column++) {
-      const x = column / unit + left;
-      const dx = (x - light.x) * 0.8;
-      const dy = y - light.y;
-      const away = Math.sqrt(dx * dx + dy * dy) / reach;
-      const share = strength / (1 + away * away * 2.2);
-      const grain = grainField(column / 512, row / 512) * 1.6;
-      const at = (row * width + column) * 4;
-      let r = base[0] + (glow[0] - base[0]) * share;
-      let g = base[1] + (glow[1] - base[1]) * share;
-      let b = base[2] + (glow[2] - base[2]) * share;
-      if (aurora > 0) {
-        const veil = auroraAt(scene.sky.seed, x, y) * aurora;
-        const rise = smooth(0.42, 0.05, y);
-        r += veil * (20 + 120 * rise);
-        g += veil * (190 - 110 * rise);
-        b += veil * (110 + 60 * rise);
-      }
-      pixels[at] = r + grain;
-      pixels[at + 1] = g + grain;
-      pixels[at + 2] = b + grain;
-      pixels[at + 3] = 255;
+  const y = row / unit + stage.top;
+  const dy = y - light.y;
+  for (let column = 0; column < width; column++) {
+    const x = column / unit + left;
+    const dx = (x - light.x) * 0.8;
+    const away = Math.sqrt(dx * dx + dy * dy) / reach;
+    const share = strength / (1 + away * away * 2.2);
+    const grain = grainField(column / 512, row / 512) * 1.6;
+    const at = (row * width + column) * 4;
+    let r = base[0] + (glow[0] - base[0]) * share;
+    let g = base[1] + (glow[1] - base[1]) * share;
+    let b = base[2] + (glow[2] - base[2]) * share;
+    if (aurora > 0) {
+      const veil = auroraAt(seed, x, y) * aurora;
+      const rise = smooth(0.42, 0.05, y);
+      r += veil * (20 + 120 * rise);
+      g += veil * (190 - 110 * rise);
+      b += veil * (110 + 60 * rise);
     }
+    pixels[at] = r + grain;
+    pixels[at + 1] = g + grain;
+    pixels[at + 2] = b + grain;
+    pixels[at + 3] = 255;
   }
 }
 

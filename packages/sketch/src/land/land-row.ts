@@ -1,0 +1,8 @@
+/** What the shape of the land is computed in. */
+
+/** Points at the same depth, in plain arrays: much of the land's shape is the same all over a depth. */
+export interface LandRow {
+  readonly z: number;
+  readonly x: Float64Array;
+  readonly heights: Float64Array;
+}

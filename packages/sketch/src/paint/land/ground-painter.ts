@@ -1,0 +1,72 @@
+/** The land in the pixels of one column: its colour in the light that falls on it, seen through the air. */
+import { clamp, smooth } from '../../raster/colors.ts';
+import { colorGround, type GroundColors, groundColorsOf } from './ground-colors.ts';
+import type { GroundPoints } from './ground-points.ts';
+import type { Stage } from '../stage/stage.ts';
+
+/** What falls on the ground of a scene, and lies between it and the eye. */
+export interface GroundLight {
+  readonly colors: GroundColors;
+  readonly lit: Float64Array;
+  readonly unlit: Float64Array;
+  readonly mist: number;
+  readonly visibility: number;
+  readonly isFlat: boolean;
+}
+
+/** What the pixels of a column have in common. */
+interface Air {
+  /** Share of the light that goes straight by the column, 0 … 1. */
+  readonly nearLight: number;
+  /** The colour of haze. */
+  readonly haze: Float64Array;
+}
+
+export function groundLightOf(stage: Stage): GroundLight {
+  const { light, look, time, weather } = stage.scene;
+  return {
+    colors: groundColorsOf(stage),
+    lit: Float64Array.from(stage.tones.lit),
+    unlit: Float64Array.from(stage.tones.unlit),
+    mist: weather === 'fog' ? 0.9 : time === 'dawn' ? 0.55 : 0.25,
+    visibility: light.visibility,
+    isFlat: look.anime ?? false,
+  };
+}
+
+export function paintGround(
+  pixels: Uint8ClampedArray,
+  points: GroundPoints,
+  of: { stage: Stage; light: GroundLight; column: number },
+): void {
+  colorGround(points, of.light.colors);
+  paintLit(pixels, points, { ...of.light, ...airOf(of.stage, of.column) });
+}
+
+function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
+  const { light, time } = scene;
+  const dx = column / unit + left - light.x;
+  const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
+  const warm = nearLight * (time === 'dusk' || time === 'night' ? 0.12 : 0.55);
+  const haze = Float64Array.from(tones.haze, (own, channel) => own + (tones.glow[channel]! - own) * warm);
+  return { nearLight, haze };
+}
+
+function paintLit(pixels: Uint8ClampedArray, points: GroundPoints, by: GroundLight & Air): void {
+  const { lit, unlit, haze, nearLight, mist, visibility, isFlat } = by;
+  for (let index = 0; index < points.count; index++) {
+    const z = points.z[index]!;
+    let bright = clamp(0.12 + points.lit[index]! * 0.95 + nearLight * 0.22 * smooth(2, 30, z), 0, 1.15);
+    if (isFlat) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
+    const far = smooth(40, 900, z);
+    const low = far === 0 ? 0 : Math.exp(-Math.max(0, points.height[index]!) / (18 + z * 0.02)) * mist * far;
+    const lost = clamp(1 - Math.exp(-z / visibility) + low * 0.55, 0, 0.97);
+    const to = points.pixels[index]! * 4;
+    for (let channel = 0; channel < 3; channel++) {
+      const color = points.colors[index * 3 + channel]!;
+      const shown = color * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);
+      pixels[to + channel] = shown + (haze[channel]! - shown) * lost;
+    }
+    pixels[to + 3] = 255;
+  }
+}

@@ -1,0 +1,144 @@
+/** One column of the land after the other, walked from near to far: what rises above what was seen before is painted. */
+import { clamp } from '../../raster/colors.ts';
+import type { ColumnStrip } from './column-strip.ts';
+import { type GroundLight, groundLightOf, paintGround } from './ground-painter.ts';
+import { createGroundPoints, type GroundPoints } from './ground-points.ts';
+import { lightSide, type Stage } from '../stage/stage.ts';
+
+export const waterBand = 254;
+
+/** Row of the water's plane at this depth. */
+export function levelAt({ scene, top, unit }: Stage, z: number): number {
+  const { horizon, altitude, focal } = scene.camera;
+  return Math.min(32_000, Math.round((horizon + (altitude * focal) / z - top) * unit));
+}
+
+/** What all columns have in common. */
+export interface Walk {
+  readonly stage: Stage;
+  readonly strip: ColumnStrip;
+  readonly depths: Float64Array;
+  /** Metres to a pixel across, and the band, at each step of depth. */
+  readonly perPixel: Float64Array;
+  readonly bands: Uint8Array;
+  readonly sun: Direction;
+  readonly light: GroundLight;
+  readonly points: GroundPoints;
+}
+
+export function createWalk(
+  stage: Stage,
+  on: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array },
+): Walk {
+  return {
+    stage,
+    ...on,
+    perPixel: on.depths.map(z => z / (stage.scene.camera.focal * stage.unit)),
+    sun: sunDirection(stage),
+    light: groundLightOf(stage),
+    points: createGroundPoints(stage.height),
+  };
+}
+
+/** `here` are the heights along the column, `next` those along the one to its right. */
+export function walkColumn(
+  walk: Walk,
+  column: number,
+  { here, next }: { here: Float32Array; next: Float32Array },
+): void {
+  const { stage, strip, light, points } = walk;
+  const { camera, aspect } = stage.scene;
+  const slope = ((column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
+  collectPoints({ ...walk, slope, start: strip.startOf(column), here, next });
+  paintGround(strip.pixels, points, { stage, light, column });
+}
+
+interface Column {
+  /** Metres to the side for each metre of depth. */
+  readonly slope: number;
+  /** Where it begins in the strip. */
+  readonly start: number;
+  readonly here: Float32Array;
+  readonly next: Float32Array;
+}
+
+/** How the land lies at a step of a column. */
+interface Lie {
+  steep: number;
+  lit: number;
+}
+
+/** Collects the points that are seen; of water only its place. */
+function collectPoints(walk: Walk & Column): void {
+  const { stage, strip, depths, points, here } = walk;
+  points.count = 0;
+  const { height, unit, top } = stage;
+  const { horizon, altitude, focal } = stage.scene.camera;
+  const nearer: Lie = { steep: 0, lit: 0.5 };
+  const farther: Lie = { steep: 0, lit: 0.5 };
+  let covered = height;
+  for (let step = 1; step < depths.length && covered > 0; step++) {
+    const z = depths[step]!;
+    const rise = here[step]!;
+    const row = (horizon + ((altitude - Math.max(0, rise)) * focal) / z - top) * unit;
+    if (row >= covered) continue;
+    const first = Math.max(0, Math.ceil(row - 0.5));
+    const last = Math.min(height, Math.ceil(covered - 0.5));
+    const span = Math.max(0.001, covered - row);
+    const under = covered - 0.5;
+    covered = row;
+    if (first >= last) continue;
+    // Only where the land is seen: most steps are hidden, or less than a pixel high.
+    readLie(nearer, step - 1, walk);
+    readLie(farther, step, walk);
+    const riseBefore = here[step - 1]!;
+    const before = depths[step - 1]!;
+    for (let y = first; y < last; y++) {
+      const at = walk.start + y;
+      const back = clamp((under - y) / span, 0, 1);
+      const shown = riseBefore + (rise - riseBefore) * back;
+      if (shown <= 0) {
+        strip.bands[at] = waterBand;
+        strip.levels[at] = y;
+        continue;
+      }
+      const depth = before + (z - before) * back;
+      strip.bands[at] = walk.bands[step]!;
+      strip.levels[at] = levelAt(stage, depth);
+      const index = points.count++;
+      points.pixels[index] = at;
+      points.x[index] = walk.slope * depth;
+      points.z[index] = depth;
+      points.height[index] = shown;
+      points.steep[index] = nearer.steep + (farther.steep - nearer.steep) * back;
+      points.lit[index] = nearer.lit + (farther.lit - nearer.lit) * back;
+    }
+  }
+}
+
+function readLie(lie: Lie, step: number, { perPixel, depths, sun, here, next }: Walk & Column): void {
+  // Nothing is known of the land before the nearest step: it lies flat, half in the light.
+  if (step === 0) return;
+  const across = (next[step]! - here[step]!) / perPixel[step]!;
+  const along = (here[step]! - here[step - 1]!) / (depths[step]! - depths[step - 1]!);
+  lie.steep = Math.sqrt(across * across + along * along);
+  lie.lit = (sun.x * -across + sun.y - sun.z * along) / Math.sqrt(1 + lie.steep * lie.steep);
+}
+
+interface Direction {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/**
+ * Towards the light, with the picture's plane favoured: true back light would leave everything black that faces
+ * us, so painters let it come from the side.
+ */
+function sunDirection(stage: Stage): Direction {
+  const side = lightSide(stage.scene);
+  const up = clamp((stage.scene.camera.horizon - stage.scene.light.y) * 1.1 + 0.4, 0.42, 0.9);
+  const flat = Math.sqrt(1 - up * up);
+  const x = clamp(side, -0.85, 0.85) || 0.3;
+  return { x: x * flat, y: up, z: -Math.sqrt(1 - x * x) * flat * 0.55 };
+}
