@@ -80,7 +80,7 @@ export const workflowProcedures = [
     isFile: true,
     input: z.strictObject({ graph }),
     output: exportRecord,
-    run: async ({ engineKinds }, input) => {
+    run: async ({ engineKinds, language }, input) => {
       const { needs, shipped, read } = supportOf(engineKinds);
       const found = read(input.graph);
       if ('reason' in found) throw toRejection(found);
@@ -96,6 +96,7 @@ export const workflowProcedures = [
           })),
         })),
         slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
+        mistakes: found.mistakes.map(mistake => mistake[language]),
         needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
         shipped: [...shipped],
       };

@@ -55,6 +55,23 @@ test('reading an export returns its nodes and suggested slots', async () => {
   assert.ok(read.shipped.includes('sdxl'));
 });
 
+test('reading an export names the mistakes of its graph in the language of the caller, and adding it is rejected', async () => {
+  const graph = {
+    ...noiseExport,
+    2: { ...noiseExport[2], inputs: { ...noiseExport[2].inputs, image: ['3', 0] } },
+    3: { class_type: 'ImageBlur', inputs: { image: ['2', 0], mask: ['77', 0] } },
+  };
+  const mistakes = [
+    'the input mask of node 3 comes from a node 77, which is not there',
+    'these nodes feed each other, so none of them can run: 2, 3',
+  ];
+  assert.deepEqual((await operator.done('workflow read', { graph: noiseExport })).mistakes, []);
+  assert.deepEqual((await operator.done('workflow read', { graph })).mistakes, mistakes);
+  assert.ok((await rejection({ graph })).includes(mistakes[0] ?? ''));
+  const chinese = await operator.post('/api/workflow.read', { graph }, { 'accept-language': 'zh' });
+  assert.match((chinese.body.data ?? chinese.body).mistakes[1], /^这些节点互为输入/);
+});
+
 test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
   assert.match(await rejection({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
   assert.match(await rejection({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
