@@ -42,7 +42,8 @@ export const workflowMessages = catalogue({
     optional: 'Skip if there is no image',
     ready: 'All slots that this purpose needs are bound.',
     missing: (names: string) => `Not bound yet: ${names}`,
-    mistake: (reason: string) => `This workflow cannot run: ${reason}. Change it in ComfyUI and export it again.`,
+    mistake: (reason: string) =>
+      `This workflow cannot run: ${reason}. Change it in ComfyUI and export it again.`,
     megapixels: 'Largest image (megapixels)',
     megapixelsHint: 'Empty: no limit.',
     multiple: 'Size in multiples of',

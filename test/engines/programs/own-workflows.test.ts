@@ -116,6 +116,20 @@ test('a workflow family of the operator generates a grid without a restart', asy
   assert.equal(shown.slots.length, noiseSlots.length);
 });
 
+test('showing the only workflow of a family needs no primitive, and showing one of several does', async () => {
+  const family = 'shown-noise';
+  const show = (input: object = {}) => operator.run('workflow show', { family, ...input });
+  assert.equal((await show()).status, 404);
+  await operator.done('workflow add', { ...added, family });
+  assert.equal((await show()).body.primitive, 'generate');
+  await operator.done('workflow add', { ...added, family, primitive: 'clip' });
+  const { status, body } = await show();
+  assert.deepEqual([status, body.error.param], [400, 'primitive']);
+  assert.match(body.error.message, /several workflows\. Name the primitive of one: clip, generate\./);
+  assert.equal((await show({ primitive: 'clip' })).body.primitive, 'clip');
+  for (const primitive of ['clip', 'generate']) await operator.done('workflow remove', { family, primitive });
+});
+
 test('the offer of the model follows its workflows, and a replaced workflow applies from the next start', async () => {
   const { graph } = added;
   const louder = {
