@@ -4,6 +4,7 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 import { listRoutes } from './model-rows.ts';
+import { notePauseEnd } from './pause-end.ts';
 import type { Route } from './route.ts';
 
 export type RouteTerms = Omit<Route, 'model' | 'engine' | 'source'>;
@@ -64,6 +65,7 @@ export async function endPauses(
   db: Queryable,
   { engine, model }: { readonly engine: string; readonly model?: string },
 ): Promise<void> {
+  await notePauseEnd(db, { engine, ...(model !== undefined && { model }) });
   await db.query(closeBreakers, [engine, model ?? null]);
 }
 
@@ -94,5 +96,8 @@ export async function rejectNeeded(
 /** Removes it. A route of a card is disabled instead, because the next start would add it again. */
 export async function removeRoute(db: Queryable, route: Route): Promise<void> {
   if (route.source === 'card') await saveRoute(db, { ...route, isEnabled: false });
-  else await db.query(remove, [route.model, route.engine]);
+  else {
+    await notePauseEnd(db, route);
+    await db.query(remove, [route.model, route.engine]);
+  }
 }

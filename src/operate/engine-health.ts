@@ -47,7 +47,7 @@ export interface EngineObservations {
   readonly isPresent: boolean;
   /** The last report of a worker. Undefined if there was none. */
   readonly seenAt: Date | undefined;
-  /** When a worker reported it after a silence, or when it was resumed. */
+  /** When a worker reported it after a silence, when it was resumed, or when the last pause of its routes ended. */
   readonly presentSince: Date | undefined;
   /** When one of its routes was paused. Undefined: none is. */
   readonly pausedSince: Date | undefined;
@@ -61,7 +61,7 @@ export interface EngineObservations {
 
 export interface Health {
   readonly state: EngineCondition;
-  /** Undefined if it was never reported. */
+  /** Undefined if it was never reported, or if that is not known. */
   readonly since: Date | undefined;
   /** When it takes tasks again, if that is known. */
   readonly until?: Date;

@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import { calendarNow } from '../lib/clock.ts';
 import type { Hours } from '../lib/daily-hours.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { trialSecondsAfterPause } from '../models/pause-end.ts';
 import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
 import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
 import { presenceTimeoutSeconds } from './engine-presence.ts';
@@ -52,6 +53,10 @@ export interface LastEngineError {
 const countQueued = `(select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
 
+/** Since a worker reports it and it is not drained, or since its last pause ended without a task that tried the route. */
+const healthySince = `greatest(engines.since, (select max(open_until) + ${trialSecondsAfterPause} * interval '1 s' from breakers
+         where engine = names.name and open_until <= now() - ${trialSecondsAfterPause} * interval '1 s'))`;
+
 /**
  * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
  * jobs per minute grows as in tasks/routing/admission.ts.
@@ -61,7 +66,7 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
     name,
     `select * from (
      select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
-       engines.removed_at is not null as is_removed, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
+       engines.removed_at is not null as is_removed, ${healthySince} as since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
        day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
          where engine = names.name and day = (now() at time zone 'utc')::date) as day_left,
        month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
@@ -80,7 +85,7 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
   );
 /** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
 const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
-         where engine = names.name and open_until > now() - interval '10 s' order by opened_at limit 1)`;
+         where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
 const current = currentEngines('current_engines', { queued: countQueued, pause: firstPause });
 /** Counting the queue takes longer than everything else. */
 const present = currentEngines('present_engines', { queued: '0', pause: 'null::json' });
@@ -163,11 +168,17 @@ export async function readEngines(db: Queryable, catalogue: Routed): Promise<Eng
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
       ...engine,
+      since: sinceOf(engine, 'at' in lastError ? lastError.at : undefined),
       hours: first ? hoursFrom(first, own) : [],
       medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
       lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
     };
   });
+}
+
+/** Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known. */
+function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
+  return state === 'healthy' && since && lastFailedAt && lastFailedAt > since ? undefined : since;
 }
 
 export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
