@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import { calendarNow } from '../lib/clock.ts';
 import type { Hours } from '../lib/daily-hours.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { ProbeFailure } from '../models/failed-probe.ts';
 import { trialSecondsAfterPause } from '../models/pause-end.ts';
 import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
 import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
@@ -30,6 +31,8 @@ export interface EngineState extends Health {
   readonly failed: number;
   /** Why one of its routes is paused. Undefined: none is. */
   readonly pauseReason: string | undefined;
+  /** Why its last probe failed. Undefined: it did not, or something has succeeded since. */
+  readonly probeFailure: ProbeFailure | undefined;
   /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
@@ -61,7 +64,10 @@ const healthySince = `greatest(engines.since, (select max(open_until) + ${trialS
  * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
  * jobs per minute grows as in tasks/routing/admission.ts.
  */
-const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'pause', string>) =>
+const currentEngines = (
+  name: string,
+  { queued, pause, probe }: Record<'queued' | 'pause' | 'probe', string>,
+) =>
   statement(
     name,
     `select * from (
@@ -77,7 +83,7 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
        (select reference from engine_secrets where engine = names.name) as secret_reference,
-       ${pause} as pause, ${queued} as queued
+       ${pause} as pause, ${probe} as probe, ${queued} as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
@@ -86,9 +92,15 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
 /** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
 const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
          where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
-const current = currentEngines('current_engines', { queued: countQueued, pause: firstPause });
+const failedProbe = `case when failed_probe_at is not null
+         then json_build_object('since', failed_probe_since, 'failure', failed_probe_reason) end`;
+const current = currentEngines('current_engines', {
+  queued: countQueued,
+  pause: firstPause,
+  probe: failedProbe,
+});
 /** Counting the queue takes longer than everything else. */
-const present = currentEngines('present_engines', { queued: '0', pause: 'null::json' });
+const present = currentEngines('present_engines', { queued: '0', pause: 'null::json', probe: 'null::json' });
 
 /** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
 const ended = (since: string, codes: string) =>
@@ -138,6 +150,7 @@ interface CurrentRow {
   busy: number;
   queued: number;
   pause: { since: string; reason: string } | null;
+  probe: { since: string; failure: ProbeFailure } | null;
 }
 
 interface HourRow {
@@ -210,6 +223,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       seenAt: row.seen_at ?? undefined,
       presentSince: row.since ?? undefined,
       pausedSince: row.pause ? new Date(row.pause.since) : undefined,
+      probeFailedSince: row.probe ? new Date(row.probe.since) : undefined,
       firstFailedAt: tasks?.first_failed_at ?? undefined,
       closing: closingOf(terms, minCost(row.name), calendarNow()),
     });
@@ -227,6 +241,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       busy: row.busy,
       queued: row.queued,
       pauseReason: row.pause?.reason,
+      probeFailure: row.probe?.failure,
     };
   };
 }
