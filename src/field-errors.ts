@@ -90,6 +90,10 @@ export const fieldErrors = {
     en: 'the family "{family}" is built in. Choose another name.',
     zh: '"{family}" 系列随产品提供，请另选名称。',
   },
+  workflow_several: {
+    en: 'the family "{family}" has several workflows. Name the primitive of one: {allowed}.',
+    zh: '"{family}" 系列有多个工作流。请指定其中一个的 primitive：{allowed}。',
+  },
   workflow_size: { en: 'it is larger than 1 MB.', zh: '超过 1 MB。' },
   workflow_depth: { en: 'it is nested more than 20 levels deep.', zh: '嵌套超过 20 层。' },
   workflow_text: {

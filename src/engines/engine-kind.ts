@@ -192,6 +192,8 @@ export interface ReadableWorkflow {
   }[];
   /** Those that its titles name, and those that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
+  /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty: nothing is known against it. */
+  readonly mistakes: readonly Texts[];
 }
 
 /** What keeps a workflow from running on a server, by the name under which a person would look for it. */

@@ -41,7 +41,8 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings, slots = excluded.slots,
      hours = excluded.hours, starts_per_minute = excluded.starts_per_minute, day_budget_micros = excluded.day_budget_micros,
-     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null
+     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null,
+     failed_probe_since = null, failed_probe_at = null, failed_probe_reason = null
    where engines.removed_at is not null
    returning name`,
 );

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError, fieldInvalid } from '../errors.ts';
 import type { StoredCard } from './model-card.ts';
+import { notePauseEnd } from './pause-end.ts';
 
 const insert = statement(
   'insert_model_card',
@@ -66,6 +67,7 @@ export async function changeModel(db: Queryable, card: StoredCard): Promise<void
 export async function retireModel(db: Queryable, id: string): Promise<void> {
   const [row] = await db.query<{ count: number }>(open, [id]);
   if (row && row.count > 0) throw new AppError('model_in_use', { model: id, tasks: row.count });
+  await notePauseEnd(db, { model: id });
   await db.query(retire, [id]);
 }
 

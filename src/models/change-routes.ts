@@ -3,7 +3,9 @@ import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
+import { forgetFailedProbe } from './failed-probe.ts';
 import { listRoutes } from './model-rows.ts';
+import { notePauseEnd } from './pause-end.ts';
 import type { Route } from './route.ts';
 
 export type RouteTerms = Omit<Route, 'model' | 'engine' | 'source'>;
@@ -60,11 +62,16 @@ export async function saveRoute(db: Queryable, route: Route): Promise<void> {
   ]);
 }
 
-/** Ends the pauses of the routes of an engine, or of one route, because the cause of their failures may be fixed. */
+/**
+ * Ends the pauses of the routes of an engine, or of one route, because the cause of their failures may be fixed. Without a model, a failed
+ * probe of the engine is forgotten, too.
+ */
 export async function endPauses(
   db: Queryable,
   { engine, model }: { readonly engine: string; readonly model?: string },
 ): Promise<void> {
+  if (model === undefined) await forgetFailedProbe(db, engine);
+  await notePauseEnd(db, { engine, ...(model !== undefined && { model }) });
   await db.query(closeBreakers, [engine, model ?? null]);
 }
 
@@ -95,5 +102,8 @@ export async function rejectNeeded(
 /** Removes it. A route of a card is disabled instead, because the next start would add it again. */
 export async function removeRoute(db: Queryable, route: Route): Promise<void> {
   if (route.source === 'card') await saveRoute(db, { ...route, isEnabled: false });
-  else await db.query(remove, [route.model, route.engine]);
+  else {
+    await notePauseEnd(db, route);
+    await db.query(remove, [route.model, route.engine]);
+  }
 }

@@ -10,6 +10,7 @@ const well: EngineObservations = {
   presentSince: at(1),
   closing: undefined,
   pausedSince: undefined,
+  probeFailedSince: undefined,
   ended: 20,
   failed: 0,
   firstFailedAt: at(3),
@@ -26,6 +27,12 @@ test('a drained engine is drained, even when it is down or fails', () => {
 
 test('an engine with a paused route is failing since the pause, whatever became of its tasks', () => {
   assert.deepEqual(rateEngine({ ...well, pausedSince: at(4) }), { state: 'failing', since: at(4) });
+});
+
+test('an engine whose probes fail is failing since the first of them, unless a route has been paused', () => {
+  const probed = { ...well, probeFailedSince: at(4), ended: 9, failed: 2 };
+  assert.deepEqual(rateEngine(probed), { state: 'failing', since: at(4) });
+  assert.deepEqual(rateEngine({ ...probed, pausedSince: at(2) }).since, at(2));
 });
 
 test('an engine that no worker reports is down since it was last seen', () => {

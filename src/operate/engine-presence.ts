@@ -2,6 +2,7 @@
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Engine } from '../engines/engine.ts';
+import { forgetDisprovedProbes } from '../models/failed-probe.ts';
 
 /** After this time without a report, an engine counts as down. */
 export const presenceTimeoutSeconds = 30;
@@ -25,7 +26,7 @@ const report = statement(
 );
 const withdraw = statement('withdraw_engines', 'delete from engine_workers where worker = $1');
 
-/** Reports the engines of a worker. Repeat it every `presenceIntervalMs`. `worker` differs between processes. */
+/** Reports the engines of a worker, and forgets failed probes of engines that have worked since. Repeat it every `presenceIntervalMs`. `worker` differs between processes. */
 export async function reportEngines(
   db: Queryable,
   worker: string,
@@ -37,6 +38,10 @@ export async function reportEngines(
     engines.map(({ traits }) => traits.local),
   ];
   await db.query(report, [worker, ...columns]);
+  await forgetDisprovedProbes(
+    db,
+    engines.map(({ name }) => name),
+  );
 }
 
 /** Removes the report of a worker that stops. */

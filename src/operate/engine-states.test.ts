@@ -5,6 +5,7 @@ import { endedClip, openCustomer, submitClip } from '../../test/support/setups/t
 import { openDatabase } from '../db/open.ts';
 import type { ErrorCode } from '../errors.ts';
 import { newRowId } from '../lib/id.ts';
+import { endPauses } from '../models/change-routes.ts';
 import { drainEngine, drainOf, resumeEngine } from './drain-engine.ts';
 import { readCurrentEngines, readEngines, readPresentEngines } from './engine-states.ts';
 
@@ -175,4 +176,32 @@ test('resuming an engine that is not drained changes nothing', async () => {
   await change(engine, `since = '2026-01-01T00:00:00Z'`);
   await resumeEngine(db, engine);
   assert.deepEqual((await stateOf(engine))?.since, new Date('2026-01-01T00:00:00Z'));
+});
+
+test('after a pause that no task has ended, an engine is healthy since the pause counts as over', async () => {
+  const engine = newName();
+  await present(engine);
+  await change(engine, `since = '2026-01-01T00:00:00Z'`);
+  await db.pool.query(
+    `insert into breakers (model, engine, opened_at, open_until, reason) values ('fox', $1, '2026-01-02T00:00:00Z', now() + interval '1 hour', 'no answer')`,
+    [engine],
+  );
+  const paused = await stateOf(engine);
+  assert.deepEqual([paused?.state, paused?.since], ['failing', new Date('2026-01-02T00:00:00Z')]);
+  await db.pool.query(`update breakers set open_until = '2026-01-02T01:00:00Z' where engine = $1`, [engine]);
+  const { state, since } = (await stateOf(engine)) ?? {};
+  assert.deepEqual([state, since], ['healthy', new Date('2026-01-02T01:00:10Z')]);
+  await endPauses(db, { engine });
+  assert.deepEqual((await stateOf(engine))?.since, new Date('2026-01-02T01:00:10Z'));
+});
+
+test('how long an engine is healthy is not known if a task has failed on it since', async () => {
+  const engine = newName();
+  await present(engine);
+  await change(engine, `since = '2026-01-01T00:00:00Z'`);
+  const sinceOf = async () => (await readEngines(db, catalogue)).find(({ name }) => name === engine)?.since;
+  assert.deepEqual(await sinceOf(), new Date('2026-01-01T00:00:00Z'));
+  await ended(engine, 'engine_error');
+  assert.equal((await stateOf(engine))?.state, 'healthy');
+  assert.equal(await sinceOf(), undefined);
 });

@@ -5,6 +5,8 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import { calendarNow } from '../lib/clock.ts';
 import type { Hours } from '../lib/daily-hours.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { ProbeFailure } from '../models/failed-probe.ts';
+import { trialSecondsAfterPause } from '../models/pause-end.ts';
 import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
 import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
 import { presenceTimeoutSeconds } from './engine-presence.ts';
@@ -29,6 +31,8 @@ export interface EngineState extends Health {
   readonly failed: number;
   /** Why one of its routes is paused. Undefined: none is. */
   readonly pauseReason: string | undefined;
+  /** Why its last probe failed. Undefined: it did not, or something has succeeded since. */
+  readonly probeFailure: ProbeFailure | undefined;
   /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
@@ -52,16 +56,23 @@ export interface LastEngineError {
 const countQueued = `(select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
 
+/** Since a worker reports it and it is not drained, or since its last pause ended without a task that tried the route. */
+const healthySince = `greatest(engines.since, (select max(open_until) + ${trialSecondsAfterPause} * interval '1 s' from breakers
+         where engine = names.name and open_until <= now() - ${trialSecondsAfterPause} * interval '1 s'))`;
+
 /**
  * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
  * jobs per minute grows as in tasks/routing/admission.ts.
  */
-const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'pause', string>) =>
+const currentEngines = (
+  name: string,
+  { queued, pause, probe }: Record<'queued' | 'pause' | 'probe', string>,
+) =>
   statement(
     name,
     `select * from (
      select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
-       engines.removed_at is not null as is_removed, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
+       engines.removed_at is not null as is_removed, ${healthySince} as since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
        day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
          where engine = names.name and day = (now() at time zone 'utc')::date) as day_left,
        month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
@@ -72,7 +83,7 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
        (select reference from engine_secrets where engine = names.name) as secret_reference,
-       ${pause} as pause, ${queued} as queued
+       ${pause} as pause, ${probe} as probe, ${queued} as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
@@ -80,10 +91,16 @@ const currentEngines = (name: string, { queued, pause }: Record<'queued' | 'paus
   );
 /** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
 const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
-         where engine = names.name and open_until > now() - interval '10 s' order by opened_at limit 1)`;
-const current = currentEngines('current_engines', { queued: countQueued, pause: firstPause });
+         where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
+const failedProbe = `case when failed_probe_at is not null
+         then json_build_object('since', failed_probe_since, 'failure', failed_probe_reason) end`;
+const current = currentEngines('current_engines', {
+  queued: countQueued,
+  pause: firstPause,
+  probe: failedProbe,
+});
 /** Counting the queue takes longer than everything else. */
-const present = currentEngines('present_engines', { queued: '0', pause: 'null::json' });
+const present = currentEngines('present_engines', { queued: '0', pause: 'null::json', probe: 'null::json' });
 
 /** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
 const ended = (since: string, codes: string) =>
@@ -133,6 +150,7 @@ interface CurrentRow {
   busy: number;
   queued: number;
   pause: { since: string; reason: string } | null;
+  probe: { since: string; failure: ProbeFailure } | null;
 }
 
 interface HourRow {
@@ -163,11 +181,17 @@ export async function readEngines(db: Queryable, catalogue: Routed): Promise<Eng
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
       ...engine,
+      since: sinceOf(engine, 'at' in lastError ? lastError.at : undefined),
       hours: first ? hoursFrom(first, own) : [],
       medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
       lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
     };
   });
+}
+
+/** Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known. */
+function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
+  return state === 'healthy' && since && lastFailedAt && lastFailedAt > since ? undefined : since;
 }
 
 export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
@@ -199,6 +223,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       seenAt: row.seen_at ?? undefined,
       presentSince: row.since ?? undefined,
       pausedSince: row.pause ? new Date(row.pause.since) : undefined,
+      probeFailedSince: row.probe ? new Date(row.probe.since) : undefined,
       firstFailedAt: tasks?.first_failed_at ?? undefined,
       closing: closingOf(terms, minCost(row.name), calendarNow()),
     });
@@ -216,6 +241,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       busy: row.busy,
       queued: row.queued,
       pauseReason: row.pause?.reason,
+      probeFailure: row.probe?.failure,
     };
   };
 }

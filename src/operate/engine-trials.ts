@@ -12,6 +12,7 @@ import { newRowId } from '../lib/id.ts';
 import type { Micros } from '../lib/money.ts';
 import type { EngineJob } from '../engines/engine.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { forgetFailedProbe } from '../models/failed-probe.ts';
 import { mapJob } from '../models/route.ts';
 import { jobCost } from '../tasks/routing/job-cost.ts';
 import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
@@ -119,7 +120,7 @@ export function openTrialRunner(parts: TrialParts): TrialRunner {
       );
       if (!trial) return;
       // Trials run concurrently, so that an engine that hangs does not delay the others.
-      work(async () => saveResult(db, trial.id, await resultOf(parts, trial)));
+      work(async () => saveResult(db, trial, await resultOf(parts, trial)));
     }
   };
   return {
@@ -151,8 +152,9 @@ async function claimTrial(db: Queryable, engines: readonly string[]): Promise<Cl
   return row;
 }
 
-async function saveResult(db: Queryable, id: string, result: ModelTrial): Promise<void> {
+async function saveResult(db: Queryable, { id, engine }: ClaimedTrial, result: ModelTrial): Promise<void> {
   const { model, tookMs, files, sample, error } = result;
+  if (!error) await forgetFailedProbe(db, engine);
   const details = error ? JSON.stringify(error.details) : null;
   await db.query(save, [
     id,

@@ -53,6 +53,10 @@ export const operateTexts = {
     en: 'A route is paused because a start failed: {reason}.',
     zh: '有路由因启动失败而暂停：{reason}。',
   },
+  engine_probe_failed: {
+    en: 'The last probe failed. {reason}',
+    zh: '最近一次探测失败。{reason}',
+  },
   engine_troubled: {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',

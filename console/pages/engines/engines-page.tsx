@@ -33,7 +33,7 @@ export function EnginesPage() {
   /** Workers still report them for a while. */
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [probed, setProbed] = useState<string>();
-  const probe = useProcedure('engine probe');
+  const probe = useProcedure('engine probe', ['engines', 'overview']);
   const engines = data?.filter(({ name }) => !removed.includes(name));
   const close = () => setAddress({ add: undefined, edit: undefined, field: undefined });
   const startProbe = (engine: string) => {

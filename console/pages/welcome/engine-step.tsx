@@ -1,4 +1,4 @@
-/** The step about the built-in engine, with a test that it works. */
+/** The step about the engines, with a test of each. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Zap } from 'lucide-react';

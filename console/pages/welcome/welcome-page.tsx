@@ -90,7 +90,7 @@ interface StepState {
 function stepDescription(t: Words, { name, progress: { done, engines, own }, user }: StepState): string {
   const healthy = engines.filter(({ state }) => state === 'healthy').map(engine => engine.name);
   if (name === 'you') return t.youAre[user.role];
-  if (name === 'engine') return done.engine ? t.engineReady(healthy.join(', ')) : t.engineMissing;
+  if (name === 'engine') return done.engine ? t.enginesAvailable(healthy) : t.engineMissing;
   if (name === 'picture') return done.picture ? t.pictureReady : t.pictureDescription;
   if (done.tokens) return t.tokensReady;
   return own.image || own.video ? t.tokensHalf : t.tokensDescription;

@@ -6,6 +6,7 @@ import {
   draftOf,
   draftOfStored,
   inputOf,
+  isRunnable,
   missingSlots,
   placesOf,
   slotChoices,
@@ -33,6 +34,7 @@ const read = {
   ],
   slots: [slot('prompt', '7', 'text')],
   needs: { generate: ['prompt', 'out'], imageToImage: ['picture', 'out'] },
+  mistakes: [],
   shipped: [],
 };
 
@@ -52,6 +54,13 @@ test('an input has at most one slot, and missing slots are reported immediately'
   assert.equal(boundAt(moved, { node: '7', input: 'text' })?.slot, 'negative');
   assert.deepEqual(missingSlots({ ...draft, slots: moved }), ['prompt']);
   assert.equal(bind(moved, { node: '7', input: 'text' }, undefined).length, 1);
+});
+
+test('a workflow can be saved if its graph has no mistake and its slots are bound', () => {
+  const draft = draftOf({}, read, 'a.json');
+  const slots = bind(draft.slots, { node: '9', input: null }, 'out');
+  assert.deepEqual([isRunnable(draft), isRunnable({ ...draft, slots })], [false, true]);
+  assert.equal(isRunnable({ ...draft, slots, read: { ...read, mistakes: ['a cycle'] } }), false);
 });
 
 test('a title that names a slot without setting an input is replaced when the slot is bound', () => {

@@ -72,6 +72,11 @@ export function missingSlots({ slots, read, primitive }: WorkflowDraft): readonl
   );
 }
 
+/** Whether it can be saved, as far as its graph and its slots decide. */
+export function isRunnable(draft: WorkflowDraft): boolean {
+  return draft.read.mistakes.length === 0 && missingSlots(draft).length === 0;
+}
+
 /** What to bind: the inputs with a value, or a node without one that shows its result. */
 export function placesOf({ id: node, class: className, inputs }: ExportNode): Place[] {
   const free = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));

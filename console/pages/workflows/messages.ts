@@ -42,6 +42,8 @@ export const workflowMessages = catalogue({
     optional: 'Skip if there is no image',
     ready: 'All slots that this purpose needs are bound.',
     missing: (names: string) => `Not bound yet: ${names}`,
+    mistake: (reason: string) =>
+      `This workflow cannot run: ${reason}. Change it in ComfyUI and export it again.`,
     megapixels: 'Largest image (megapixels)',
     megapixelsHint: 'Empty: no limit.',
     multiple: 'Size in multiples of',
@@ -137,6 +139,7 @@ export const workflowMessages = catalogue({
     optional: '没有图片时省略',
     ready: '此用途所需的槽位均已绑定。',
     missing: (names: string) => `尚未绑定：${names}`,
+    mistake: (reason: string) => `此工作流无法运行：${reason}。请在 ComfyUI 中修改后重新导出。`,
     megapixels: '最大图片（百万像素）',
     megapixelsHint: '留空：不限。',
     multiple: '尺寸须为其倍数',

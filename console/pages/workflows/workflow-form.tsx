@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { missingSlots, type WorkflowDraft } from './draft.ts';
+import { isRunnable, missingSlots, type WorkflowDraft } from './draft.ts';
 import { slotName, workflowMessages } from './messages.ts';
 
 interface WorkflowFormProps {
@@ -24,7 +24,7 @@ export function WorkflowForm(props: WorkflowFormProps) {
   const t = useMessages(workflowMessages);
   const errors = fieldErrors(error, ['family', 'primitive']);
   const isShipped = draft.read.shipped.includes(draft.family);
-  const canSave = draft.family !== '' && !isShipped && missingSlots(draft).length === 0;
+  const canSave = draft.family !== '' && !isShipped && isRunnable(draft);
   return (
     <form
       noValidate
@@ -68,14 +68,22 @@ export function WorkflowForm(props: WorkflowFormProps) {
 
 function Problems({ draft }: Pick<WorkflowFormProps, 'draft'>) {
   const t = useMessages(workflowMessages);
-  const missing = missingSlots(draft);
-  const isReady = missing.length === 0;
+  const missing = missingSlots(draft).map(name => slotName(t, name));
+  const problems = [
+    ...draft.read.mistakes.map(t.mistake),
+    ...(missing.length > 0 ? [t.missing(missing.join(', '))] : []),
+  ];
+  const isReady = problems.length === 0;
   const Icon = isReady ? CircleCheck : TriangleAlert;
   return (
-    <p role="status" className="flex gap-2 text-sm">
-      <Icon size={18} aria-hidden className={isReady ? 'shrink-0 text-ok' : 'shrink-0 text-warn'} />
-      {isReady ? t.ready : t.missing(missing.map(name => slotName(t, name)).join(', '))}
-    </p>
+    <div role="status" className="grid gap-2 text-sm">
+      {(isReady ? [t.ready] : problems).map(text => (
+        <p key={text} className="flex gap-2">
+          <Icon size={18} aria-hidden className={isReady ? 'shrink-0 text-ok' : 'shrink-0 text-warn'} />
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Contacts an engine as its instance says, without generating anything. */
 import { AdapterFailure } from '../../engines/adapter-failure.ts';
-import type { EngineKind, InstanceAccess } from '../../engines/engine-kind.ts';
+import type { EngineKind, InstanceAccess, Texts } from '../../engines/engine-kind.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import { checkSettings, kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
@@ -15,6 +15,8 @@ const timeoutMs = 15_000;
 interface NotAsked {
   readonly code: string;
   readonly message: string;
+  /** The same in all languages, if the engine was contacted and failed. Absent: this process could not even ask it. */
+  readonly failure?: Texts;
 }
 
 /** What it answered, or why it could not be asked. */
@@ -41,12 +43,19 @@ export async function askEngine<Found>(
     const details = detailsForOperators(failure);
     if (failure instanceof AdapterFailure)
       log.error({ err: error, engine: name }, 'the adapter of an engine failed');
-    if (failure.code !== 'engine_unauthorized')
-      return { code: failure.code, message: errorText(failure.code, details, language) };
     // The text of the error is for clients, who have to ask an operator.
     const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
-    return { code: failure.code, message: operateText(text, details, language) };
+    const texts = textsOf(each =>
+      failure.code === 'engine_unauthorized'
+        ? operateText(text, details, each)
+        : errorText(failure.code, details, each),
+    );
+    return { code: failure.code, message: texts[language], failure: texts };
   }
+}
+
+export function textsOf(textIn: (language: Language) => string): Texts {
+  return { en: textIn('en'), zh: textIn('zh') };
 }
 
 /** Stored settings that no longer fit the kind, for example since an update. Names the first one that is wrong. */

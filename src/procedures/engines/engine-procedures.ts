@@ -153,7 +153,7 @@ function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
 /** Null: all is well, or nothing is known against it. */
 export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
-  const { pauseReason: pause } = one;
+  const { pauseReason: pause, probeFailure } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
     return why
@@ -165,6 +165,7 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
   if (state === 'down' && known) return problemText(known, one, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
   if (pause !== undefined) return operateText('engine_paused', engineReason(pause), language);
+  if (probeFailure) return operateText('engine_probe_failed', { reason: probeFailure[language] }, language);
   return operateText('engine_troubled', { failed, ended }, language);
 }
 

@@ -7,9 +7,10 @@ import { addInstance, changeInstance, existing, removeInstance } from '../../ins
 import { kindNamed } from '../../instances/instance-input.ts';
 import type { EngineInstance } from '../../instances/instances.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { forgetFailedProbe, noteFailedProbe } from '../../models/failed-probe.ts';
 import { dropSecret, originOf } from '../../secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
-import { askEngine, settingsProblem } from './ask-engine.ts';
+import { askEngine, settingsProblem, textsOf } from './ask-engine.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from '../fields/instance-fields.ts';
 import { operateText } from '../operate-texts.ts';
 import { instanceRecordOf } from './instance-view.ts';
@@ -193,9 +194,16 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   const ask = kind.probe?.bind(kind);
   const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
   if (!asked) return answer(null, operateText('probe_unneeded', {}, language));
-  if ('code' in asked) return answer(asked.code, asked.message);
+  if ('code' in asked) {
+    if (asked.failure) await noteFailedProbe(context.db, instance, asked.failure);
+    return answer(asked.code, asked.message);
+  }
   const { failure, isIdle } = asked.found;
-  if (failure)
-    return answer(failure.code, errorText(failure.code, detailsForOperators(failure), language), asked.found);
+  if (failure) {
+    const texts = textsOf(each => errorText(failure.code, detailsForOperators(failure), each));
+    await noteFailedProbe(context.db, instance, texts);
+    return answer(failure.code, texts[language], asked.found);
+  }
+  await forgetFailedProbe(context.db, instance.name);
   return answer(null, operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), asked.found);
 }

@@ -49,16 +49,14 @@ export const workflowProcedures = [
     who: 'operator',
     changes: false,
     word: 'family',
-    input: z.strictObject(name),
+    input: z.strictObject({
+      family,
+      primitive: primitive.optional().describe('What it is for. Default: the only workflow of the family.'),
+    }),
     output: workflowDetails,
     run: async ({ db }, input) => {
-      const {
-        graph: exported,
-        sizes: made,
-        timing: clips,
-        slots: bound,
-        ...workflow
-      } = await existing(db, input);
+      const shown = await existing(db, await nameIn(db, input));
+      const { graph: exported, sizes: made, timing: clips, slots: bound, ...workflow } = shown;
       return {
         family: workflow.family,
         primitive: workflow.primitive,
@@ -80,7 +78,7 @@ export const workflowProcedures = [
     isFile: true,
     input: z.strictObject({ graph }),
     output: exportRecord,
-    run: async ({ engineKinds }, input) => {
+    run: async ({ engineKinds, language }, input) => {
       const { needs, shipped, read } = supportOf(engineKinds);
       const found = read(input.graph);
       if ('reason' in found) throw toRejection(found);
@@ -96,6 +94,7 @@ export const workflowProcedures = [
           })),
         })),
         slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
+        mistakes: found.mistakes.map(mistake => mistake[language]),
         needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
         shipped: [...shipped],
       };
@@ -258,6 +257,18 @@ async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredW
   const found = await findWorkflow(db, asked);
   if (!found) throw unknown(nameOf(asked), await listWorkflows(db));
   return found;
+}
+
+/** Without a primitive, the only workflow of the family. Throws AppError `field_invalid` if there are several. */
+async function nameIn(
+  db: Context['db'],
+  { family: of, primitive: does }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
+): Promise<WorkflowName> {
+  if (does !== undefined) return { family: of, primitive: does };
+  const found = (await listWorkflows(db)).filter(workflow => workflow.family === of);
+  const allowed = found.map(workflow => workflow.primitive).join(', ');
+  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family: of, allowed });
+  return found[0] ?? { family: of, primitive: '' };
 }
 
 function unknown(workflow: string, all: readonly WorkflowName[]): AppError {

@@ -16,7 +16,7 @@ export const engineRecord = z.strictObject({
     .string()
     .nullable()
     .describe('Reason for its state; null if it is healthy and has run tasks in the last 24 hours.'),
-  since: time.nullable(),
+  since: time.nullable().describe('When it changed to this state; null: not known.'),
   until: time.nullable().describe('When it takes tasks again, if it takes none now by its hours or budget.'),
   slots: count
     .nullable()

@@ -52,6 +52,11 @@ export const exportRecord = z.strictObject({
   slots: z
     .array(slotRecord.extend({ in_title: z.boolean().describe('false: a suggestion.') }))
     .describe('Slots in titles, and suggestions for the others.'),
+  mistakes: z
+    .array(z.string())
+    .describe(
+      'Why no server can run the workflow: nodes that feed each other, and inputs from nodes that are not there. "workflow add" rejects it.',
+    ),
   needs: z
     .record(z.string(), z.array(z.string()))
     .describe('Primitives, with the slots that a workflow for them must have.'),

@@ -55,6 +55,9 @@ test('an unused trial is available to the next task', async () => {
 });
 
 test('a failed trial doubles the pause on all nodes, and a success closes the breaker', async () => {
+  await one.db.pool.query(
+    `insert into engines (name, seen_at, since) values ('gpu', now(), '2026-01-01T00:00:00Z')`,
+  );
   await other.breakers.failed(route, broken);
   const { rows } = await one.db.pool.query('select pause_seconds, trial_until, reason from breakers');
   assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null, reason: 'no answer' }]);
@@ -63,6 +66,8 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
   await one.breakers.succeeded(route);
   await both('closed');
   assert.ok(!one.breakers.isAnyTroubled);
+  const engines = await one.db.pool.query(`select since > now() - interval '1 day' as is_new from engines`);
+  assert.deepEqual(engines.rows, [{ is_new: true }], 'the engine counts as healthy since the pause ended');
 });
 
 test('a rejected job does not count against its engine', async () => {

@@ -12,6 +12,7 @@ import {
   trialSeconds,
   type Breaker,
 } from './breaker.ts';
+import { notePauseEnd } from '../../models/pause-end.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** A model and one of its engines. */
@@ -108,7 +109,10 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       const before = row?.starts ? toBreaker(row) : undefined;
       const after = next(before, row?.now_ms ?? clock.now());
       if (after) await write(tx, route, after);
-      else if (before) await tx.query(remove, [route.model, route.engine]);
+      else if (before) {
+        await notePauseEnd(tx, route);
+        await tx.query(remove, [route.model, route.engine]);
+      }
     });
     await read();
   };

@@ -50,6 +50,16 @@ test('after setup, the operator is guided to limits for the first tokens and to 
   await page.getByText('Setup complete.').waitFor();
 });
 
+test('the engine step names the engines that are available, and calls none of them built in', async () => {
+  const user = await signedIn(kinora, 'operator');
+  await user.done('engine add', { engine: 'gpu-1', kind: 'comfyui', url: 'http://127.0.0.1:1' });
+  const stateOf = async () =>
+    (await user.done('engine list')).find(({ name }: { name: string }) => name === 'gpu-1').state;
+  await until(stateOf, state => state === 'healthy');
+  const { page } = await openConsole({ kinora, user, path: '/welcome' });
+  await page.getByText('Available engines: gpu-1, sketch.').waitFor();
+});
+
 test('steps that were completed elsewhere are shown as done, and all steps can be skipped', async () => {
   const user = await signedIn(kinora, 'member');
   await user.run('token create', { group: 'image', name: 'made before' });

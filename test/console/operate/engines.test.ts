@@ -99,6 +99,7 @@ async function addWithFaults(page: Page, { engine, url }: { engine: string; url:
 
 async function replaceKey(page: Page, engine: string): Promise<void> {
   await dialog(page).getByText('it rejected the secret').waitFor();
+  await page.getByText('The last probe failed. The engine refused access: it rejected the secret').waitFor();
   await assertFits(page);
   await dialog(page).getByRole('button', { name: 'Enter secret again' }).click();
   await dialog(page).getByText(`Edit ${engine}`).waitFor();

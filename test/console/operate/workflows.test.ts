@@ -92,6 +92,20 @@ for (const viewport of [desktop, phone])
     await assertFits(page);
   });
 
+test('a workflow with a cycle is never shown as ready, and cannot be saved', async () => {
+  const { page } = await openConsole({ kinora, user: operator, path: '/workflows', viewport: phone });
+  const loop = {
+    ...noiseExport,
+    2: { ...noiseExport[2], inputs: { ...noiseExport[2].inputs, image: ['3', 0] } },
+    3: { class_type: 'ImageBlur', inputs: { image: ['2', 0] } },
+  };
+  await drop(page, 'Loop.json', JSON.stringify(loop));
+  await page.getByText(/cannot run: these nodes feed each other, so none of them can run: 2, 3\./).waitFor();
+  assert.equal(await page.getByText('All slots that this purpose needs are bound.').count(), 0);
+  assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
+  await assertFits(page);
+});
+
 /**
  * An export of another server: it has a node and a model that this one lacks, and a title that names a slot which sets
  * nothing.

@@ -279,6 +279,7 @@ test('the state of an engine follows the documented rules', () => {
     presentSince: new Date(1),
     closing: undefined,
     pausedSince: undefined,
+    probeFailedSince: undefined,
     ended: 20,
     failed: 0,
     firstFailedAt: new Date(3),

@@ -30,6 +30,45 @@ test('a probe says why there is no connection, and to which address', async () =
   assert.ok(message.includes(`${refused}: connect ECONNREFUSED 127.0.0.1:${port}`), message);
 });
 
+/** What the list of engines says. */
+async function listed(engine: string, language = 'en') {
+  const { body } = await operator.get('/api/engine.list', { 'accept-language': language });
+  return body.data.find(({ name }: { name: string }) => name === engine);
+}
+
+test('an engine whose last probe failed is failing with the reason until a probe succeeds', async () => {
+  const server = await startChatServer({ key: 'the right key' });
+  const engine = 'doubted';
+  await operator.done('engine add', { engine, kind: 'chat', url: server.url });
+  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+  const { message } = await operator.done('engine probe', { engine });
+  const { state, why, since } = await listed(engine);
+  assert.deepEqual([state, why], ['failing', `The last probe failed. ${message}`]);
+  assert.match((await listed(engine, 'zh')).why, /^最近一次探测失败。引擎需要密钥/);
+  await operator.done('engine probe', { engine });
+  assert.equal((await listed(engine)).since, since, 'it has been failing since the first of the probes');
+  const signals = (await operator.done('overview show')).attention.map(({ text }: { text: string }) => text);
+  assert.ok(signals.includes(`Engine ${engine}: The last probe failed. ${message}`), signals.join());
+  server.behaviour = {};
+  assert.equal((await operator.done('engine probe', { engine })).ok, true);
+  const found = await listed(engine);
+  assert.equal(found.state, 'healthy');
+  assert.ok(found.since > since);
+});
+
+test('a failed probe is forgotten when the access of the engine changes', async () => {
+  const { url } = await startChatServer({ key: 'the right key' });
+  const engine = 'changed';
+  await operator.done('engine add', { engine, kind: 'chat', url });
+  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+  await operator.done('engine probe', { engine });
+  assert.equal((await listed(engine)).state, 'failing');
+  await operator.done('engine change', { engine, slots: 3 });
+  assert.equal((await listed(engine)).state, 'failing', 'slots are no access');
+  await operator.done('engine change', { engine, secret: 'another key' });
+  await waitUntil(async () => (await listed(engine)).state === 'healthy');
+});
+
 test('a probe of a program that keeps exiting fails, with what it printed', async () => {
   const idle = await operator.done('engine probe', { engine: 'sd' });
   assert.deepEqual([idle.ok, idle.code, idle.message.includes('responded')], [true, null, false]);

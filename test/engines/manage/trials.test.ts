@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { startTestApp } from '../../support/servers/app.ts';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { noteFailedProbe } from '../../../src/models/failed-probe.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
@@ -12,10 +13,11 @@ import { startTestEngineServer } from '../../support/test-engine/server.ts';
 const route = { model: 'painter', engine: 'gpu-1' };
 let operator: ConsoleClient;
 let backend: TestBackend;
+let kinora: TestApp;
 
 before(async () => {
   backend = await (await startTestEngineServer()).addBackend('one');
-  const kinora = await startTestApp({ kinds: [testEngineKind] });
+  kinora = await startTestApp({ kinds: [testEngineKind] });
   operator = await signedIn(kinora, 'operator');
   const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
   await operator.done('engine add', { engine: route.engine, kind: 'test', url: backend.url });
@@ -23,6 +25,10 @@ before(async () => {
   await operator.done('route add', route);
 });
 
+const instance = async () => {
+  const { url, settings } = await operator.done('engine show', { engine: route.engine });
+  return { name: route.engine, url, settings };
+};
 const trial = () => operator.done('engine test', { engine: route.engine });
 
 test('a trial runs one small job and reports its duration, outputs and cost', async () => {
@@ -59,6 +65,15 @@ test('a trial shows a thumbnail of the first image and keeps it as long as the r
     [r, g, b].every((value, index) => Math.abs(value - (shown[index] ?? 0)) < 12),
     String(shown),
   );
+});
+
+test('a failed probe counts until a trial succeeds', async () => {
+  const stateOf = async () =>
+    (await operator.done('engine list')).find(({ name }: { name: string }) => name === route.engine).state;
+  await noteFailedProbe(kinora.app.db, await instance(), { en: 'no answer', zh: '没有响应' });
+  assert.equal(await stateOf(), 'failing');
+  assert.equal((await trial()).ok, true);
+  assert.equal(await stateOf(), 'healthy');
 });
 
 test('a failed trial shows no image', async () => {

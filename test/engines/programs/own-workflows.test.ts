@@ -55,6 +55,23 @@ test('reading an export returns its nodes and suggested slots', async () => {
   assert.ok(read.shipped.includes('sdxl'));
 });
 
+test('reading an export names the mistakes of its graph in the language of the caller, and adding it is rejected', async () => {
+  const graph = {
+    ...noiseExport,
+    2: { ...noiseExport[2], inputs: { ...noiseExport[2].inputs, image: ['3', 0] } },
+    3: { class_type: 'ImageBlur', inputs: { image: ['2', 0], mask: ['77', 0] } },
+  };
+  const mistakes = [
+    'the input mask of node 3 comes from a node 77, which is not there',
+    'these nodes feed each other, so none of them can run: 2, 3',
+  ];
+  assert.deepEqual((await operator.done('workflow read', { graph: noiseExport })).mistakes, []);
+  assert.deepEqual((await operator.done('workflow read', { graph })).mistakes, mistakes);
+  assert.ok((await rejection({ graph })).includes(mistakes[0] ?? ''));
+  const chinese = await operator.post('/api/workflow.read', { graph }, { 'accept-language': 'zh' });
+  assert.match((chinese.body.data ?? chinese.body).mistakes[1], /^这些节点互为输入/);
+});
+
 test('a workflow that cannot run is rejected with the reason, and only operators add workflows', async () => {
   assert.match(await rejection({ graph: { nodes: [], links: [] } }), /^graph: .*"Export \(API\)"/);
   assert.match(await rejection({ slots: [] }), /^slots: .*generate needs the slots prompt, out/);
@@ -97,6 +114,20 @@ test('a workflow family of the operator generates a grid without a restart', asy
   const shown = await operator.done('workflow show', { family: 'my-noise', primitive: 'generate' });
   assert.deepEqual(shown.graph['1'].inputs, noiseExport[1].inputs);
   assert.equal(shown.slots.length, noiseSlots.length);
+});
+
+test('showing the only workflow of a family needs no primitive, and showing one of several does', async () => {
+  const family = 'shown-noise';
+  const show = (input: object = {}) => operator.run('workflow show', { family, ...input });
+  assert.equal((await show()).status, 404);
+  await operator.done('workflow add', { ...added, family });
+  assert.equal((await show()).body.primitive, 'generate');
+  await operator.done('workflow add', { ...added, family, primitive: 'clip' });
+  const { status, body } = await show();
+  assert.deepEqual([status, body.error.param], [400, 'primitive']);
+  assert.match(body.error.message, /several workflows\. Name the primitive of one: clip, generate\./);
+  assert.equal((await show({ primitive: 'clip' })).body.primitive, 'clip');
+  for (const primitive of ['clip', 'generate']) await operator.done('workflow remove', { family, primitive });
 });
 
 test('the offer of the model follows its workflows, and a replaced workflow applies from the next start', async () => {

@@ -41,6 +41,12 @@ async function pausedRoute(): Promise<{ readonly only: Placed; readonly task: st
   return { only, task };
 }
 
+/** As if a worker had reported the engine for long before its route failed. */
+const longReported = ({ name }: Placed) =>
+  routed.kinora.app.db.pool.query(`update engines set since = now() - interval '1 day' where name = $1`, [
+    name,
+  ]);
+
 const mendings: Readonly<Record<string, (only: Placed, model: string) => Promise<unknown>>> = {
   'other parameters of the route': ({ name: engine }, model) =>
     routed.operator.done('route change', { model, engine, parameters: { set: { steps: 4 } } }),
@@ -59,10 +65,14 @@ for (const [what, mend] of Object.entries(mendings))
       [state, why],
       ['failing', 'A route is paused because a start failed: it is not accepting jobs.'],
     );
+    await longReported(only);
+    const { rows } = await routed.kinora.app.db.pool.query('select now() as mended_at');
     await mend(only, model);
     assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
     assert.equal((await routeOf(only)).state, 'closed');
-    assert.equal((await engineOf(only)).state, 'healthy');
+    const { state: now, since } = await engineOf(only);
+    assert.equal(now, 'healthy');
+    assert.ok(Date.parse(since) >= rows[0].mended_at, `healthy since the pause ended, not since ${since}`);
   });
 
 test('another order of the route leaves its pause, and the response says so', async () => {

@@ -34,12 +34,8 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   const read = readWorkflow(own.graph, own.slots);
   if ('problem' in read) return { field: read.field, reason: read.problem };
   const { graph } = read.workflow;
-  for (const [node, { inputs }] of Object.entries(graph))
-    for (const [input, value] of Object.entries(inputs))
-      if (isLink(value) && !Object.hasOwn(graph, value[0]))
-        return { field: 'graph', reason: texts.looseLink(node, input, value[0]) };
-  const cycle = findCycle(graph);
-  if (cycle.length > 0) return { field: 'graph', reason: texts.cycle(cycle) };
+  const [mistake] = mistakesIn(graph);
+  if (mistake) return { field: 'graph', reason: mistake };
   const [idle] = idleSlots(read.workflow);
   if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
   const [misbound] = misboundSlots(read.workflow);
@@ -49,6 +45,17 @@ export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   );
   if (missing.length === 0) return undefined;
   return { field: 'slots', reason: texts.missing(missing, primitive) };
+}
+
+/** Why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle. */
+export function mistakesIn(graph: Graph): WorkflowRejection['reason'][] {
+  const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>
+    Object.entries(inputs).flatMap(([input, value]) =>
+      isLink(value) && !Object.hasOwn(graph, value[0]) ? [texts.looseLink(node, input, value[0])] : [],
+    ),
+  );
+  const cycle = findCycle(graph);
+  return cycle.length > 0 ? [...loose, texts.cycle(cycle)] : loose;
 }
 
 /** What a server with these classes lacks, and what the workflow itself lacks. */

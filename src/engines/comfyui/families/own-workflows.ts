@@ -6,7 +6,7 @@ import { ClassCache } from '../server/class-cache.ts';
 import { openComfyServer } from '../server/comfy-server.ts';
 import { type Families, type Family, shippedFamilies } from './families.ts';
 import { neededSlots } from '../workflow/check-workflow.ts';
-import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, rejectionOf } from './custom-workflow.ts';
+import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, mistakesIn, rejectionOf } from './custom-workflow.ts';
 import { workflowsFor } from './route-problem.ts';
 import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
 import { suggestSlots } from '../workflow/suggest-slots.ts';
@@ -42,7 +42,7 @@ function readExport(json: unknown): ReturnType<WorkflowSupport['read']> {
   const read = readWorkflow(json);
   if ('problem' in read) return { field: 'graph', reason: read.problem };
   const { graph, slots } = read.workflow;
-  return { nodes: nodesOf(graph), slots: slotsOf(graph, slots) };
+  return { nodes: nodesOf(graph), slots: slotsOf(graph, slots), mistakes: mistakesIn(graph) };
 }
 
 function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {
