@@ -63,6 +63,7 @@ const { positionals, values } = parseArgs({
     'idle-minutes': { type: 'string', default: '5' },
     millions: { type: 'string', default: '1,5' },
     'hold-minutes': { type: 'string', default: '10' },
+    'per-second': { type: 'string', default: 'Infinity' },
   },
 });
 const flags = {
@@ -70,6 +71,7 @@ const flags = {
   idleMinutes: Number(values['idle-minutes']),
   millions: values.millions.split(',').map(Number),
   holdMinutes: Number(values['hold-minutes']),
+  perSecond: Number(values['per-second']),
 };
 process.exitCode = await bench(positionals, flags);
 

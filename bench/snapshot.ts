@@ -18,6 +18,8 @@ import type { Topic } from './topic.ts';
 const normalSeconds = 60;
 const leaseEveryMs = 50;
 const requestsAtOnce = 400;
+/** If their number a second is limited. */
+const requestsOfATurn = concurrency;
 const target = 3;
 
 export const snapshot: Topic = {
@@ -30,7 +32,7 @@ export const snapshot: Topic = {
     const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
     const connections = await openConnections(kinora.port, concurrency);
     parts.atEnd(async () => connections.close());
-    const load = { db, callers, connections };
+    const load = { db, callers, connections, perSecond: parts.flags.perSecond };
     await underLoad(load, 10);
     const normal = await underLoad(load, normalSeconds);
     const holder = await db.pool.connect();
@@ -68,6 +70,7 @@ interface Load {
   readonly db: Database;
   readonly callers: readonly Caller[];
   readonly connections: Connections;
+  readonly perSecond: number;
 }
 
 interface Measured {
@@ -75,8 +78,9 @@ interface Measured {
   readonly perSecond: number;
 }
 
-/** Submits without a pause, while another worker leases a task now and then and ends it. */
-async function underLoad({ db, callers, connections }: Load, seconds: number): Promise<Measured> {
+/** Submits, while another worker leases a task now and then and ends it. */
+async function underLoad(load: Load, seconds: number): Promise<Measured> {
+  const { db } = load;
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });
   const starts = openModelStarts(systemClock);
@@ -85,9 +89,7 @@ async function underLoad({ db, callers, connections }: Load, seconds: number): P
   const startedMs = performance.now();
   const finishedBefore = await finished(db);
   const leaseMs: number[] = [];
-  const submitting = (async () => {
-    while (performance.now() < endsMs) await connections.run(requestsAtOnce, requestsOf(callers, 'shorten'));
-  })();
+  const submitting = submitUntil(endsMs, load);
   while (performance.now() < endsMs) {
     const beganMs = performance.now();
     const taken = await starts.read(turnsOf => {
@@ -103,6 +105,19 @@ async function underLoad({ db, callers, connections }: Load, seconds: number): P
   await submitting;
   const perSecond = ((await finished(db)) - finishedBefore) / ((performance.now() - startedMs) / 1000);
   return { leaseMs, perSecond };
+}
+
+/** Keeps to the number of tasks a second on average, so that a slow moment is made up for. */
+async function submitUntil(endsMs: number, { callers, connections, perSecond }: Load): Promise<void> {
+  const startedMs = performance.now();
+  const isLimited = Number.isFinite(perSecond);
+  for (let sent = 0; performance.now() < endsMs; ) {
+    const count = isLimited ? requestsOfATurn : requestsAtOnce;
+    await connections.run(count, requestsOf(callers, 'shorten'));
+    sent += count;
+    if (isLimited)
+      await systemClock.sleep(Math.max(0, startedMs + (sent * 1000) / perSecond - performance.now()));
+  }
 }
 
 async function finished(db: Database): Promise<number> {

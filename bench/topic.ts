@@ -26,4 +26,6 @@ export interface BenchFlags {
   readonly millions: readonly number[];
   /** How long a snapshot is held. */
   readonly holdMinutes: number;
+  /** How many tasks a second are submitted meanwhile. Infinity: as many as are accepted. */
+  readonly perSecond: number;
 }

@@ -114,7 +114,7 @@ const alwaysSet = 'set jit = off';
  * within functions: planning takes as long as leasing ten tasks.
  */
 const planByIndex =
-  'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan';
+  'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0';
 
 async function queryOnce<Row>(
   source: pg.Pool | pg.PoolClient,

@@ -17,3 +17,19 @@ test('a statement that finds rows by index is planned once, whatever its values 
   for (const models of [[], ['one'], ['one', 'two']]) await db.query(queued, [models]);
   assert.deepEqual(await db.query(plans, ['test_queued']), [{ custom: 0, generic: 3 }]);
 });
+
+test('a statement that finds rows by index starts no parallel workers, however many rows are expected', async () => {
+  const client = await db.indexedPool.connect();
+  try {
+    // As if workers cost nothing.
+    await client.query(
+      'set parallel_setup_cost = 0; set parallel_tuple_cost = 0; set min_parallel_index_scan_size = 0; set min_parallel_table_scan_size = 0',
+    );
+    const { rows } = await client.query(`explain select public_id from task_changes where xid >= '0'`);
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n');
+    assert.match(plan, /Index Scan/);
+    assert.doesNotMatch(plan, /Gather/);
+  } finally {
+    client.release(true);
+  }
+});

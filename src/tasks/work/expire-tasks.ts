@@ -19,7 +19,7 @@ import {
 /** After the deadline, a worker with the engine ends the task first, because it can also cancel the work. */
 const grace = "interval '5 minutes'";
 
-/** Of each kind, in one statement. Unordered, so that tables are read, not indexes: these have an entry for each dead row. */
+/** Of each kind, in one statement. Not ordered or joined, so that tables are read, not whole indexes: these have an entry for each dead row. */
 const atOnce = 500;
 
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
@@ -45,15 +45,14 @@ const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute
 
 const expire = statement(
   'expire_tasks',
-  `with unqueued as (
-     delete from task_queue where task_id in (
-       select task_id from task_queue where ${isLate} or (${isUnserved}) limit ${atOnce} for update skip locked
-     ) returning *, not (${isLate}) as is_unserved
+  `with late_queued as materialized (
+     select task_id from task_queue where ${isLate} or (${isUnserved}) limit ${atOnce} for update skip locked
+   ), unqueued as (
+     delete from task_queue where task_id = any(array(select task_id from late_queued)) returning *, not (${isLate}) as is_unserved
+   ), late_runs as materialized (
+     select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate} limit ${atOnce} for update skip locked
    ), abandoned as (
-     delete from task_runs where task_id in (
-       select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate}
-       limit ${atOnce} for update skip locked
-     ) returning *
+     delete from task_runs where task_id = any(array(select task_id from late_runs)) returning *
    ), late as (
      select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
        case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from unqueued
