@@ -1,5 +1,5 @@
 /** Marks a data folder while a backup is restored into it, so that no server starts on a part of it. */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../lib/disk/sync-folder.ts';
@@ -23,9 +23,13 @@ export async function readMarker(dataDir: string): Promise<RestoreMarker | undef
   }
 }
 
+/** At no moment is the marker of an earlier try missing, or only a part of one there. */
 export async function setMarker(dataDir: string, content: RestoreMarker): Promise<void> {
-  await rm(pathIn(dataDir), { force: true });
-  await writeDurably(pathIn(dataDir), JSON.stringify(content));
+  const path = pathIn(dataDir);
+  const draft = `${path}.new`;
+  await rm(draft, { force: true });
+  await writeDurably(draft, JSON.stringify(content));
+  await rename(draft, path);
   await syncFolder(dataDir);
 }
 
