@@ -74,6 +74,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     ...webui,
     title: 'SD.Next',
     sign: { path: '/sdapi/v1/version', text: 'sd' },
+    // In July 2026, each request to it answered 500.
+    canUpscale: false,
     canTile: false,
     hasTaskIds: false,
   },

@@ -69,7 +69,9 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
       // The work goes on whatever happens here.
       const answer = await ask(taskId, last.previewId, signal).catch(() => undefined);
       if (!answer) return undefined;
-      const progress = answer.completed ? 0.99 : Math.min(0.99, Math.max(0, answer.progress ?? 0));
+      // Forge remembers that an earlier run with the same id was completed.
+      const isCompleted = answer.completed && !answer.active;
+      const progress = isCompleted ? 0.99 : Math.min(0.99, Math.max(0, answer.progress ?? 0));
       last.progress = Math.max(last.progress, progress);
       const preview = answer.live_preview ? await previewOf(answer.live_preview) : undefined;
       if (preview) last.previewId = answer.id_live_preview ?? last.previewId;

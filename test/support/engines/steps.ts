@@ -17,6 +17,7 @@ export async function maskOfSize(width: number, height: number): Promise<StepPic
   const white = { create: { width: width - half, height, channels: 3, background: '#fff' } } as const;
   const mask = sharp({ create: { width, height, channels: 3, background: '#000' } })
     .composite([{ input: await sharp(white).png().toBuffer(), left: half, top: 0 }])
+    .removeAlpha()
     .toColourspace('b-w');
   return { contentType: 'image/png', width, height, bytes: await mask.png().toBuffer() };
 }
