@@ -1,6 +1,6 @@
 /**
- * The last probe of an engine, if it failed: until something succeeds on the engine, or its access changes, it is not called healthy. A row,
- * because workers and the process that was asked for the probe may be different ones.
+ * The last probe of an engine, if it failed: the engine is not called healthy until something succeeds on it or its access changes. Stored in
+ * the database, because probes and tasks may run in different processes.
  */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';

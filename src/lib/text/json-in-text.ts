@@ -1,13 +1,13 @@
-/** Language models that are asked for JSON also think aloud, write it in a fence, or add a sentence. */
+/** Finds JSON in the answer of a language model, which may think first, put the JSON in a code fence, or add a sentence. */
 
 /** Each place where an object may begin costs a look at the rest, so both are limited. Answers have a few thousand characters. */
 const maxLength = 256 * 1024;
 const maxStarts = 200;
-const thoughtEnds = ['</think>', '</thinking>'];
+const thoughtEnd = /<\/think(?:ing)?>/;
 
 /** The last JSON object in a text. The text itself if there is none, or it is too long: the asker decides what to do with it. */
 export function jsonInText(text: string): string {
-  const answer = text.slice(Math.max(...thoughtEnds.map(end => text.lastIndexOf(end) + 1)));
+  const answer = text.split(thoughtEnd).at(-1) ?? '';
   if (answer.length > maxLength) return text.trim();
   const end = answer.lastIndexOf('}');
   let start = answer.indexOf('{');

@@ -4,6 +4,7 @@
  * closed, which means in use. Pure: decisions/025 says why it never disables a route.
  */
 import { type EngineError, isAboutAccount } from '../../engines/engine.ts';
+import { withDetail } from '../../lib/text/with-detail.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** Of a route that failed lately. Without one, all is well. */
@@ -47,8 +48,7 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
 
 /** For operators only, so with what the engine says. */
 function reasonOf({ message, cause }: { readonly message: string; readonly cause?: unknown }): string {
-  const isMore = typeof cause === 'string' && cause !== '' && !message.includes(cause);
-  return (isMore ? `${message}: ${cause}` : message).slice(0, maxReasonLength);
+  return withDetail(message, typeof cause === 'string' ? cause : undefined).slice(0, maxReasonLength);
 }
 
 export function afterFailure(

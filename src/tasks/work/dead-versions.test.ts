@@ -15,6 +15,17 @@ async function indexReads(): Promise<number> {
   return rows[0].read;
 }
 
+/** Opens a transaction that keeps all rows as they are now. Returns what ends it. */
+async function holdSnapshot(): Promise<() => Promise<void>> {
+  const holder = await db.connect();
+  await holder.query('begin isolation level repeatable read');
+  await holder.query('select count(*) from tasks');
+  return async () => {
+    await holder.query('commit');
+    await holder.end();
+  };
+}
+
 /** Counts what the statements of a task read of rows that change with each. */
 async function versionsRead(customer: Customer, tasks: number): Promise<number> {
   const settle = async () => {
@@ -35,13 +46,10 @@ test('a task reads no more versions of its account, its token and other runs aft
   const customer = await openCustomer(db);
   await versionsRead(customer, 5);
   const first = await versionsRead(customer, 20);
-  const holder = await db.connect();
-  await holder.query('begin isolation level repeatable read');
-  await holder.query('select count(*) from tasks');
+  const release = await holdSnapshot();
   await versionsRead(customer, 300);
   const later = await versionsRead(customer, 20);
-  await holder.query('commit');
-  await holder.end();
+  await release();
   assert.ok(later < 3 * first, `${later} versions for each task, ${first} at first`);
 });
 
@@ -58,11 +66,8 @@ test('a change of balances reads no more versions while they fill pages of the i
     return ((await indexReads()) - before) / times;
   };
   const first = await change(100);
-  const holder = await db.connect();
-  await holder.query('begin isolation level repeatable read');
-  await holder.query('select count(*) from tasks');
+  const release = await holdSnapshot();
   const later = await change(2000);
-  await holder.query('commit');
-  await Promise.all([holder.end(), client.end()]);
+  await Promise.all([release(), client.end()]);
   assert.ok(later < 3 * first, `${later} versions for each change, ${first} at first`);
 });

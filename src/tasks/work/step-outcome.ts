@@ -16,6 +16,7 @@ import { engineReason } from '../../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { withDetail } from '../../lib/text/with-detail.ts';
 import { withoutAddresses } from '../../lib/text/without-addresses.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { OutputSaver, SavedOutputs } from '../../media/outputs/save-outputs.ts';
@@ -231,10 +232,7 @@ export async function tryStepAgain(
 
 /** It cannot be found out whether the engine has begun the work. Operators see what went wrong; the client does not. */
 export function startUnknown(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
-  const { message } = failure;
-  const causeText = causeTextOf(failure);
-  const cause = causeText === undefined || message.includes(causeText) ? message : `${message}: ${causeText}`;
-  const details = { cause: cause.slice(0, maxCauseLength) };
+  const details = { cause: withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength) };
   parts.events.engineFailed(held.task, failure);
   return fail(held, parts, { code: 'start_unknown', details });
 }

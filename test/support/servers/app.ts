@@ -96,7 +96,7 @@ function parsed(text: string): unknown {
 }
 
 const patienceMs = 180_000;
-/** The pause grows from poll to poll: what is there soon is noticed soon, and a long wait takes little processor time. */
+/** Pauses grow from poll to poll: a short wait ends promptly, and a long one takes little processor time. */
 const [firstPollMs, longestPollMs] = [10, 200];
 
 /**
