@@ -25,7 +25,7 @@ export interface Routing {
   hasAlternative(task: LeasedTask): boolean;
   /** How long the breaker of its route still pauses it. Undefined: it does not. */
   pauseMsOf(task: LeasedTask): number | undefined;
-  /** Counts the start for the breaker of the route. */
+  /** Counts the start, or the broken connection of a job, for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
   startSucceeded(task: LeasedTask): Promise<void>;
   /** Whether the engine may begin the job now. Sets aside what it will cost. */

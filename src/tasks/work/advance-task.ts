@@ -221,9 +221,11 @@ async function failed(
   { code, message, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<Outcome> {
   const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
-  if (!failure.notStarted) return retry(held, parts, failure);
-  await noteFailedStart(held, parts, failure);
-  return failOver(held, parts, failure);
+  // Its connection broke. If it restarts, it refuses the two tries that are left: counted with this failure, they open the breaker, and the
+  // task waits.
+  const isGone = code === 'engine_unavailable';
+  if (failure.notStarted || isGone) await noteFailedStart(held, parts, failure);
+  return failure.notStarted ? failOver(held, parts, failure) : retry(held, parts, failure);
 }
 
 /** For the breaker of the route. */

@@ -41,16 +41,23 @@ export interface SdapiServer {
   interrupts: number;
   /** Lets the server answer the requests that hang. */
   release(): void;
+  /** Breaks all connections, loses all work, and refuses new connections. */
+  down(): Promise<void>;
+  /** Listens on the same port again. */
+  up(): Promise<void>;
 }
 
 export async function startSdapiServer(behaviour: Partial<SdapiBehaviour> = {}): Promise<SdapiServer> {
   const server = createServer((request, response) => {
     answer(fake, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) =>
+    new Promise<void>(resolve => server.listen(port, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   const held: (() => void)[] = [];
   const fake: Fake = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     behaviour: { program: 'forge', checkpoints: ['painter'], upscalers: ['R-ESRGAN 4x+'], ...behaviour },
     requests: [],
     paths: [],
@@ -60,11 +67,14 @@ export async function startSdapiServer(behaviour: Partial<SdapiBehaviour> = {}):
     release: () => {
       for (const go of held.splice(0)) go();
     },
+    down: async () => {
+      held.length = 0;
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+    up: () => listen(port),
   };
-  atEnd(async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-  });
+  atEnd(fake.down);
   return fake;
 }
 
