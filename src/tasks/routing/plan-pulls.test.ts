@@ -21,6 +21,7 @@ const heads = (count: number, more: Partial<QueueHead> = {}): QueueHead[] =>
     operation: undefined,
     avoid: [],
     startedOn: undefined,
+    againSinceMs: undefined,
     ...more,
   }));
 
@@ -119,6 +120,18 @@ test('a half-open route gets one task, and other tasks use other routes', () => 
       ['far', false],
     ],
   );
+});
+
+test('a half-open route is tried by a new task, or by the one that was refused longest ago', () => {
+  const refused = [2_000, 1_000].flatMap(againSinceMs =>
+    heads(1, { taskId: `at ${againSinceMs}`, againSinceMs }),
+  );
+  const triedBy = (waiting: QueueHead[]) =>
+    plan([route('a')], [load('a', 4)], { heads: waiting, breakerOf: () => 'half_open' })[0]?.taskId;
+  assert.equal(triedBy(refused), 'at 1000');
+  assert.equal(triedBy([...refused, ...heads(1)]), 't0');
+  const again = plan([route('a')], [load('a', 4)], { heads: [...refused, ...heads(1)] });
+  assert.equal(again[0]?.taskId, 'at 2000', 'a closed route gets tasks in queue order');
 });
 
 test('a route serves only its tiers', () => {

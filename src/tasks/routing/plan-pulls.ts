@@ -22,6 +22,8 @@ export interface QueueHead {
   readonly avoid: readonly string[];
   /** The engine that had begun it before it was queued again. It may take it although it is drained. */
   readonly startedOn: string | undefined;
+  /** When it became due after it was queued again. Undefined: it has never been leased. */
+  readonly againSinceMs: number | undefined;
 }
 
 export interface EngineLoad {
@@ -81,17 +83,31 @@ export function openShares(): Shares {
   return mapOf((_model: string) => new Map<string, number>());
 }
 
-/** What is planned is at most what is free. The order of the tasks is that of the heads. */
+/** What is planned is at most what is free. The order of the tasks is that of the heads, unless one of them is to try a route. */
 export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
   const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
   const tried = new Set<string>();
-  return situation.heads.flatMap(head => {
+  const heads = mayTryRoute(situation) ? latestRefusalsLast(situation.heads) : situation.heads;
+  return heads.flatMap(head => {
     const planned = planTask(head, { ...situation, free, tried }, shares);
     if (!planned) return [];
     free.set(planned.engine, (free.get(planned.engine) ?? 1) - 1);
     if (planned.isTrial) tried.add(`${planned.model} ${planned.engine}`);
     return [planned];
   });
+}
+
+function mayTryRoute({ heads, engines, breakerOf }: PullSituation): boolean {
+  const models = [...new Set(heads.map(({ model }) => model))];
+  return [...engines.values()].some(
+    ({ name, free, closed }) =>
+      free > 0 && !closed && models.some(model => breakerOf(model, name) === 'half_open'),
+  );
+}
+
+/** The task that was refused last may be why the route failed: as the first one after each pause, it would keep out all others. */
+function latestRefusalsLast(heads: readonly QueueHead[]): readonly QueueHead[] {
+  return heads.toSorted((one, other) => (one.againSinceMs ?? 0) - (other.againSinceMs ?? 0));
 }
 
 interface Planning extends PullSituation {

@@ -46,17 +46,18 @@ const demand = indexedStatement(
   'queue_demand',
   `with head as (
      select * from (
-       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as started_on
+       select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as started_on, null::float8 as again_since
        from queue_heads_of($1::text[], $2::bigint[], $4::int)
        union all
-       select task_id, model, tier_rank, turn, null::text[], null::text
+       select task_id, model, tier_rank, turn, null::text[], null::text, null::float8
        from queue_heads_of($6::text[], $7::bigint[], greatest($4::int, ${headsIfUneven}))
        union all
-       (select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end from task_queue
+       (select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end,
+          extract(epoch from due_at) * 1000 from task_queue
         where model = any($1::text[] || $6::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
      ) waiting
    )
-   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, started_on,
+   select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, started_on, again_since,
        case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (
        select engine, count(*)::int as runs, bool_or(lease_until is null or lease_until < now()) as adoptable
@@ -68,7 +69,9 @@ const demand = indexedStatement(
 );
 
 interface DemandRow {
-  heads: [string, string, number, string, string[] | null, string | null, JobKind | null][] | null;
+  heads:
+    | [string, string, number, string, string[] | null, string | null, number | null, JobKind | null][]
+    | null;
   loads: { engine: string; runs: number; adoptable: boolean }[] | null;
   drained: string[];
   elsewhere: [string, number][] | null;
@@ -82,7 +85,7 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];
   return {
-    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, startedOn, asked]) => ({
+    heads: (row?.heads ?? []).map(([taskId, model, tierRank, turn, avoid, startedOn, againSince, asked]) => ({
       taskId,
       model,
       tierRank,
@@ -90,6 +93,7 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
       operation: asked ?? undefined,
       avoid: avoid ?? [],
       startedOn: startedOn ?? undefined,
+      againSinceMs: againSince ?? undefined,
     })),
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
     adoptable: new Set(loads.filter(({ adoptable }) => adoptable).map(({ engine }) => engine)),

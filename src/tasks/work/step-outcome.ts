@@ -97,8 +97,6 @@ const maxTries = 3;
 /** With the pauses between them, half a minute. */
 const maxTriesAway = 6;
 const overBudgetDelayMs = 10_000;
-/** After a pause, tasks that were not refused come first: the refused one may be the cause. */
-const afterPauseMs = 1_000;
 const maxCancels = 5;
 const cancelPauseMs = 2_000;
 /** Of the search for work that a task which ends may have begun. */
@@ -164,7 +162,7 @@ export async function failOver(held: Execution, parts: AdvanceParts, failure: En
   const notStarted = { counted: false, attemptLost: false, isNotStarted: true };
   if (mayGoElsewhere)
     return requeue(held, parts, { ...notStarted, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
-  return requeue(held, parts, { ...notStarted, delayMs: (pauseMs ?? 0) + afterPauseMs });
+  return requeue(held, parts, { ...notStarted, delayMs: pauseMs ?? 0 });
 }
 
 /** It is away or busy: any job would have been refused. */
