@@ -6,7 +6,6 @@ import type { Demand } from './queue-demand.ts';
 const demandOf = (runs: number): Demand => ({
   heads: [],
   runs: new Map([['gpu', runs]]),
-  adoptable: new Set(),
   drained: new Set(),
   elsewhere: new Map([['gpu', 2]]),
 });

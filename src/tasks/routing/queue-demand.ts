@@ -22,8 +22,6 @@ export interface Demand {
   readonly heads: readonly QueueHead[];
   /** The runs of each engine, in all workers. */
   readonly runs: ReadonlyMap<string, number>;
-  /** Engines with a run that no worker has. */
-  readonly adoptable: ReadonlySet<string>;
   readonly drained: ReadonlySet<string>;
   /** Of the other engines, those that a worker elsewhere has, with their slots there. */
   readonly elsewhere: ReadonlyMap<string, number>;
@@ -60,8 +58,7 @@ const demand = indexedStatement(
    select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, started_on, again_since,
        case when model = any($6::text[]) then (select ${operation} from tasks where id = task_id) end) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (
-       select engine, count(*)::int as runs, bool_or(lease_until is null or lease_until < now()) as adoptable
-       from task_runs where engine = any($3::text[] || $5::text[]) group by engine) load) as loads,
+       select engine, count(*)::int as runs from task_runs where engine = any($3::text[] || $5::text[]) group by engine) load) as loads,
      array(select name from engines where name = any($3::text[] || $5::text[]) and drained_at is not null) as drained,
      (select json_agg(json_build_array(engine, slots)) from (
        select engine, (case when bool_or(local) then sum(slots) else max(slots) end)::int as slots from engine_workers
@@ -72,7 +69,7 @@ interface DemandRow {
   heads:
     | [string, string, number, string, string[] | null, string | null, number | null, JobKind | null][]
     | null;
-  loads: { engine: string; runs: number; adoptable: boolean }[] | null;
+  loads: { engine: string; runs: number }[] | null;
   drained: string[];
   elsewhere: [string, number][] | null;
 }
@@ -96,7 +93,6 @@ export async function readDemand(db: Queryable, request: DemandRequest): Promise
       againSinceMs: againSince ?? undefined,
     })),
     runs: new Map(loads.map(({ engine, runs }) => [engine, runs])),
-    adoptable: new Set(loads.filter(({ adoptable }) => adoptable).map(({ engine }) => engine)),
     drained: new Set(row?.drained),
     elsewhere: new Map(row?.elsewhere ?? []),
   };

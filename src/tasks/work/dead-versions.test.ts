@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, type Customer } from '../../../test/support/setups/trade.ts';
 import { openDatabase } from '../../db/open.ts';
+import { openTaskStore } from './task-store.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -26,20 +27,30 @@ async function holdSnapshot(): Promise<() => Promise<void>> {
   };
 }
 
-/** Counts what the statements of a task read of rows that change with each. */
-async function versionsRead(customer: Customer, tasks: number): Promise<number> {
-  const settle = async () => {
-    for (const pool of [db.pool, db.indexedPool]) {
-      const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
-      await Promise.all(clients.map(client => client.query('select pg_stat_force_next_flush()')));
-      for (const client of clients) client.release();
-    }
-  };
+/** So that `indexReads` includes what all connections have read. */
+async function settle(): Promise<void> {
+  for (const pool of [db.pool, db.indexedPool]) {
+    const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+    await Promise.all(clients.map(client => client.query('select pg_stat_force_next_flush()')));
+    for (const client of clients) client.release();
+  }
+}
+
+/** Counts the versions that the work reads by index, of rows that change with each task. */
+async function readBy(work: () => Promise<unknown>): Promise<number> {
   await settle();
   const before = await indexReads();
-  for (let task = 0; task < tasks; task++) await endedClip(db, customer);
+  await work();
   await settle();
-  return ((await indexReads()) - before) / tasks;
+  return (await indexReads()) - before;
+}
+
+/** What the statements of a task read. */
+async function versionsRead(customer: Customer, tasks: number): Promise<number> {
+  const read = await readBy(async () => {
+    for (let task = 0; task < tasks; task++) await endedClip(db, customer);
+  });
+  return read / tasks;
 }
 
 test('a task reads no more versions of its account, its token and other runs after hundreds of tasks under an old snapshot', async () => {
@@ -51,6 +62,19 @@ test('a task reads no more versions of its account, its token and other runs aft
   const later = await versionsRead(customer, 20);
   await release();
   assert.ok(later < 3 * first, `${later} versions for each task, ${first} at first`);
+});
+
+test('a worker that looks for runs to adopt, and for what is due next, reads no versions of runs that have ended', async () => {
+  const customer = await openCustomer(db);
+  const store = openTaskStore(db);
+  const release = await holdSnapshot();
+  for (let task = 0; task < 20; task++) await endedClip(db, customer);
+  const read = await readBy(async () => {
+    await store.adoptable(['sketch'], []);
+    await store.nextDueMs('worker', ['sketch']);
+  });
+  await release();
+  assert.equal(read, 0);
 });
 
 test('a change of balances reads no more versions while they fill pages of the index', async () => {

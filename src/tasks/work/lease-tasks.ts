@@ -3,7 +3,7 @@
  * it has a free slot.
  */
 import type { Database } from '../../db/open.ts';
-import { indexedStatement } from '../../db/statement.ts';
+import { indexedStatement, statement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { storedTrace } from '../../lib/trace/trace-context.ts';
@@ -175,6 +175,17 @@ const leaseChosen = indexedStatement(
 );
 
 /**
+ * Engines among $1 with a run that is due and has no lease, apart from the runs $2. `array_position` makes the plan read the table: an index
+ * has an entry for each dead row.
+ */
+const adoptable = statement(
+  'adoptable_engines',
+  `select distinct engine from task_runs
+   where array_position($1::text[], engine) is not null and due_at <= now() and (lease_until is null or lease_until < now())
+     and task_id <> all($2::uuid[])`,
+);
+
+/**
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
  * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
  */
@@ -205,6 +216,16 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
   const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
   if (startingIds.length > 0) db.hint('tasks', startingIds);
   return rows.map(row => toLeasedTask(row, request.owner));
+}
+
+/** Those of the engines with a run that a worker can adopt. Reads all runs. */
+export async function findAdoptable(
+  db: Database,
+  engines: readonly string[],
+  except: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ engine: string }>(adoptable, [engines, except]);
+  return new Set(rows.map(({ engine }) => engine));
 }
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {

@@ -6,7 +6,6 @@ import type { Database } from '../../db/open.ts';
 import type { Engine, EngineTraits } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { openPace, type Pace } from '../../lib/async/pace.ts';
-import { mapOf } from '../../lib/map-of.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { servesTier, type Route } from '../../models/route.ts';
 import { openModelStarts } from '../queue-start.ts';
@@ -68,7 +67,7 @@ class TaskPuller {
   readonly #parts: PullParts;
   readonly #owner: string;
   readonly #starts;
-  readonly #adopting: (engine: string) => Pace;
+  readonly #adopting: Pace;
   readonly #shares = openShares();
   readonly #loads;
 
@@ -76,7 +75,7 @@ class TaskPuller {
     this.#parts = parts;
     this.#owner = owner;
     this.#starts = openModelStarts(parts.clock);
-    this.#adopting = mapOf(() => openPace(parts.clock, adoptEvery));
+    this.#adopting = openPace(parts.clock, adoptEvery);
     this.#loads = openLoads(parts.clock, engine => parts.routing.closureOf(engine));
   }
 
@@ -90,7 +89,7 @@ class TaskPuller {
       return this.#pullPlanned({ free, except }, { routes, generation });
     const [engine, limit] = only;
     if (limit <= 0) return [];
-    const adopted = await this.#adopt(engine, { limit, except });
+    const adopted = await this.#adoptAll({ free, except });
     if (limit <= adopted.length) return adopted;
     const own = routes.get(engine.name) ?? [];
     const leased = await this.#starts.read(turnsOf =>
@@ -122,7 +121,7 @@ class TaskPuller {
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       this.#noteFirsts(demand);
-      const adopted = await this.#adoptAll({ free, except }, demand.adoptable);
+      const adopted = await this.#adoptAll({ free, except });
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
         engines.map(engine => {
@@ -201,25 +200,26 @@ class TaskPuller {
     return leased;
   }
 
-  /** Engines that take no new tasks still finish their runs. `adoptable`: those with a run to adopt, if that is known. */
-  async #adoptAll({ free, except }: PullRequest, adoptable?: ReadonlySet<string>): Promise<PulledTask[]> {
-    const all: PulledTask[] = [];
-    for (const [engine, limit] of free)
-      if (limit > 0 && (adoptable?.has(engine.name) ?? true))
-        all.push(...(await this.#adopt(engine, { limit, except })));
-    return all;
+  /** Engines that take no new tasks still finish their runs. */
+  async #adoptAll(request: PullRequest): Promise<PulledTask[]> {
+    if (this.#adopting.waitMs > 0) return [];
+    const adopted = await this.#adopting.run(() => this.#adoptFree(request));
+    if (adopted.length > 0) this.#adopting.reset();
+    return adopted;
   }
 
-  async #adopt(
-    engine: Engine,
-    { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-  ): Promise<PulledTask[]> {
-    const pace = this.#adopting(engine.name);
-    if (pace.waitMs > 0) return [];
-    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except };
-    const tasks = await pace.run(() => this.#parts.store.adopt(request));
-    if (tasks.length > 0) pace.reset();
-    return tasks.map(task => ({ engine, task, resumed: true }));
+  async #adoptFree({ free, except }: PullRequest): Promise<PulledTask[]> {
+    const { store } = this.#parts;
+    const open = [...free].filter(([, limit]) => limit > 0);
+    const names = open.map(([{ name }]) => name);
+    const adoptable = names.length > 0 ? await store.adoptable(names, except) : new Set();
+    const all: PulledTask[] = [];
+    for (const [engine, limit] of open) {
+      if (!adoptable.has(engine.name)) continue;
+      const tasks = await store.adopt({ engine: engine.name, owner: this.#owner, limit, leaseMs, except });
+      all.push(...tasks.map(task => ({ engine, task, resumed: true })));
+    }
+    return all;
   }
 
   async #lease(

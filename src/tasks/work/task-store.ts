@@ -4,7 +4,13 @@ import type { Database } from '../../db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../db/statement.ts';
 import type { Micros } from '../../lib/money.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
-import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
+import {
+  adoptRuns,
+  type AdoptRequest,
+  findAdoptable,
+  leaseQueuedTasks,
+  type QueueLeaseRequest,
+} from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
 /** How a task returns to the queue. */
@@ -23,6 +29,8 @@ export interface Requeue {
 export interface TaskStore {
   /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
   lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
+  /** Engines with runs to adopt. */
+  adoptable(engines: readonly string[], except: readonly string[]): Promise<ReadonlySet<string>>;
   /** Leases runs that were released, or whose process died. */
   adopt(take: AdoptRequest): Promise<LeasedTask[]>;
   /** Extends the leases. Returns those still held, and whether their cancellation was requested. */
@@ -66,16 +74,20 @@ const endLeases = statement(
   `update task_runs set lease_until = now() - interval '1 ms' where lease_until >= now() returning task_id`,
 );
 /** Tasks that are new in the queue are announced by a hint. */
-const nextDue = indexedStatement(
-  'next_due',
+const nextQueued = indexedStatement(
+  'next_queued',
   `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
-     select greatest(due_at, coalesce(lease_until, due_at)) as at from task_runs where engine = any($2) and lease_owner is distinct from $1
-     union all
-     select due_at from routes join task_queue using (model) where routes.engine = any($2) and routes.enabled and attempt > 0
+     select due_at as at from routes join task_queue using (model) where routes.engine = any($1) and routes.enabled and attempt > 0
      union all
      (select now() from routes join task_queue using (model) join engines on engines.name = routes.engine
-      where routes.engine = any($2) and routes.enabled and drained_at is null and attempt = 0 limit 1)
+      where routes.engine = any($1) and routes.enabled and drained_at is null and attempt = 0 limit 1)
    ) due`,
+);
+/** Reads the table, like the search for runs to adopt. */
+const nextRun = statement(
+  'next_run',
+  `select (extract(epoch from min(greatest(due_at, lease_until)) - now()) * 1000)::float8 as ms
+   from task_runs where array_position($1::text[], engine) is not null and lease_owner is distinct from $2`,
 );
 
 /**
@@ -216,6 +228,7 @@ export function openTaskStore(db: Database): TaskStore {
   };
   return {
     lease: request => leaseQueuedTasks(db, request),
+    adoptable: (engines, except) => findAdoptable(db, engines, except),
     adopt: request => adoptRuns(db, request),
     renew: async (owner, taskIds, leaseMs) => {
       const rows = await db.query<{ id: string; attempt: number; cancel_requested: boolean }>(renewLeases, [
@@ -233,8 +246,12 @@ export function openTaskStore(db: Database): TaskStore {
     },
     endAllLeases: async () => (await db.query(endLeases)).length,
     nextDueMs: async (owner, engines) => {
-      const [row] = await db.query<{ ms: number | null }>(nextDue, [owner, engines]);
-      return row?.ms == null ? undefined : Math.max(0, row.ms);
+      const rows = await Promise.all([
+        db.query<{ ms: number | null }>(nextQueued, [engines]),
+        db.query<{ ms: number | null }>(nextRun, [engines, owner]),
+      ]);
+      const due = rows.flat().flatMap(({ ms }) => ms ?? []);
+      return due.length === 0 ? undefined : Math.max(0, Math.min(...due));
     },
     moveToStarting: (lease, startKey, timeoutSeconds) =>
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
