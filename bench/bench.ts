@@ -1,6 +1,6 @@
 /**
- * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
- * the machine. See README.md here for what each row means.
+ * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N]: measures, and compares with
+ * the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md here for what each row means.
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -73,7 +73,9 @@ const flags = {
   holdMinutes: Number(values['hold-minutes']),
   perSecond: Number(values['per-second']),
 };
-process.exitCode = await bench(positionals, flags);
+const wrong = Object.entries(values).filter(([, text]) => !text.split(',').every(part => Number(part) > 0));
+for (const [name, text] of wrong) console.error(`--${name} ${text}: only positive numbers are allowed.`);
+process.exitCode = wrong.length > 0 ? 2 : await bench(positionals, flags);
 
 async function bench(names: readonly string[], flags: BenchFlags): Promise<number> {
   const unknown = names.filter(name => !topics.some(topic => topic.name === name));

@@ -75,6 +75,7 @@ const mediaReasonsZh: Readonly<Record<string, string>> = {
   'Decoding the picture takes {bytes} bytes of memory.': '解码图片需要 {bytes} 字节内存。',
   'The picture is too small to be a sheet of four.': '图片太小，不可能是四宫格。',
   '{size} pixels instead of {wanted}': '尺寸为 {size} 像素，应为 {wanted}',
+  '{count} picture instead of {wanted}': '有 {count} 张图片，应为 {wanted} 张',
   '{count} pictures instead of {wanted}': '有 {count} 张图片，应为 {wanted} 张',
   '{count} clips instead of {wanted}': '有 {count} 段视频，应为 {wanted} 段',
   '{count} frames instead of {wanted}': '有 {count} 帧，应为 {wanted} 帧',

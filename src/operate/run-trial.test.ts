@@ -84,6 +84,7 @@ test('a trial fails where a task would: with more pictures than were asked for, 
   assert.ok(job);
   const bytes = new Uint8Array(64 * 64 * 4);
   for (const [count, reason] of [
+    [1, '1 picture instead of 4'],
     [3, '3 pictures instead of 4'],
     [4, undefined],
     [8, '8 pictures instead of 4'],

@@ -109,7 +109,10 @@ export async function processPictures(
   provenance: Provenance,
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
-  if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
+  if (opened.length !== wanted) {
+    const noun = opened.length === 1 ? 'picture' : 'pictures';
+    throw new UnusableMedia(`${opened.length} ${noun} instead of ${wanted}`);
+  }
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
