@@ -11,6 +11,7 @@ import {
 } from '../engines/engine.ts';
 import { engineReason } from '../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import { countOf } from '../lib/text/count-of.ts';
 import type { Clock } from '../lib/clock.ts';
 import { clipSize } from '../models/clip-size.ts';
 import type { ModelCard } from '../models/model-card.ts';
@@ -114,7 +115,10 @@ function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
   const wanted = candidatesOf(job);
   if (found === wanted) return;
-  throw new EngineError('engine_error', `${found} ${isClip ? 'clips' : 'pictures'} instead of ${wanted}`);
+  throw new EngineError(
+    'engine_error',
+    `${countOf(found, isClip ? 'clip' : 'picture')} instead of ${wanted}`,
+  );
 }
 
 async function awaitMedia(work: Work, clock: Clock) {

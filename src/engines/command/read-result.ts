@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { inspectPicture, PictureError } from '../../media/picture/picture.ts';
 import { EngineError } from '../engine.ts';
 import type { HeldAnswer, HeldFile } from '../plan/answers/spooled-answer.ts';
+import { countOf } from '../../lib/text/count-of.ts';
 import { resultFile } from './run-files.ts';
 
 /** What the step asked for. */
@@ -43,8 +44,7 @@ export async function readResult(folder: string, want: Wanted, maxBytes: number)
   if ('error' in result) throw errorOf(result);
   const { files, texts, cost } = result;
   const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
-  if (made !== want.count)
-    throw unusable(`it made ${made} ${want.kind}${made === 1 ? '' : 's'} instead of ${want.count}`);
+  if (made !== want.count) throw unusable(`it made ${countOf(made, want.kind)} instead of ${want.count}`);
   const names = want.kind === 'text' ? [] : files;
   const held: HeldFile[] = [];
   for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));

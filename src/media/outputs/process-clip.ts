@@ -10,6 +10,7 @@ import { encodeJpeg, makeSheet, type RawPicture } from '../picture/picture.ts';
 import { clipTags, stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import { stampedFormatOf } from '../provenance/xmp-carriers.ts';
+import { countOf } from '../../lib/text/count-of.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
 /** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
@@ -34,7 +35,8 @@ export async function processClip(
 ): Promise<Rendition[]> {
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
-  if (clips.length !== wanted) throw new UnusableMedia(`${clips.length} clips instead of ${wanted}`);
+  if (clips.length !== wanted)
+    throw new UnusableMedia(`${countOf(clips.length, 'clip')} instead of ${wanted}`);
   const files: Rendition[] = [];
   for (const [ordinal, candidate] of clips.entries()) {
     const prepared = await prepare(job, candidate, provenance);
@@ -116,7 +118,7 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
 
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {
   if (frames.length !== spritesheetFrames)
-    throw new UnusableMedia(`${frames.length} frames instead of ${spritesheetFrames}`);
+    throw new UnusableMedia(`${countOf(frames.length, 'frame')} instead of ${spritesheetFrames}`);
   const size = frames[0]!.media;
   const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));
   const other = pictures.find(picture => !isOfSize(picture, size));

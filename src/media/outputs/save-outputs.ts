@@ -5,6 +5,7 @@ import {
   type EngineMedia,
   type EnginePreview,
 } from '../../engines/engine.ts';
+import { countOf } from '../../lib/text/count-of.ts';
 import { newSecret } from '../../lib/id.ts';
 import { endingOf } from '../formats/file-types.ts';
 import { originOf } from './origin-of.ts';
@@ -109,10 +110,8 @@ export async function processPictures(
   provenance: Provenance,
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
-  if (opened.length !== wanted) {
-    const noun = opened.length === 1 ? 'picture' : 'pictures';
-    throw new UnusableMedia(`${opened.length} ${noun} instead of ${wanted}`);
-  }
+  if (opened.length !== wanted)
+    throw new UnusableMedia(`${countOf(opened.length, 'picture')} instead of ${wanted}`);
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
