@@ -115,10 +115,8 @@ function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
   const wanted = candidatesOf(job);
   if (found === wanted) return;
-  throw new EngineError(
-    'engine_error',
-    `${countOf(found, isClip ? 'clip' : 'picture')} instead of ${wanted}`,
-  );
+  const made = countOf(found, isClip ? 'clip' : 'picture');
+  throw new EngineError('engine_error', `${made} instead of ${wanted}`);
 }
 
 async function awaitMedia(work: Work, clock: Clock) {
