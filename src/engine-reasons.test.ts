@@ -36,7 +36,9 @@ test('each reason in the table is given by the code', () => {
   const sources = files.map(file => readFileSync(file, 'utf8')).join('\n');
   for (const reason of knownReasons) {
     // The longest part without a value, or a noun that is counted (`countOf`).
-    const [part = ''] = reason.split(/\{count\} (?:picture|clip|frame)s?|\{\w+\}/).toSorted((one, other) => other.length - one.length);
+    const [part = ''] = reason
+      .split(/\{count\} (?:picture|clip|frame)s?|\{\w+\}/)
+      .toSorted((one, other) => other.length - one.length);
     assert.ok(sources.includes(part), reason);
   }
 });
