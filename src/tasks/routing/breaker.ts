@@ -1,7 +1,7 @@
 /**
  * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one that says when to come back,
  * open it: the route gets no tasks for 5 seconds, or as long as it said. Then it is half-open: one task tries it. If that fails, the pause is
- * doubled, up to 5 minutes; if it succeeds, the route is closed, which means in use. A job whose connection broke counts as a failed start,
+ * doubled, up to a minute; if it succeeds, the route is closed, which means in use. A job whose connection broke counts as a failed start,
  * since its engine may be gone. Pure: decisions/025 says why it never disables a route.
  */
 import { type EngineError, isAboutAccount } from '../../engines/engine.ts';
@@ -23,7 +23,8 @@ export interface Breaker {
 const remembered = 5;
 const failuresToOpen = 3;
 const firstPauseSeconds = 5;
-const maxPauseSeconds = 300;
+/** Without a demand of the engine. It should not wait long for its tasks when it is back. */
+const maxPauseSeconds = 60;
 const maxReasonLength = 500;
 /** Longer than the time limit of a start. */
 export const trialSeconds = 90;
@@ -74,7 +75,7 @@ export function afterFailure(
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };
-  return opened(Math.min(maxPauseSeconds, Math.max(askedSeconds, pauseSeconds * 2)));
+  return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
 /** Undefined: nothing is left to remember. */

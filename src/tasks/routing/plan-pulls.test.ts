@@ -130,8 +130,19 @@ test('a half-open route is tried by a new task, or by the one that was refused l
     plan([route('a')], [load('a', 4)], { heads: waiting, breakerOf: () => 'half_open' })[0]?.taskId;
   assert.equal(triedBy(refused), 'at 1000');
   assert.equal(triedBy([...refused, ...heads(1)]), 't0');
-  const again = plan([route('a')], [load('a', 4)], { heads: [...refused, ...heads(1)] });
-  assert.equal(again[0]?.taskId, 'at 2000', 'a closed route gets tasks in queue order');
+  assert.equal(triedBy([...refused, ...heads(1, { avoid: ['a'] })]), 'at 1000');
+});
+
+test('a half-open route changes the order of the queue for no other route', () => {
+  const [again] = heads(1, { taskId: 'again', againSinceMs: 1_000 });
+  const planned = plan([route('a'), route('backup', { priority: 1 })], [load('a', 1), load('backup', 1)], {
+    heads: [again!, ...heads(1)],
+    breakerOf: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
+  });
+  assert.deepEqual(
+    planned.map(({ taskId, engine }) => [taskId, engine]),
+    [['again', 'a']],
+  );
 });
 
 test('a route serves only its tiers', () => {

@@ -83,13 +83,12 @@ export function openShares(): Shares {
   return mapOf((_model: string) => new Map<string, number>());
 }
 
-/** What is planned is at most what is free. The order of the tasks is that of the heads, unless one of them is to try a route. */
+/** What is planned is at most what is free. The order of the tasks is that of the heads. */
 export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
   const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
   const tried = new Set<string>();
-  const heads = mayTryRoute(situation) ? latestRefusalsLast(situation.heads) : situation.heads;
-  return heads.flatMap(head => {
-    const planned = planTask(head, { ...situation, free, tried }, shares);
+  return situation.heads.flatMap((head, place) => {
+    const planned = planTask(head, { ...situation, free, tried, place }, shares);
     if (!planned) return [];
     free.set(planned.engine, (free.get(planned.engine) ?? 1) - 1);
     if (planned.isTrial) tried.add(`${planned.model} ${planned.engine}`);
@@ -97,23 +96,12 @@ export function planPulls(situation: PullSituation, shares: Shares): PlannedTask
   });
 }
 
-function mayTryRoute({ heads, engines, breakerOf }: PullSituation): boolean {
-  const models = [...new Set(heads.map(({ model }) => model))];
-  return [...engines.values()].some(
-    ({ name, free, closed }) =>
-      free > 0 && !closed && models.some(model => breakerOf(model, name) === 'half_open'),
-  );
-}
-
-/** The task that was refused last may be why the route failed: as the first one after each pause, it would keep out all others. */
-function latestRefusalsLast(heads: readonly QueueHead[]): readonly QueueHead[] {
-  return heads.toSorted((one, other) => (one.againSinceMs ?? 0) - (other.againSinceMs ?? 0));
-}
-
 interface Planning extends PullSituation {
   readonly free: ReadonlyMap<string, number>;
   /** Half-open routes that have their trial. */
   readonly tried: ReadonlySet<string>;
+  /** Of the task that is planned, among the heads. */
+  readonly place: number;
 }
 
 function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
@@ -167,7 +155,28 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): 
   if (head.avoid.includes(engine)) return 'refused';
   const breaker = planning.breakerOf(model, engine);
   if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
+  if (breaker === 'half_open' && isForAnother({ model, engine }, head, planning)) return 'breaker_open';
   return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';
+}
+
+/**
+ * Whether a task that comes later is to try the half-open route instead: the one that was refused last may be why the route failed. Tried
+ * with that one after each pause, it would stay closed to all others.
+ */
+function isForAnother(
+  { model, engine }: Pick<Route, 'model' | 'engine'>,
+  { againSinceMs }: QueueHead,
+  { heads, place, routesFor }: Planning,
+): boolean {
+  if (againSinceMs === undefined) return false;
+  return heads.some(
+    (head, at) =>
+      at > place &&
+      head.model === model &&
+      (head.againSinceMs ?? 0) < againSinceMs &&
+      !head.avoid.includes(engine) &&
+      routesFor(head).some(route => route.engine === engine),
+  );
 }
 
 /** An engine that became full by this plan is not full for long. */

@@ -23,7 +23,7 @@ export interface Routing {
   costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already. */
   hasAlternative(task: LeasedTask): boolean;
-  /** How long the breaker of its route still pauses it. Undefined: it does not. */
+  /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or the broken connection of a job, for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
@@ -69,6 +69,13 @@ export function openRouting(parts: RoutingParts): Routing {
     const closure = closed.get(engine.name);
     return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
+  /** Those whose engine takes tasks, as far as this process knows. Of a drained one, only the database does. */
+  const openRoutesOf = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
+    const open = engines.engines.filter(engine => closureOf(engine) === undefined).map(({ name }) => name);
+    return catalogue
+      .routesFor({ model, tierRank, operation: operationOf(job) })
+      .filter(route => open.includes(route.engine));
+  };
   return {
     mapJob: task => {
       const route = routeOf(task);
@@ -95,17 +102,18 @@ export function openRouting(parts: RoutingParts): Routing {
     },
     releaseReservation: task => releaseReservation(db, task.lease),
     closureOf,
-    hasAlternative: ({ model, engine, avoid, tierRank, job }) =>
-      catalogue
-        .routesFor({ model, tierRank, operation: operationOf(job) })
-        .some(
-          route =>
-            route.engine !== engine &&
-            !avoid.includes(route.engine) &&
-            breakers.stateOf(route) !== 'open' &&
-            engines.engines.some(other => other.name === route.engine && closureOf(other) === undefined),
-        ),
-    pauseMsOf: task => breakers.pauseMsOf(task),
+    hasAlternative: task =>
+      openRoutesOf(task).some(
+        route =>
+          route.engine !== task.engine &&
+          !task.avoid.includes(route.engine) &&
+          breakers.stateOf(route) !== 'open',
+      ),
+    pauseMsOf: task => {
+      const ownMs = breakers.pauseMsOf(task);
+      if (ownMs === undefined) return undefined;
+      return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
+    },
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),
   };

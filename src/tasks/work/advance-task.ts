@@ -221,10 +221,8 @@ async function failed(
   { code, message, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<Outcome> {
   const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
-  // Its connection broke. If it restarts, it refuses the two tries that are left: counted with this failure, they open the breaker, and the
-  // task waits.
-  const isGone = code === 'engine_unavailable';
-  if (failure.notStarted || isGone) await noteFailedStart(held, parts, failure);
+  // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
+  if (failure.notStarted || code === 'engine_unavailable') await noteFailedStart(held, parts, failure);
   return failure.notStarted ? failOver(held, parts, failure) : retry(held, parts, failure);
 }
 

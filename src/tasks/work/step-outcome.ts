@@ -63,9 +63,9 @@ export interface Memo {
   saving?: Promise<SavedOutputs>;
   files?: readonly StoredFile[];
   percent?: number;
-  /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
+  /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
   /** The engine rejected its secret when it was last asked about the work. */
@@ -148,26 +148,40 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
 
 /**
  * The start failed, and the engine certainly did not accept the job. If another route can take the task, it does so at once. Otherwise it
- * waits until the pause of its route is over, as long as a task may wait without an engine, or is tried again later.
+ * waits for an engine that is away, or for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
  */
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { task } = held;
   await parts.routing.releaseReservation(task);
   // A job that is wrong for one engine is not offered to all others.
   const mayGoOn = failure.retryable || isAboutAccount(failure);
-  const mayGoElsewhere = mayGoOn && parts.routing.hasAlternative(task);
-  const pauseMs = saysNothingOfJob(failure) ? parts.routing.pauseMsOf(task) : undefined;
-  if (!(mayGoElsewhere || pauseMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);
+  // It had refused the task before, and was asked again because the others took nothing: they are not waited for again.
+  const isLastResort = task.avoid.includes(task.engine);
+  const mayGoElsewhere = mayGoOn && !isLastResort && parts.routing.hasAlternative(task);
+  const waitMs = waitMsOf(task, parts, failure);
+  if (!(mayGoElsewhere || waitMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
   const notStarted = { counted: false, attemptLost: false, isNotStarted: true };
   if (mayGoElsewhere)
     return requeue(held, parts, { ...notStarted, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
-  return requeue(held, parts, { ...notStarted, delayMs: pauseMs ?? 0 });
+  return requeue(held, parts, { ...notStarted, delayMs: waitMs ?? 0 });
+}
+
+/** How long a refused task waits without a failed try. Undefined: the job itself may be why it was refused. */
+function waitMsOf(task: LeasedTask, parts: AdvanceParts, failure: EngineError): number | undefined {
+  if (!saysNothingOfJob(failure)) return undefined;
+  const awayMs = isAway(failure) ? retryDelayMs(Math.min(maxTriesAway, task.lease.attempt)) : undefined;
+  return parts.routing.pauseMsOf(task) ?? awayMs;
+}
+
+/** No job reaches it. */
+function isAway({ code }: EngineError): boolean {
+  return code === 'engine_unavailable';
 }
 
 /** It is away or busy: any job would have been refused. */
-function saysNothingOfJob({ code }: EngineError): boolean {
-  return code === 'engine_unavailable' || code === 'engine_busy';
+function saysNothingOfJob(failure: EngineError): boolean {
+  return isAway(failure) || failure.code === 'engine_busy';
 }
 
 /**

@@ -100,7 +100,7 @@ test('a job that its engine never starts opens the breaker, and other jobs come 
   assert.equal((await order({})).status, 'SUCCESS');
   const record = await imageEnd(kinora, refused);
   assert.equal(record.status, 'FAILURE');
-  assert.match(record.failReason, /cannot be reached/);
+  assert.match(record.failReason, /busy/);
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
 });
 

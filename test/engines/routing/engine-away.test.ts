@@ -1,22 +1,29 @@
-/** A task survives an engine that ends in the middle of the work and is away for longer than three tries take. */
+/** What becomes of tasks while their engine is away: it was killed, restarts, or refuses what it cannot do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { price } from '../../support/setups/routed-app.ts';
+import { price, startRoutedApp, type Placed } from '../../support/setups/routed-app.ts';
 
 const checkpoint = 'painter';
+const sdModels = '/sdapi/v1/sd-models';
 
-test('a task whose engine ends in the middle waits until it is back', async () => {
-  const webui = await startSdapiServer({ checkpoints: [checkpoint], fault: 'hang' });
+/** A model with an engine that speaks to a fake of a web UI. */
+async function startWebui(upstream = checkpoint) {
+  const webui = await startSdapiServer({ checkpoints: [checkpoint] });
   const kinora = await startTestApp();
   const operator = await signedIn(kinora, 'operator');
   const model = { model: checkpoint, kind: 'image', operations: ['grid'], versions: ['1'], price };
   await operator.done('model add', model);
   await operator.done('engine add', { engine: 'gpu', kind: 'sdapi', url: webui.url });
-  await operator.done('route add', { model: checkpoint, engine: 'gpu' });
+  await operator.done('route add', { model: checkpoint, engine: 'gpu', upstream });
+  return { webui, kinora, operator };
+}
 
+test('a task whose engine ends in the middle waits until it is back', async () => {
+  const { webui, kinora, operator } = await startWebui();
+  webui.behaviour.fault = 'hang';
   const task = await imagine(kinora, 'a fox --v 1');
   await until(
     () =>
@@ -36,4 +43,40 @@ test('a task whose engine ends in the middle waits until it is back', async () =
   assert.equal(end.status, 'SUCCESS', end.failReason);
   assert.equal(webui.requests.length, 5, 'of the four pictures, only the lost one was begun again');
   assert.equal(end.usage.amount, '0.04');
+});
+
+test('a task that its engine rejects is not offered to it without end while another engine is drained', async () => {
+  const { webui, kinora, operator } = await startWebui('unknown');
+  await operator.done('engine add', { engine: 'drained', kind: 'sdapi', url: webui.url });
+  await operator.done('route add', { model: checkpoint, engine: 'drained', priority: 1 });
+  await operator.done('engine drain', { engine: 'drained' });
+  const asked = () => webui.paths.filter(path => path === sdModels).length;
+  const before = asked();
+  const end = await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'));
+  assert.equal(end.status, 'FAILURE');
+  assert.match(end.failReason, /checkpoint/);
+  assert.ok(asked() - before <= 6, `asked ${asked() - before} times`);
+});
+
+test('refused connections are no failed tries, however often others succeed in between', async () => {
+  const { place, order, kinora } = await startRoutedApp();
+  const [only] = (await place([{}])) as [Placed];
+  const { pool } = kinora.app.db;
+  await only.backend.down();
+  const task = await order();
+  for (let refused = 1; refused <= 5; refused++) {
+    await until(
+      () => pool.query('select from task_queue where public_id = $1 and attempt = $2', [task, refused]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    if (refused === 5) await only.backend.up();
+    // As the success of another task does.
+    await pool.query('delete from breakers where engine = $1', [only.name]);
+    await pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);
+    await pool.query('update task_queue set due_at = now() where public_id = $1', [task]);
+  }
+  const end = await imageEnd(kinora, task);
+  assert.equal(end.status, 'SUCCESS', end.failReason);
+  const { rows } = await pool.query('select tries from tasks where public_id = $1', [task]);
+  assert.equal(rows[0].tries, 0);
 });

@@ -25,7 +25,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
       });
       if (response.status === 422) throw new EngineError('engine_rejected', refusal, { notStarted: true });
       if (!response.ok)
-        throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
+        throw new EngineError('engine_busy', 'told to fail', { retryable: true, notStarted: true });
       return { id: ((await response.json()) as { id: string }).id };
     },
     find: async (key, { signal }) =>
