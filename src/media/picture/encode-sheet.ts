@@ -30,18 +30,22 @@ export async function encodeSheet(
   const { width, height } = places;
   // The cells are in memory already, so a sheet of any size is made: at most, alone.
   const memory = Math.min(maxDecodeBytes, width * height * 4);
-  const jpeg = await withinLimits(memory, async () =>
-    open(await joined(cells, places))
+  const jpeg = await withinLimits(memory, async () => {
+    const sheet = await joined(cells, places);
+    const encoded = await open(sheet)
       .jpeg({ ...jpegOptions, quality })
-      .toBuffer(),
-  );
+      .toBuffer();
+    // Gives the memory back now, and not when the collector finds it: it would begin its work because of its size.
+    sheet.data.buffer.transfer(0);
+    return encoded;
+  });
   return { contentType: 'image/jpeg', bytes: stampProvenance(jpeg, provenance), width, height };
 }
 
 async function joined(
   cells: readonly RawPicture[],
   { places, width, height }: SheetPlaces,
-): Promise<RawPicture> {
+): Promise<RawPicture & { readonly data: Uint8Array<ArrayBuffer> }> {
   const data = new Uint8Array(width * height * 4);
   let copiedBytes = 0;
   for (const [index, cell] of cells.entries()) {
