@@ -1,5 +1,6 @@
 /** kinora serve: the whole service in one process, until Ctrl-C. */
 import { startApp, type App } from '../start/app.ts';
+import { collectHeapLessOften } from '../start/heap-growth.ts';
 import { loadConfig, type Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openLog } from '../log.ts';
@@ -15,6 +16,7 @@ export const serve: Command = {
     const config = loadConfig();
     const interrupted = firstSignal();
     logCrash(config);
+    collectHeapLessOften();
     const app = await startApp(config);
     app.warmUp();
     process.stdout.write(greeting(app, config));
