@@ -50,8 +50,8 @@ export const operateTexts = {
     zh: '其预算已用完，{until} 起恢复接收新任务。',
   },
   engine_paused: {
-    en: 'A route is paused because a start failed: {reason}.',
-    zh: '有路由因启动失败而暂停：{reason}。',
+    en: 'A route is paused: {reason}.',
+    zh: '有路由已暂停：{reason}。',
   },
   engine_probe_failed: {
     en: 'The last probe failed. {reason}',

@@ -12,6 +12,7 @@ import {
   trialSeconds,
   type Breaker,
 } from './breaker.ts';
+import { endPauses } from '../../models/change-routes.ts';
 import { notePauseEnd } from '../../models/pause-end.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
@@ -30,6 +31,8 @@ export interface Breakers {
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
+  /** Forgets the failures of the route. Tasks that wait for the end of its pause are due. */
+  close(route: RouteName): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
   claimTrial(route: RouteName): Promise<boolean>;
   /** The claimed trial was not used. */
@@ -137,6 +140,11 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
     },
     succeeded,
+    close: async route => {
+      if (!known.has(keyOf(route))) return;
+      await db.transaction(tx => endPauses(tx, route));
+      await read();
+    },
     claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
     releaseTrial: async ({ model, engine }) => {
       await db.query(unclaim, [model, engine]);

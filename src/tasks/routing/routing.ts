@@ -25,9 +25,11 @@ export interface Routing {
   hasAlternative(task: LeasedTask): boolean;
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
-  /** Counts the start, or the broken connection of a job, for the breaker of the route. */
+  /** Counts the start, or work that the engine does not answer about, for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
   startSucceeded(task: LeasedTask): Promise<void>;
+  /** The engine answers again: closes the breaker. */
+  answered(task: LeasedTask): Promise<void>;
   /** Whether the engine may begin the job now. Sets aside what it will cost. */
   admit(task: LeasedTask, engine: Engine): Promise<Admission>;
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
@@ -116,6 +118,7 @@ export function openRouting(parts: RoutingParts): Routing {
     },
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),
+    answered: task => breakers.close(task),
   };
 }
 

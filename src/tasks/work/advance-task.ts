@@ -19,6 +19,7 @@ import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
+import { noteAnswer, noteFailedCheck } from './note-reachability.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import { lastCallMs, pauseAfter, pauseAfterOpen } from './pause-after.ts';
 import {
@@ -176,6 +177,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (held.signal.aborted) return reschedule(0);
     parts.events.checkFailed(task, error);
     noteUnauthorized(held, error);
+    await noteFailedCheck(held, parts, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     if (isAdapterFailure(error) && !held.engine.traits.isPaid) return checkLater(held, parts, error);
     // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
@@ -184,6 +186,7 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       : retry(held, parts, error);
   }
   delete memo.failedChecks;
+  await noteAnswer(held, parts);
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');

@@ -65,6 +65,8 @@ export interface Memo {
   percent?: number;
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
+  /** When a failed check was last counted by the breaker. Undefined: the engine answers. */
+  unreachableMs?: number;
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;

@@ -58,6 +58,27 @@ test('a task that its engine rejects is not offered to it without end while anot
   assert.ok(asked() - before <= 6, `asked ${asked() - before} times`);
 });
 
+test('the route of an engine that no longer answers about its work is paused until it answers again', async () => {
+  const { place, order, operator, kinora } = await startRoutedApp();
+  const [only] = (await place([{ behaviour: { secondsPerJob: 600 }, slots: 1 }])) as [Placed];
+  const task = await order();
+  await until(
+    async () => only.backend.received.length,
+    count => count === 1,
+  );
+  const stateOf = async () => (await operator.done('route list', { engine: only.name }))[0].state;
+  await only.backend.down();
+  await until(stateOf, state => state === 'open');
+  const engines = await operator.done('engine list');
+  const { state, why } = engines.find(({ name }: Placed) => name === only.name);
+  assert.deepEqual([state, why], ['failing', 'A route is paused: could not connect to its URL.']);
+  await only.backend.up();
+  await until(stateOf, state => state === 'closed');
+  only.backend.finishRunning();
+  assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+  assert.equal(only.backend.received.length, 1, 'the work went on');
+});
+
 test('refused connections are no failed tries, however often others succeed in between', async () => {
   const { place, order, kinora } = await startRoutedApp();
   const [only] = (await place([{}])) as [Placed];

@@ -61,10 +61,7 @@ for (const [what, mend] of Object.entries(mendings))
     const { only, task } = await pausedRoute();
     const { model } = await routeOf(only);
     const { state, why } = await engineOf(only);
-    assert.deepEqual(
-      [state, why],
-      ['failing', 'A route is paused because a start failed: it is not accepting jobs.'],
-    );
+    assert.deepEqual([state, why], ['failing', 'A route is paused: it is not accepting jobs.']);
     await longReported(only);
     const { rows } = await routed.kinora.app.db.pool.query('select now() as mended_at');
     await mend(only, model);

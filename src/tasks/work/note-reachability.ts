@@ -1,0 +1,30 @@
+/**
+ * Tells the breaker of a route whether its engine answers about work that is in progress. While all slots of an engine are in use, no start
+ * would find out that it is gone.
+ */
+import { EngineError } from '../../engines/engine.ts';
+import type { AdvanceParts, Execution } from './step-outcome.ts';
+
+/** Between two failed checks of a task that count. */
+const everyMs = 5_000;
+
+export async function noteFailedCheck(
+  { task, memo }: Execution,
+  { routing, clock, events }: AdvanceParts,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof EngineError) || error.code !== 'engine_unavailable') return;
+  if (memo.unreachableMs !== undefined && clock.now() - memo.unreachableMs < everyMs) return;
+  memo.unreachableMs = clock.now();
+  await routing.startFailed(task, error).catch((reason: unknown) => events.workerError(reason));
+}
+
+/** Its tasks need not wait for the end of the pause. */
+export async function noteAnswer(
+  { task, memo }: Execution,
+  { routing, events }: AdvanceParts,
+): Promise<void> {
+  if (memo.unreachableMs === undefined) return;
+  delete memo.unreachableMs;
+  await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
+}
