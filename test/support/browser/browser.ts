@@ -145,10 +145,14 @@ interface ChromiumOptions {
   readonly env?: Record<string, string>;
 }
 
-/** The browser of the system, or the one of the npm package, which needs nothing of the system. */
+/**
+ * The browser of the npm package, which needs nothing of the system, is the same everywhere, and has no user interface that would start with
+ * it. It is built for Linux on x64 only; elsewhere it is the browser of the system.
+ */
 async function findChromium(): Promise<ChromiumOptions> {
   const ofSystem = '/usr/bin/chromium';
-  if (existsSync(ofSystem)) return { executablePath: ofSystem };
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+  if (!isPackaged && existsSync(ofSystem)) return { executablePath: ofSystem };
   const folder = await unpackedChromium();
   const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: await browserFonts(folder) };
   return { executablePath: join(folder, 'chromium'), env: { ...(process.env as typeof env), ...env } };
