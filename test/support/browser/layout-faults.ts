@@ -4,10 +4,25 @@ import type { Page } from 'playwright-core';
 /** One line for each fault, with the text concerned. Empty if there is none. */
 export function layoutFaults(page: Page): Promise<string[]> {
   const parts = [pageWidth, hiddenAside, shownTexts, cutBy, overlaps, truncates, quote, ancestors, styleOf];
-  return page.evaluate(`(() => { ${parts.join('\n')}; return (${findFaults})(); })()`);
+  const read = [factsOf, readFacts];
+  return page.evaluate(
+    `(() => { const knownFacts = new Map(); ${[...parts, ...read].join('\n')}; return (${findFaults})(); })()`,
+  );
 }
 
-// Everything below runs in the page: each function uses only its arguments or the functions above.
+// Everything below runs in the page: each function uses only its arguments, `knownFacts` or the functions above.
+
+/** What decides whether an element cuts its content. It is read once, because most elements are around many texts. */
+interface Facts {
+  readonly display: string;
+  readonly position: string;
+  readonly overflowX: string;
+  readonly overflowY: string;
+  readonly edge: DOMRect;
+  readonly truncates: boolean;
+}
+
+declare const knownFacts: Map<Element, Facts>;
 
 interface Shown {
   readonly node: Text;
@@ -47,7 +62,7 @@ function shownTexts(): Shown[] {
     const parent = node.parentElement;
     if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const around = ancestors(parent);
-    if (node.data.trim() === '' || around.some(truncates)) continue;
+    if (node.data.trim() === '' || around.some(one => factsOf(one).truncates)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
@@ -58,17 +73,17 @@ function shownTexts(): Shown[] {
 
 /** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
 function cutBy({ around, boxes }: Shown): Element[] {
-  const holder = around.find(one => styleOf(one).display !== 'inline');
+  const holder = around.find(one => factsOf(one).display !== 'inline');
   // Scrolled content may be outside the boxes around it, and so may content with a free position.
   const last = around.findIndex(one => {
-    const { overflowX, overflowY, position } = styleOf(one);
+    const { overflowX, overflowY, position } = factsOf(one);
     const scrolls = [overflowX, overflowY].some(way => way === 'auto' || way === 'scroll');
     return scrolls || position === 'fixed' || position === 'absolute';
   });
   return (last === -1 ? around : around.slice(0, last + 1)).filter(one => {
-    const edge = one.getBoundingClientRect();
-    const cutsAside = one === holder || ['hidden', 'clip'].includes(styleOf(one).overflowX);
-    const cutsBelow = ['hidden', 'clip'].includes(styleOf(one).overflowY);
+    const { edge, overflowX, overflowY } = factsOf(one);
+    const cutsAside = one === holder || ['hidden', 'clip'].includes(overflowX);
+    const cutsBelow = ['hidden', 'clip'].includes(overflowY);
     return boxes.some(({ left, right, top, bottom }) => {
       const middle = (top + bottom) / 2;
       const isAside = right > edge.right + 1 || left < edge.left - 1;
@@ -80,7 +95,7 @@ function cutBy({ around, boxes }: Shown): Element[] {
 /** Texts that overlap. Bars that stay while the page scrolls under them are no fault. */
 function overlaps(texts: readonly Shown[]): string[] {
   const isStill = ({ around }: Shown) =>
-    around.every(one => !['fixed', 'sticky', 'absolute'].includes(styleOf(one).position));
+    around.every(one => !['fixed', 'sticky', 'absolute'].includes(factsOf(one).position));
   const boxes = texts.filter(isStill).flatMap(text => text.boxes.map(box => ({ text, box })));
   boxes.sort((one, other) => one.box.top - other.box.top);
   return boxes.flatMap(({ text, box }, index) => {
@@ -95,6 +110,18 @@ function overlaps(texts: readonly Shown[]): string[] {
       })
       .map(other => `${quote(text)} lies over ${quote(other.text)}`);
   });
+}
+
+function factsOf(element: Element): Facts {
+  const known = knownFacts.get(element) ?? readFacts(element);
+  knownFacts.set(element, known);
+  return known;
+}
+
+function readFacts(element: Element): Facts {
+  const { display, position, overflowX, overflowY } = styleOf(element);
+  const edge = element.getBoundingClientRect();
+  return { display, position, overflowX, overflowY, edge, truncates: truncates(element) };
 }
 
 /** Text that ends in an ellipsis is meant to be cut, and some text is for screen readers only. */
