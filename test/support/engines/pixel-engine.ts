@@ -116,22 +116,22 @@ async function clipOf(step: Extract<Step, { primitive: 'clip' }>): Promise<Uint8
 
 async function made(step: Exclude<Step, { primitive: 'ask' | 'clip' }>): Promise<RawPicture> {
   const { width, height, seed } = step;
-  const scene = photograph({ width, height, grain: 6, seed });
+  const scene = () => photograph({ width, height, grain: 6, seed });
   switch (step.primitive) {
     case 'generate':
-      return scene;
+      return scene();
     case 'imageToImage':
-      return mixed(await read(step.picture), scene, () => step.strength);
+      return mixed(await read(step.picture), scene(), () => step.strength);
     case 'upscale':
       return fitTo(await read(step.picture), { width, height });
     case 'inpaint': {
       const { data } = await readMask(step.mask.bytes, { width, height });
-      return shifted(mixed(await read(step.picture), scene, pixel => (data[pixel] ?? 0) / 255));
+      return shifted(mixed(await read(step.picture), scene(), pixel => (data[pixel] ?? 0) / 255));
     }
     case 'instruct': {
       const [first] = step.pictures;
-      const picture = first ? await fitTo(await read(first), { width, height }) : scene;
-      return shifted(mixed(picture, scene, pixel => (isGreen(picture, pixel) ? 1 : 0)));
+      const picture = first ? await fitTo(await read(first), { width, height }) : scene();
+      return shifted(mixed(picture, scene(), pixel => (isGreen(picture, pixel) ? 1 : 0)));
     }
   }
 }

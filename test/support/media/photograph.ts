@@ -1,5 +1,6 @@
 /** Images that resemble photographs for code: gradients, texture, hard edges and grain. */
-import { seededRandom } from '../../../src/lib/random.ts';
+import { LRUCache } from 'lru-cache';
+import { type Random, seededRandom } from '../../../src/lib/random.ts';
 import type { RawPicture } from '../../../src/media/picture/picture.ts';
 
 export interface PhotographOptions {
@@ -16,21 +17,44 @@ export interface PhotographOptions {
 /** Sky above hills. The scene is as wide as the photograph. */
 export function photograph({ width, height, grain, seed = 1, detail = 1 }: PhotographOptions): RawPicture {
   const random = seededRandom(seed);
-  const noise = () => (random() + random() + random() + random() - 2) * 1.73 * grain;
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 4) {
-      const [red, green, blue] = scene(x / width, y / width, detail);
-      data[at] = red + noise();
-      data[at + 1] = green + noise();
-      data[at + 2] = blue + noise();
-      data[at + 3] = 255;
-    }
+  const scene = sceneOf({ width, height, detail });
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let at = 0, from = 0; at < data.length; at += 4, from += 3) {
+    const next = Math.floor(random() * (grains.length - 2));
+    for (let channel = 0; channel < 3; channel++)
+      data[at + channel] = (scene[from + channel] ?? 0) + (grains[next + channel] ?? 0) * grain;
   }
   return { data, width, height };
 }
 
-function scene(x: number, y: number, detail: number): [number, number, number] {
+/** Noise with a standard deviation of 1. To draw each value anew takes several times as long. */
+const grains = noiseOf(seededRandom(98));
+
+function noiseOf(random: Random): Float32Array {
+  return Float32Array.from({ length: 65_536 }, () => (random() + random() + random() + random() - 2) * 1.73);
+}
+
+type Scene = Required<Pick<PhotographOptions, 'width' | 'height' | 'detail'>>;
+
+/** Tests take photographs of few sizes again and again. */
+const knownScenes = new LRUCache<string, Float32Array>({ max: 4 });
+
+/** Red, green and blue of each pixel, without noise. */
+function sceneOf(options: Scene): Float32Array {
+  const key = JSON.stringify(options);
+  const known = knownScenes.get(key) ?? drawScene(options);
+  knownScenes.set(key, known);
+  return known;
+}
+
+function drawScene({ width, height, detail }: Scene): Float32Array {
+  const colors = new Float32Array(width * height * 3);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 3) colors.set(colorAt(x / width, y / width, detail), at);
+  return colors;
+}
+
+function colorAt(x: number, y: number, detail: number): [number, number, number] {
   const ridge = 0.6 + 0.1 * Math.sin(x * 5);
   if (detail === 0 || y < ridge) {
     const cloud = detail * Math.max(0, texture(x * 6, y * 9) - 0.45) * 2;
