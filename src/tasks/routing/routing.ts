@@ -25,7 +25,7 @@ export interface Routing {
   hasAlternative(task: LeasedTask): boolean;
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
-  /** Counts the start, or work that the engine does not answer about, for the breaker of the route. */
+  /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
   startSucceeded(task: LeasedTask): Promise<void>;
   /** The engine answers again: closes the breaker. */

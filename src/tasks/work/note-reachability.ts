@@ -1,6 +1,6 @@
 /**
- * Tells the breaker of a route whether its engine answers about work that is in progress. While all slots of an engine are in use, no start
- * would find out that it is gone.
+ * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all slots of an engine are in use, no
+ * start would find out that it is gone.
  */
 import { EngineError } from '../../engines/engine.ts';
 import type { AdvanceParts, Execution } from './step-outcome.ts';
@@ -13,7 +13,8 @@ export async function noteFailedCheck(
   { routing, clock, events }: AdvanceParts,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof EngineError) || error.code !== 'engine_unavailable') return;
+  // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
+  if (!(error instanceof EngineError && error.code === 'engine_unavailable' && error.notStarted)) return;
   if (memo.unreachableMs !== undefined && clock.now() - memo.unreachableMs < everyMs) return;
   memo.unreachableMs = clock.now();
   await routing.startFailed(task, error).catch((reason: unknown) => events.workerError(reason));
