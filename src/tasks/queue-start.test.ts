@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openQueueStart } from './queue-start.ts';
 
-test('queue queries start slightly below the current turn, and sometimes at the lowest', async () => {
+test('queue queries start at the turn that was reached a while ago, and sometimes at the lowest', async () => {
   let nowMs = 0;
   const start = openQueueStart({ now: () => nowMs });
   const read = () => start.read(async fromTurns => fromTurns);
   assert.deepEqual(await read(), [0n, 0n, 0n]);
   start.advance(2, 5_000n);
   start.advance(2, 4_000n);
-  assert.deepEqual(await read(), [0n, 4_900n, 0n]);
-  nowMs += 2_001;
+  assert.deepEqual(await read(), [0n, 4_998n, 0n]);
+  start.advance(2, 5_300n);
+  nowMs += 499;
+  start.advance(2, 5_600n);
+  assert.deepEqual(await read(), [0n, 4_998n, 0n]);
+  nowMs += 1;
+  start.advance(2, 5_601n);
+  assert.deepEqual(await read(), [0n, 5_600n, 0n]);
+  nowMs += 1_501;
   assert.deepEqual(await read(), [0n, 0n, 0n]);
   assert.deepEqual(await read(), [0n, 0n, 0n], 'until a task is taken again');
 });
@@ -21,7 +28,7 @@ test('queries from the lowest turn are less frequent when they are slow', async 
   await start.read(async () => void (nowMs += 200));
   start.advance(1, 1_000n);
   nowMs += 9_000;
-  assert.deepEqual(await start.read(async fromTurns => fromTurns), [900n, 0n, 0n]);
+  assert.deepEqual(await start.read(async fromTurns => fromTurns), [998n, 0n, 0n]);
   nowMs += 1_001;
   assert.deepEqual(await start.read(async fromTurns => fromTurns), [0n, 0n, 0n]);
 });

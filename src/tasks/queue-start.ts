@@ -14,27 +14,6 @@ export interface QueueStart {
   advance(tierRank: number, turn: bigint): void;
 }
 
-/** A task that is submitted while others are leased can get a lower turn than theirs. Queries begin this far below. */
-const slack = 100n;
-/** Between two queries that begin with the lowest turn. */
-const fromLowest = { minMs: 2_000, maxMs: 30_000 };
-
-export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
-  const pace = openPace(clock, fromLowest);
-  const fromTurns = tiers.map(() => 0n);
-  return {
-    read: query => {
-      if (pace.waitMs > 0) return query([...fromTurns]);
-      fromTurns.fill(0n);
-      return pace.run(() => query([...fromTurns]));
-    },
-    advance: (tierRank, turn) => {
-      const from = turn - slack;
-      if (from > (fromTurns[tierRank - 1] ?? from)) fromTurns[tierRank - 1] = from;
-    },
-  };
-}
-
 /** The same for each model by itself: their queues are served by different engines. */
 export interface ModelStarts {
   /** `turnsOf`: by tier, for a model. At intervals all of them are 0. */
@@ -42,19 +21,64 @@ export interface ModelStarts {
   advance(model: string, tierRank: number, turn: bigint): void;
 }
 
+/**
+ * A submit may commit a task after others with a later turn were leased. Queries begin where the queue was so long ago, which is longer than a
+ * submit takes. Not a number of turns below: each turn has a task of every account.
+ */
+const lagMs = 500;
+/** Until that is known, they begin so far below the first turn. */
+const slack = 2n;
+/** Between two queries that begin with the lowest turn. */
+const fromLowest = { minMs: 2_000, maxMs: 30_000 };
+
+/** The turn that a tier had reached a while ago. */
+class ServedTurn {
+  readonly #clock: Pick<Clock, 'now'>;
+  /** 0: unknown. */
+  from = 0n;
+  #latest = 0n;
+  #sinceMs = 0;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  advance(turn: bigint): void {
+    const nowMs = this.#clock.now();
+    if (this.from === 0n) {
+      this.from = turn > slack ? turn - slack : 0n;
+      this.#latest = this.from;
+      this.#sinceMs = nowMs;
+    } else if (nowMs - this.#sinceMs >= lagMs) {
+      this.from = this.#latest;
+      this.#sinceMs = nowMs;
+    }
+    if (turn > this.#latest) this.#latest = turn;
+  }
+}
+
+const openTiers = (clock: Pick<Clock, 'now'>) => tiers.map(() => new ServedTurn(clock));
+
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
-  let turnsOf = mapOf((_model: string) => tiers.map(() => 0n));
+  let served = mapOf((_model: string) => openTiers(clock));
+  const turnsOf = (model: string) => served(model).map(({ from }) => from);
   return {
     read: query => {
       if (pace.waitMs > 0) return query(turnsOf);
-      turnsOf = mapOf(() => tiers.map(() => 0n));
+      served = mapOf(() => openTiers(clock));
       return pace.run(() => query(turnsOf));
     },
-    advance: (model, tierRank, turn) => {
-      const turns = turnsOf(model);
-      const from = turn - slack;
-      if (from > (turns[tierRank - 1] ?? from)) turns[tierRank - 1] = from;
-    },
+    advance: (model, tierRank, turn) => served(model)[tierRank - 1]?.advance(turn),
+  };
+}
+
+/** For one model. */
+export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
+  const starts = openModelStarts(clock);
+  const model = '';
+  return {
+    read: query => starts.read(turnsOf => query(turnsOf(model))),
+    advance: (tierRank, turn) => starts.advance(model, tierRank, turn),
   };
 }

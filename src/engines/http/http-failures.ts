@@ -94,7 +94,7 @@ export function isJustStarted(startedMs: number | undefined): boolean {
 }
 
 const unknownForMs = 60_000;
-/** As long as the longest pause of a route. */
+/** The longest pause that an engine can ask for. */
 const maxWaitMs = 300_000;
 
 /** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EngineError } from '../../engines/engine.ts';
-import { afterFailure, afterSuccess, breakerState, countsAgainst, type Breaker } from './breaker.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  breakerState,
+  countsAgainst,
+  isPausedBy,
+  type Breaker,
+} from './breaker.ts';
 
 const broken = new EngineError('engine_unavailable', 'no answer');
 const second = 1000;
@@ -31,6 +38,15 @@ test('a breaker opens after three failures among the last five starts', () => {
 test('a breaker keeps no state if none of the last five starts failed', () => {
   assert.equal(afterStarts('-+++++'), undefined);
   assert.equal(afterStarts('+++'), undefined);
+});
+
+test('an engine that can be reached again ends no pause that it asked for, and none for its key', () => {
+  assert.equal(isPausedBy(afterStarts('---'), broken), true);
+  assert.equal(isPausedBy(afterStarts('--'), broken), false, 'not paused');
+  const refused = new EngineError('engine_unauthorized', 'the key was refused');
+  assert.equal(isPausedBy(afterFailure(undefined, refused, 0), broken), false);
+  const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
+  assert.equal(isPausedBy(afterFailure(afterStarts('--'), busy, 0), broken), false);
 });
 
 test('a single rejected key opens a breaker', () => {

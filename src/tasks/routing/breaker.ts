@@ -78,6 +78,11 @@ export function afterFailure(
   return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
+/** Whether this failure is why the route is paused. */
+export function isPausedBy(breaker: Breaker | undefined, failure: Parameters<typeof reasonOf>[0]): boolean {
+  return breaker?.openUntilMs !== undefined && breaker.reason === reasonOf(failure);
+}
+
 /** Undefined: nothing is left to remember. */
 export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
   if (!breaker) return undefined;

@@ -9,6 +9,7 @@ import {
   afterSuccess,
   breakerState,
   countsAgainst,
+  isPausedBy,
   trialSeconds,
   type Breaker,
 } from './breaker.ts';
@@ -31,8 +32,8 @@ export interface Breakers {
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
-  /** Forgets the failures of the route. Tasks that wait for the end of its pause are due. */
-  close(route: RouteName): Promise<void>;
+  /** The engine can be reached again: if the failure to reach it is why the route is paused, the pause ends, and tasks that wait for it are due. */
+  answered(route: RouteName, failure: EngineError): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
   claimTrial(route: RouteName): Promise<boolean>;
   /** The claimed trial was not used. */
@@ -140,9 +141,12 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
     },
     succeeded,
-    close: async route => {
-      if (!known.has(keyOf(route))) return;
-      await db.transaction(tx => endPauses(tx, route));
+    answered: async (route, failure) => {
+      if (!isPausedBy(known.get(keyOf(route)), failure)) return;
+      await db.transaction(async tx => {
+        await tx.query(lock, [keyOf(route)]);
+        await endPauses(tx, route);
+      });
       await read();
     },
     claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,

@@ -26,10 +26,10 @@ export interface Routing {
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
-  startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
-  startSucceeded(task: LeasedTask): Promise<void>;
-  /** The engine answers again: closes the breaker. */
-  answered(task: LeasedTask): Promise<void>;
+  failed(task: LeasedTask, failure: EngineError): Promise<void>;
+  succeeded(task: LeasedTask): Promise<void>;
+  /** The engine, which could not be reached because of this failure, answers again. */
+  answered(task: LeasedTask, failure: EngineError): Promise<void>;
   /** Whether the engine may begin the job now. Sets aside what it will cost. */
   admit(task: LeasedTask, engine: Engine): Promise<Admission>;
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
@@ -116,9 +116,9 @@ export function openRouting(parts: RoutingParts): Routing {
       if (ownMs === undefined) return undefined;
       return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
     },
-    startFailed: (task, failure) => breakers.failed(task, failure),
-    startSucceeded: task => breakers.succeeded(task),
-    answered: task => breakers.close(task),
+    failed: (task, failure) => breakers.failed(task, failure),
+    succeeded: task => breakers.succeeded(task),
+    answered: (task, failure) => breakers.answered(task, failure),
   };
 }
 

@@ -98,7 +98,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     memo.handle = started.handle;
     parts.events.taskStarted(task);
     // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
-    await parts.routing.startSucceeded(task).catch((error: unknown) => parts.events.workerError(error));
+    await parts.routing.succeeded(task).catch((error: unknown) => parts.events.workerError(error));
   }
   const { handle } = memo;
   const written = await parts.store.moveToRunning(task.lease, handle, parts.routing.costOf(task));
@@ -235,7 +235,7 @@ async function noteFailedStart(
   parts: AdvanceParts,
   failure: EngineError,
 ): Promise<void> {
-  await parts.routing.startFailed(task, failure).catch((reason: unknown) => parts.events.workerError(reason));
+  await parts.routing.failed(task, failure).catch((reason: unknown) => parts.events.workerError(reason));
 }
 
 /** What the engine says that the job cost; undefined if that is no amount. */

@@ -15,9 +15,9 @@ export async function noteFailedCheck(
 ): Promise<void> {
   // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
   if (!(error instanceof EngineError && error.code === 'engine_unavailable' && error.notStarted)) return;
-  if (memo.unreachableMs !== undefined && clock.now() - memo.unreachableMs < everyMs) return;
-  memo.unreachableMs = clock.now();
-  await routing.startFailed(task, error).catch((reason: unknown) => events.workerError(reason));
+  if (memo.unreachable && clock.now() - memo.unreachable.countedMs < everyMs) return;
+  memo.unreachable = { failure: error, countedMs: clock.now() };
+  await routing.failed(task, error).catch((reason: unknown) => events.workerError(reason));
 }
 
 /** Its tasks need not wait for the end of the pause. */
@@ -25,7 +25,8 @@ export async function noteAnswer(
   { task, memo }: Execution,
   { routing, events }: AdvanceParts,
 ): Promise<void> {
-  if (memo.unreachableMs === undefined) return;
-  delete memo.unreachableMs;
-  await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
+  if (!memo.unreachable) return;
+  const { failure } = memo.unreachable;
+  delete memo.unreachable;
+  await routing.answered(task, failure).catch((reason: unknown) => events.workerError(reason));
 }

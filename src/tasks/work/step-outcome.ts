@@ -65,8 +65,8 @@ export interface Memo {
   percent?: number;
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
-  /** When a failed check was last counted by the breaker. Undefined: the engine answers. */
-  unreachableMs?: number;
+  /** The last failed check that the breaker has counted. Undefined: the engine can be reached. */
+  unreachable?: { readonly failure: EngineError; readonly countedMs: number };
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
@@ -98,6 +98,8 @@ export type Outcome =
 const maxTries = 3;
 /** With the pauses between them, half a minute. */
 const maxTriesAway = 6;
+/** Of the pause between two starts of an engine that is away, which is at most half a minute. */
+const maxDoublings = 6;
 const overBudgetDelayMs = 10_000;
 const maxCancels = 5;
 const cancelPauseMs = 2_000;
@@ -172,11 +174,11 @@ export async function failOver(held: Execution, parts: AdvanceParts, failure: En
 /** How long a refused task waits without a failed try. Undefined: the job itself may be why it was refused. */
 function waitMsOf(task: LeasedTask, parts: AdvanceParts, failure: EngineError): number | undefined {
   if (!saysNothingOfJob(failure)) return undefined;
-  const awayMs = isAway(failure) ? retryDelayMs(Math.min(maxTriesAway, task.lease.attempt)) : undefined;
+  const awayMs = isAway(failure) ? retryDelayMs(Math.min(maxDoublings, task.lease.attempt)) : undefined;
   return parts.routing.pauseMsOf(task) ?? awayMs;
 }
 
-/** No job reaches it. */
+/** It takes no job at all. */
 function isAway({ code }: EngineError): boolean {
   return code === 'engine_unavailable';
 }
