@@ -19,6 +19,7 @@ const slowest = [
   'test/reliability/crashes/crash-at-each-step.test.ts',
   'test/reliability/crashes/crash.test.ts',
   'test/reliability/crashes/random-kills.test.ts',
+  'test/reliability/crashes/paid-engines.test.ts',
   'test/reliability/crashes/many-nodes.test.ts',
   'test/console/pages/every-page.test.ts',
   'test/operate/start-and-stop.test.ts',
