@@ -73,7 +73,10 @@ const flags = {
   holdMinutes: Number(values['hold-minutes']),
   perSecond: Number(values['per-second']),
 };
-const wrong = Object.entries(values).filter(([, text]) => !text.split(',').every(part => Number(part) > 0));
+const partsOf = (name: string, text: string) => (name === 'millions' ? text.split(',') : [text]);
+const wrong = Object.entries(values).filter(
+  ([name, text]) => !partsOf(name, text).every(part => Number(part) > 0),
+);
 for (const [name, text] of wrong) console.error(`--${name} ${text}: only positive numbers are allowed.`);
 process.exitCode = wrong.length > 0 ? 2 : await bench(positionals, flags);
 

@@ -2,13 +2,12 @@
  * The manifest of a backup, `manifest.json`: what was saved, when, and how to recognise that it is unchanged. It is written last, in one step,
  * so a folder without one is no backup yet.
  */
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../lib/disk/sync-folder.ts';
 import { jsonOf } from '../lib/text/json-of.ts';
 import { StartError } from '../start-error.ts';
-import { partSchema as part, writeDurably } from './parts.ts';
+import { partSchema as part, replaceDurably } from './parts.ts';
 
 const storedFile = z.object({ key: z.string(), sizeBytes: z.int().nonnegative(), sha256: z.string() });
 export type StoredFile = z.infer<typeof storedFile>;
@@ -76,9 +75,5 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 
 /** Replaces the manifest of an earlier backup in this folder. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
-  const path = join(folder, names.manifest);
-  await rm(`${path}.tmp`, { force: true });
-  await writeDurably(`${path}.tmp`, `${JSON.stringify(content, undefined, 2)}\n`);
-  await rename(`${path}.tmp`, path);
-  await syncFolder(folder);
+  await replaceDurably(join(folder, names.manifest), `${JSON.stringify(content, undefined, 2)}\n`);
 }

@@ -1,12 +1,13 @@
 /** The compressed files of a backup: written durably, and checked by size and hash. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { syncFolder } from '../lib/disk/sync-folder.ts';
 
 export const partSchema = z.object({
   /** Path inside the backup. */
@@ -65,4 +66,13 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Replaces a file that others may read: at no moment is it missing, or only a part of it there. */
+export async function replaceDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.tmp`;
+  await rm(draft, { force: true });
+  await writeDurably(draft, text);
+  await rename(draft, path);
+  await syncFolder(dirname(path));
 }

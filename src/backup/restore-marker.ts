@@ -1,10 +1,10 @@
 /** Marks a data folder while a backup is restored into it, so that no server starts on a part of it. */
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../lib/disk/sync-folder.ts';
 import { describeUnusable, StartError } from '../start-error.ts';
-import { writeDurably } from './parts.ts';
+import { replaceDurably } from './parts.ts';
 
 const marker = z.object({ backup: z.string(), from: z.string() });
 export type RestoreMarker = z.infer<typeof marker>;
@@ -23,14 +23,8 @@ export async function readMarker(dataDir: string): Promise<RestoreMarker | undef
   }
 }
 
-/** At no moment is the marker of an earlier try missing, or only a part of one there. */
 export async function setMarker(dataDir: string, content: RestoreMarker): Promise<void> {
-  const path = pathIn(dataDir);
-  const draft = `${path}.new`;
-  await rm(draft, { force: true });
-  await writeDurably(draft, JSON.stringify(content));
-  await rename(draft, path);
-  await syncFolder(dataDir);
+  await replaceDurably(pathIn(dataDir), JSON.stringify(content));
 }
 
 export async function removeMarker(dataDir: string): Promise<void> {

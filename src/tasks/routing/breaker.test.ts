@@ -40,7 +40,7 @@ test('a breaker keeps no state if none of the last five starts failed', () => {
   assert.equal(afterStarts('+++'), undefined);
 });
 
-test('an engine that can be reached again ends no pause that it asked for, and none for its key', () => {
+test('a pause that the engine asked for, or that is about its key, is not for being unreachable', () => {
   assert.equal(isPausedBy(afterStarts('---'), broken), true);
   assert.equal(isPausedBy(afterStarts('--'), broken), false, 'not paused');
   const refused = new EngineError('engine_unauthorized', 'the key was refused');

@@ -1,5 +1,5 @@
 /** The breakers of all routes, as rows that all workers share, with a copy in memory. */
-import type { Database, Queryable } from '../../db/open.ts';
+import type { Database, Queryable, Transaction } from '../../db/open.ts';
 import type { Notifications } from '../../db/notifications.ts';
 import { statement } from '../../db/statement.ts';
 import type { EngineError } from '../../engines/engine.ts';
@@ -103,15 +103,18 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
   const readLater = (): void => {
     reading = reading.then(read).catch(onError);
   };
+  const locked = async (tx: Transaction, route: RouteName) => {
+    await tx.query(lock, [keyOf(route)]);
+    const [row] = await tx.query<BreakerRow>(find, [route.model, route.engine]);
+    return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.now_ms ?? clock.now() };
+  };
   const change = async (
     route: RouteName,
     next: (breaker: Breaker | undefined, nowMs: number) => Breaker | undefined,
   ): Promise<void> => {
     await db.transaction(async tx => {
-      await tx.query(lock, [keyOf(route)]);
-      const [row] = await tx.query<BreakerRow>(find, [route.model, route.engine]);
-      const before = row?.starts ? toBreaker(row) : undefined;
-      const after = next(before, row?.now_ms ?? clock.now());
+      const { breaker: before, nowMs } = await locked(tx, route);
+      const after = next(before, nowMs);
       if (after) await write(tx, route, after);
       else if (before) {
         await notePauseEnd(tx, route);
@@ -142,10 +145,10 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     },
     succeeded,
     answered: async (route, failure) => {
-      if (!isPausedBy(known.get(keyOf(route)), failure)) return;
+      if (!known.has(keyOf(route))) return;
       await db.transaction(async tx => {
-        await tx.query(lock, [keyOf(route)]);
-        await endPauses(tx, route);
+        const { breaker } = await locked(tx, route);
+        if (isPausedBy(breaker, failure)) await endPauses(tx, route);
       });
       await read();
     },

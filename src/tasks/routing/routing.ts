@@ -71,7 +71,7 @@ export function openRouting(parts: RoutingParts): Routing {
     const closure = closed.get(engine.name);
     return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
-  /** Those whose engine takes tasks, as far as this process knows. Of a drained one, only the database does. */
+  /** Routes whose engine takes tasks, as far as this process knows: which engines are drained is only in the database. */
   const openRoutesOf = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
     const open = engines.engines.filter(engine => closureOf(engine) === undefined).map(({ name }) => name);
     return catalogue

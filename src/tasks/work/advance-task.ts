@@ -19,7 +19,7 @@ import { engineCall, engineJob } from './engine-job.ts';
 import { callEngine, engineFailure, inEngineSpan, stepTimeoutMs } from './call-engine.ts';
 import { startKeyOf } from '../work-report.ts';
 import { StorageError } from '../../media/storage/storage.ts';
-import { noteAnswer, noteFailedCheck } from './note-reachability.ts';
+import { noteAnswer, noteFailedCheck, noteFailure } from './note-reachability.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import { lastCallMs, pauseAfter, pauseAfterOpen } from './pause-after.ts';
 import {
@@ -32,6 +32,7 @@ import {
   hasLostTooMany,
   interrupted,
   type Execution,
+  isAway,
   isLate,
   lost,
   moved,
@@ -139,7 +140,7 @@ async function startOrFind<Answer>(
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) held.memo.isCalled = isCalled;
     const failure = engineFailure(error);
-    await noteFailedStart(held, parts, failure);
+    await noteFailure(held, parts, failure);
     // An earlier call with the same key may have been accepted, whatever this one says.
     if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
@@ -225,17 +226,8 @@ async function failed(
 ): Promise<Outcome> {
   const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
   // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
-  if (failure.notStarted || code === 'engine_unavailable') await noteFailedStart(held, parts, failure);
+  if (failure.notStarted || isAway(failure)) await noteFailure(held, parts, failure);
   return failure.notStarted ? failOver(held, parts, failure) : retry(held, parts, failure);
-}
-
-/** For the breaker of the route. */
-async function noteFailedStart(
-  { task }: Execution,
-  parts: AdvanceParts,
-  failure: EngineError,
-): Promise<void> {
-  await parts.routing.failed(task, failure).catch((reason: unknown) => parts.events.workerError(reason));
 }
 
 /** What the engine says that the job cost; undefined if that is no amount. */

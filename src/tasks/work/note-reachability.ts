@@ -3,21 +3,28 @@
  * start would find out that it is gone.
  */
 import { EngineError } from '../../engines/engine.ts';
-import type { AdvanceParts, Execution } from './step-outcome.ts';
+import { type AdvanceParts, type Execution, isAway } from './step-outcome.ts';
 
 /** Between two failed checks of a task that count. */
 const everyMs = 5_000;
 
-export async function noteFailedCheck(
-  { task, memo }: Execution,
-  { routing, clock, events }: AdvanceParts,
-  error: unknown,
+/** For the breaker of the route. */
+export async function noteFailure(
+  { task }: Execution,
+  { routing, events }: AdvanceParts,
+  failure: EngineError,
 ): Promise<void> {
+  await routing.failed(task, failure).catch((reason: unknown) => events.workerError(reason));
+}
+
+export async function noteFailedCheck(held: Execution, parts: AdvanceParts, error: unknown): Promise<void> {
   // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
-  if (!(error instanceof EngineError && error.code === 'engine_unavailable' && error.notStarted)) return;
-  if (memo.unreachable && clock.now() - memo.unreachable.countedMs < everyMs) return;
-  memo.unreachable = { failure: error, countedMs: clock.now() };
-  await routing.failed(task, error).catch((reason: unknown) => events.workerError(reason));
+  if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
+  const { memo } = held;
+  const nowMs = parts.clock.now();
+  if (memo.unreachable && nowMs - memo.unreachable.countedMs < everyMs) return;
+  memo.unreachable = { failure: error, countedMs: nowMs };
+  await noteFailure(held, parts, error);
 }
 
 /** Its tasks need not wait for the end of the pause. */

@@ -98,7 +98,7 @@ export type Outcome =
 const maxTries = 3;
 /** With the pauses between them, half a minute. */
 const maxTriesAway = 6;
-/** Of the pause between two starts of an engine that is away, which is at most half a minute. */
+/** Of the pause before an engine that is away is tried again: at most half a minute. */
 const maxDoublings = 6;
 const overBudgetDelayMs = 10_000;
 const maxCancels = 5;
@@ -179,7 +179,7 @@ function waitMsOf(task: LeasedTask, parts: AdvanceParts, failure: EngineError): 
 }
 
 /** It takes no job at all. */
-function isAway({ code }: EngineError): boolean {
+export function isAway({ code }: EngineError): boolean {
   return code === 'engine_unavailable';
 }
 
