@@ -7,6 +7,7 @@ import type { StoredFile } from '../../media/storage/stored-file.ts';
 import {
   adoptRuns,
   type AdoptRequest,
+  everyRun,
   findAdoptable,
   leaseQueuedTasks,
   type QueueLeaseRequest,
@@ -83,11 +84,10 @@ const nextQueued = indexedStatement(
       where routes.engine = any($1) and routes.enabled and drained_at is null and attempt = 0 limit 1)
    ) due`,
 );
-/** Reads the table, like the search for runs to adopt. */
 const nextRun = statement(
   'next_run',
   `select (extract(epoch from min(greatest(due_at, lease_until)) - now()) * 1000)::float8 as ms
-   from task_runs where array_position($1::text[], engine) is not null and lease_owner is distinct from $2`,
+   from ${everyRun} where engine = any($1) and lease_owner is distinct from $2`,
 );
 
 /**
