@@ -279,6 +279,16 @@ export function isAboutAccount({ code }: { readonly code: EngineFailure }): bool
   return code === 'engine_unauthorized' || code === 'engine_unfunded';
 }
 
+/** It takes no job at all. */
+export function isAway({ code }: { readonly code: EngineFailure }): boolean {
+  return code === 'engine_unavailable';
+}
+
+/** Whether it is away or busy: it would have refused any job. */
+export function isAwayOrBusy(failure: { readonly code: EngineFailure }): boolean {
+  return isAway(failure) || failure.code === 'engine_busy';
+}
+
 /** What an engine can ask of its caller. */
 export interface EngineCall {
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@
  * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
  * counts as a failed start. Pure: decisions/025 says why it never disables a route.
  */
-import { type EngineError, isAboutAccount } from '../../engines/engine.ts';
+import { type EngineError, type EngineFailure, isAboutAccount } from '../../engines/engine.ts';
 import { withDetail } from '../../lib/text/with-detail.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
@@ -18,6 +18,8 @@ export interface Breaker {
   /** A task tries it until then. */
   readonly trialUntilMs: number | undefined;
   readonly reason: string | undefined;
+  /** Of the last failure. */
+  readonly code: EngineFailure | undefined;
 }
 
 const remembered = 5;
@@ -35,6 +37,7 @@ const untroubled: Breaker = {
   pauseSeconds: undefined,
   trialUntilMs: undefined,
   reason: undefined,
+  code: undefined,
 };
 
 /** Whether the failure of a start says something about the engine, and not about the job. */
@@ -60,18 +63,20 @@ export function afterFailure(
 ): Breaker {
   const starts = [...breaker.starts, true].slice(-remembered);
   const { openUntilMs, pauseSeconds = firstPauseSeconds } = breaker;
+  const { code } = failure;
   const opened = (seconds: number): Breaker => ({
     starts,
     openUntilMs: nowMs + seconds * 1000,
     pauseSeconds: seconds,
     trialUntilMs: undefined,
     reason: reasonOf(failure),
+    code,
   });
   const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   if (openUntilMs === undefined) {
     if (askedSeconds > 0) return opened(askedSeconds);
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
-    return isEnough || isAboutAccount(failure) ? opened(firstPauseSeconds) : { ...breaker, starts };
+    return isEnough || isAboutAccount(failure) ? opened(firstPauseSeconds) : { ...breaker, starts, code };
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };

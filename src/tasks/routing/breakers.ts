@@ -2,7 +2,7 @@
 import type { Database, Queryable, Transaction } from '../../db/open.ts';
 import type { Notifications } from '../../db/notifications.ts';
 import { statement } from '../../db/statement.ts';
-import type { EngineError } from '../../engines/engine.ts';
+import type { EngineError, EngineFailure } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
   afterFailure,
@@ -29,6 +29,8 @@ export interface Breakers {
   stateOf(route: RouteName): BreakerState;
   /** How long the route is still paused. Undefined: it is not. */
   pauseMsOf(route: RouteName): number | undefined;
+  /** Undefined: it has not failed lately. */
+  lastFailureOf(route: RouteName): EngineFailure | undefined;
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
@@ -47,7 +49,7 @@ export interface BreakerParts {
   readonly onError: (error: unknown) => void;
 }
 
-const columns = `model, engine, starts, pause_seconds, reason,
+const columns = `model, engine, starts, pause_seconds, reason, code,
   (extract(epoch from open_until) * 1000)::float8 as open_until_ms, (extract(epoch from trial_until) * 1000)::float8 as trial_until_ms,
   (extract(epoch from now()) * 1000)::float8 as now_ms`;
 const list = statement('list_breakers', `select ${columns} from breakers`);
@@ -59,10 +61,10 @@ const find = statement(
 );
 const save = statement(
   'save_breaker',
-  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, opened_at)
-   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, case when $4::float8 is not null then now() end)
+  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, code, opened_at)
+   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, case when $4::float8 is not null then now() end)
    on conflict (model, engine) do update set starts = excluded.starts, open_until = excluded.open_until, pause_seconds = excluded.pause_seconds,
-     trial_until = excluded.trial_until, reason = excluded.reason, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
+     trial_until = excluded.trial_until, reason = excluded.reason, code = excluded.code, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
    returning pg_notify('kinora_engine', $2)`,
 );
 const remove = statement(
@@ -84,6 +86,7 @@ interface BreakerRow extends RouteName {
   starts: boolean[] | null;
   pause_seconds: number | null;
   reason: string | null;
+  code: EngineFailure | null;
   open_until_ms: number | null;
   trial_until_ms: number | null;
   now_ms: number;
@@ -139,6 +142,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
       return pauseMs > 0 ? pauseMs : undefined;
     },
+    lastFailureOf: route => known.get(keyOf(route))?.code,
     failed: async (route, failure) => {
       if (!countsAgainst(failure)) return succeeded(route);
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
@@ -182,7 +186,7 @@ export async function readBreakers(db: Queryable): Promise<(route: RouteName) =>
 }
 
 async function write(db: Queryable, { model, engine }: RouteName, breaker: Breaker): Promise<void> {
-  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason } = breaker;
+  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason, code } = breaker;
   await db.query(save, [
     model,
     engine,
@@ -191,6 +195,7 @@ async function write(db: Queryable, { model, engine }: RouteName, breaker: Break
     pauseSeconds ?? null,
     trialUntilMs ?? null,
     reason ?? null,
+    code ?? null,
   ]);
 }
 
@@ -205,5 +210,6 @@ function toBreaker(row: BreakerRow): Breaker {
     pauseSeconds: row.pause_seconds ?? undefined,
     trialUntilMs: row.trial_until_ms ?? undefined,
     reason: row.reason ?? undefined,
+    code: row.code ?? undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../db/open.ts';
-import { operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
+import { isAwayOrBusy, operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
 import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
@@ -23,6 +23,8 @@ export interface Routing {
   costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already. */
   hasAlternative(task: LeasedTask): boolean;
+  /** Whether another engine would take the task, but is away or busy. */
+  waitsForOther(task: LeasedTask): boolean;
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
@@ -111,6 +113,11 @@ export function openRouting(parts: RoutingParts): Routing {
           !task.avoid.includes(route.engine) &&
           breakers.stateOf(route) !== 'open',
       ),
+    waitsForOther: task =>
+      openRoutesOf(task).some(route => {
+        const code = breakers.lastFailureOf(route);
+        return route.engine !== task.engine && code !== undefined && isAwayOrBusy({ code });
+      }),
     pauseMsOf: task => {
       const ownMs = breakers.pauseMsOf(task);
       if (ownMs === undefined) return undefined;

@@ -9,6 +9,7 @@ import { InvariantError } from '../../lib/invariant-error.ts';
 import {
   candidatesOf,
   EngineError,
+  isAway,
   type EngineResult,
   type EngineHandle,
   type EngineStatus,
@@ -32,7 +33,6 @@ import {
   hasLostTooMany,
   interrupted,
   type Execution,
-  isAway,
   isLate,
   lost,
   moved,

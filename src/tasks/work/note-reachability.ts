@@ -2,8 +2,8 @@
  * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all slots of an engine are in use, no
  * start would find out that it is gone.
  */
-import { EngineError } from '../../engines/engine.ts';
-import { type AdvanceParts, type Execution, isAway } from './step-outcome.ts';
+import { EngineError, isAway } from '../../engines/engine.ts';
+import type { AdvanceParts, Execution } from './step-outcome.ts';
 
 /** Between two failed checks of a task that count. */
 const everyMs = 5_000;

@@ -11,6 +11,8 @@ import {
   type EngineHandle,
   holdsFiles,
   isAboutAccount,
+  isAway,
+  isAwayOrBusy,
 } from '../../engines/engine.ts';
 import { engineReason } from '../../engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
@@ -168,24 +170,18 @@ export async function failOver(held: Execution, parts: AdvanceParts, failure: En
   const notStarted = { counted: false, attemptLost: false, isNotStarted: true };
   if (mayGoElsewhere)
     return requeue(held, parts, { ...notStarted, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
-  return requeue(held, parts, { ...notStarted, delayMs: waitMs ?? 0 });
+  // Those that are waited for are asked first.
+  const waits = isAboutAccount(failure) ? { ...notStarted, rejectedBy: [task.engine] } : notStarted;
+  return requeue(held, parts, { ...waits, delayMs: waitMs ?? 0 });
 }
 
-/** How long a refused task waits without a failed try. Undefined: the job itself may be why it was refused. */
-function waitMsOf(task: LeasedTask, parts: AdvanceParts, failure: EngineError): number | undefined {
-  if (!saysNothingOfJob(failure)) return undefined;
-  const awayMs = isAway(failure) ? retryDelayMs(Math.min(maxDoublings, task.lease.attempt)) : undefined;
-  return parts.routing.pauseMsOf(task) ?? awayMs;
-}
-
-/** It takes no job at all. */
-export function isAway({ code }: EngineError): boolean {
-  return code === 'engine_unavailable';
-}
-
-/** It is away or busy: any job would have been refused. */
-function saysNothingOfJob(failure: EngineError): boolean {
-  return isAway(failure) || failure.code === 'engine_busy';
+/** How long a refused task waits without a failed try. Undefined: the job itself may be why it was refused, or waiting does not help. */
+function waitMsOf(task: LeasedTask, { routing }: AdvanceParts, failure: EngineError): number | undefined {
+  const growingMs = retryDelayMs(Math.min(maxDoublings, task.lease.attempt));
+  if (isAboutAccount(failure))
+    return routing.waitsForOther(task) ? (routing.pauseMsOf(task) ?? growingMs) : undefined;
+  if (!isAwayOrBusy(failure)) return undefined;
+  return routing.pauseMsOf(task) ?? (isAway(failure) ? growingMs : undefined);
 }
 
 /**
@@ -199,7 +195,7 @@ export async function tryPaidStartAgain(
 ): Promise<Outcome> {
   const { task } = held;
   const tries = task.tries + 1;
-  if (isLate(held, parts) || tries >= (saysNothingOfJob(failure) ? maxTriesAway : maxTries))
+  if (isLate(held, parts) || tries >= (isAwayOrBusy(failure) ? maxTriesAway : maxTries))
     return startUnknown(held, parts, failure);
   parts.events.engineFailed(task, failure);
   const written = await parts.store.tryAgain(task.lease, retryDelayMs(tries));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { price, startRoutedApp, type Placed } from '../../support/setups/routed-app.ts';
+import { begun, price, startRoutedApp, type Placed } from '../../support/setups/routed-app.ts';
 
 const checkpoint = 'painter';
 const sdModels = '/sdapi/v1/sd-models';
@@ -100,4 +100,26 @@ test('refused connections are no failed tries, however often others succeed in b
   assert.equal(end.status, 'SUCCESS', end.failReason);
   const { rows } = await pool.query('select tries from tasks where public_id = $1', [task]);
   assert.equal(rows[0].tries, 0);
+});
+
+test('a task that a backup refuses because of its account waits for the engine that is away', async () => {
+  const { place, order, kinora } = await startRoutedApp();
+  const [primary, backup] = (await place([
+    {},
+    { behaviour: { onStart: 'refuse401' }, route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  await primary.backend.down();
+  const tasks = [await order(), await order()];
+  await until(
+    () =>
+      kinora.app.db.pool.query('select from task_queue where public_id = any($1) and attempt >= 3', [tasks]),
+    ({ rowCount }) => rowCount === 2,
+  );
+  assert.ok(backup.backend.counts.refused > 0);
+  await primary.backend.up();
+  for (const task of tasks) {
+    const end = await imageEnd(kinora, task);
+    assert.equal(end.status, 'SUCCESS', end.failReason);
+  }
+  assert.deepEqual(begun([primary, backup]), [2, 0]);
 });
