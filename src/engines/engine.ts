@@ -280,12 +280,12 @@ export function isAboutAccount({ code }: { readonly code: EngineFailure }): bool
 }
 
 /** It takes no job at all. */
-export function isAway({ code }: { readonly code: EngineFailure }): boolean {
+export function isAway({ code }: { readonly code?: EngineFailure | undefined }): boolean {
   return code === 'engine_unavailable';
 }
 
 /** Whether it is away or busy: it would have refused any job. */
-export function isAwayOrBusy(failure: { readonly code: EngineFailure }): boolean {
+export function isAwayOrBusy(failure: { readonly code?: EngineFailure | undefined }): boolean {
   return isAway(failure) || failure.code === 'engine_busy';
 }
 

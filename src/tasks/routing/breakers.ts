@@ -2,7 +2,7 @@
 import type { Database, Queryable, Transaction } from '../../db/open.ts';
 import type { Notifications } from '../../db/notifications.ts';
 import { statement } from '../../db/statement.ts';
-import type { EngineError, EngineFailure } from '../../engines/engine.ts';
+import { isAwayOrBusy, type EngineError, type EngineFailure } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
   afterFailure,
@@ -29,8 +29,8 @@ export interface Breakers {
   stateOf(route: RouteName): BreakerState;
   /** How long the route is still paused. Undefined: it is not. */
   pauseMsOf(route: RouteName): number | undefined;
-  /** Undefined: it has not failed lately. */
-  lastFailureOf(route: RouteName): EngineFailure | undefined;
+  /** Whether its engine was away or busy when it last failed. */
+  wasAwayOrBusy(route: RouteName): boolean;
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
@@ -142,7 +142,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
       return pauseMs > 0 ? pauseMs : undefined;
     },
-    lastFailureOf: route => known.get(keyOf(route))?.code,
+    wasAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
     failed: async (route, failure) => {
       if (!countsAgainst(failure)) return succeeded(route);
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));

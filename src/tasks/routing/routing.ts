@@ -1,6 +1,6 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../db/open.ts';
-import { isAwayOrBusy, operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
+import { operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
 import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
@@ -80,6 +80,8 @@ export function openRouting(parts: RoutingParts): Routing {
       .routesFor({ model, tierRank, operation: operationOf(job) })
       .filter(route => open.includes(route.engine));
   };
+  const othersOf = (task: LeasedTask): readonly Route[] =>
+    openRoutesOf(task).filter(({ engine }) => engine !== task.engine);
   return {
     mapJob: task => {
       const route = routeOf(task);
@@ -107,17 +109,8 @@ export function openRouting(parts: RoutingParts): Routing {
     releaseReservation: task => releaseReservation(db, task.lease),
     closureOf,
     hasAlternative: task =>
-      openRoutesOf(task).some(
-        route =>
-          route.engine !== task.engine &&
-          !task.avoid.includes(route.engine) &&
-          breakers.stateOf(route) !== 'open',
-      ),
-    waitsForOther: task =>
-      openRoutesOf(task).some(route => {
-        const code = breakers.lastFailureOf(route);
-        return route.engine !== task.engine && code !== undefined && isAwayOrBusy({ code });
-      }),
+      othersOf(task).some(route => !task.avoid.includes(route.engine) && breakers.stateOf(route) !== 'open'),
+    waitsForOther: task => othersOf(task).some(breakers.wasAwayOrBusy),
     pauseMsOf: task => {
       const ownMs = breakers.pauseMsOf(task);
       if (ownMs === undefined) return undefined;
