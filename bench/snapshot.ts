@@ -2,7 +2,7 @@
 import { newRowId } from '../src/lib/id.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Engine } from '../src/engines/engine.ts';
-import { openModelStarts } from '../src/tasks/queue-start.ts';
+import { openModelStarts, type ModelStarts } from '../src/tasks/queue-start.ts';
 import { leaseRequest } from '../test/support/engines/lease-request.ts';
 import { finishTask } from '../src/tasks/work/finish-task.ts';
 import { openTaskStore } from '../src/tasks/work/task-store.ts';
@@ -32,7 +32,8 @@ export const snapshot: Topic = {
     const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
     const connections = await openConnections(kinora.port, concurrency);
     parts.atEnd(async () => connections.close());
-    const load = { db, callers, connections, perSecond: parts.flags.perSecond };
+    const starts = openModelStarts(systemClock);
+    const load = { db, callers, connections, starts, perSecond: parts.flags.perSecond };
     await underLoad(load, 10);
     const normal = await underLoad(load, normalSeconds);
     const holder = await db.pool.connect();
@@ -70,6 +71,8 @@ interface Load {
   readonly db: Database;
   readonly callers: readonly Caller[];
   readonly connections: Connections;
+  /** Of the other worker. */
+  readonly starts: ModelStarts;
   readonly perSecond: number;
 }
 
@@ -80,10 +83,9 @@ interface Measured {
 
 /** Submits, while another worker leases a task now and then and ends it. */
 async function underLoad(load: Load, seconds: number): Promise<Measured> {
-  const { db } = load;
+  const { db, starts } = load;
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });
-  const starts = openModelStarts(systemClock);
   const request = leaseRequest({ owner: newRowId(), maxRuns: undefined, isStarting: true });
   const endsMs = performance.now() + seconds * 1000;
   const startedMs = performance.now();

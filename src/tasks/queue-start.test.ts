@@ -8,7 +8,7 @@ test('queue queries start at the turn that was reached a while ago, and sometime
   const read = () => start.read(async fromTurns => fromTurns);
   assert.deepEqual(await read(), [0n, 0n, 0n]);
   start.advance(2, 5_000n);
-  start.advance(2, 4_000n);
+  start.advance(2, 4_999n);
   assert.deepEqual(await read(), [0n, 4_998n, 0n]);
   start.advance(2, 5_300n);
   nowMs += 499;
@@ -19,7 +19,25 @@ test('queue queries start at the turn that was reached a while ago, and sometime
   assert.deepEqual(await read(), [0n, 5_600n, 0n]);
   nowMs += 1_501;
   assert.deepEqual(await read(), [0n, 0n, 0n]);
-  assert.deepEqual(await read(), [0n, 0n, 0n], 'until a task is taken again');
+  assert.deepEqual(await read(), [0n, 5_600n, 0n], 'an idle worker does not read all dead rows each time');
+});
+
+test('queue queries go back to a task that was left behind', async () => {
+  let nowMs = 0;
+  const start = openQueueStart({ now: () => nowMs });
+  const read = () => start.read(async fromTurns => fromTurns);
+  await read();
+  start.advance(1, 5_000n);
+  nowMs += 500;
+  start.advance(1, 300n);
+  assert.deepEqual(await read(), [298n, 0n, 0n]);
+  nowMs += 500;
+  start.advance(1, 5_001n);
+  start.advance(1, 5_002n);
+  assert.deepEqual(await read(), [300n, 0n, 0n]);
+  nowMs += 500;
+  start.advance(1, 5_003n);
+  assert.deepEqual(await read(), [5_002n, 0n, 0n]);
 });
 
 test('queries from the lowest turn are less frequent when they are slow', async () => {

@@ -45,7 +45,8 @@ class ServedTurn {
 
   advance(turn: bigint): void {
     const nowMs = this.#clock.now();
-    if (this.from === 0n) {
+    // Those that follow a task which was left behind may have been, too.
+    if (this.from === 0n || turn < this.from) {
       this.from = turn > slack ? turn - slack : 0n;
       this.#latest = this.from;
       this.#sinceMs = nowMs;
@@ -57,18 +58,13 @@ class ServedTurn {
   }
 }
 
-const openTiers = (clock: Pick<Clock, 'now'>) => tiers.map(() => new ServedTurn(clock));
-
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
-  let served = mapOf((_model: string) => openTiers(clock));
+  const served = mapOf((_model: string) => tiers.map(() => new ServedTurn(clock)));
   const turnsOf = (model: string) => served(model).map(({ from }) => from);
+  const lowest = tiers.map(() => 0n);
   return {
-    read: query => {
-      if (pace.waitMs > 0) return query(turnsOf);
-      served = mapOf(() => openTiers(clock));
-      return pace.run(() => query(turnsOf));
-    },
+    read: query => (pace.waitMs > 0 ? query(turnsOf) : pace.run(() => query(() => lowest))),
     advance: (model, tierRank, turn) => served(model)[tierRank - 1]?.advance(turn),
   };
 }

@@ -247,8 +247,9 @@ class TaskPuller {
       routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });
-    for (const { model, tierRank, turn } of leased)
-      if (!catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
+    // One that returned to the queue is found without its turn.
+    for (const { model, tierRank, turn, lease } of leased)
+      if (lease.attempt === 1 && !catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
     return leased.map(task => ({ engine, task, resumed: false }));
   }
 }
