@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openQueueStart } from './queue-start.ts';
+import { openModelStarts, openQueueStart } from './queue-start.ts';
 
 test('queue queries start at the turn that was reached a while ago, and sometimes at the lowest', async () => {
   let nowMs = 0;
@@ -49,4 +49,17 @@ test('queries from the lowest turn are less frequent when they are slow', async 
   assert.deepEqual(await start.read(async fromTurns => fromTurns), [998n, 0n, 0n]);
   nowMs += 1_001;
   assert.deepEqual(await start.read(async fromTurns => fromTurns), [0n, 0n, 0n]);
+});
+
+test('the queries of a model go back to a task of another model that waits in the same line', async () => {
+  const starts = openModelStarts({ now: () => 0 });
+  const read = () => starts.read(async turnsOf => turnsOf('one'));
+  await read();
+  starts.advance('one', 1, 5_000n);
+  starts.goBack('one', 1, 6_000n);
+  assert.deepEqual(await read(), [4_998n, 0n, 0n]);
+  starts.goBack('one', 1, 300n);
+  assert.deepEqual(await read(), [298n, 0n, 0n]);
+  starts.goBack('one', 2, 300n);
+  assert.deepEqual(await read(), [298n, 0n, 0n], 'unknown is the lowest');
 });

@@ -19,6 +19,8 @@ export interface ModelStarts {
   /** `turnsOf`: by tier, for a model. At intervals all of them are 0. */
   read<Result>(query: (turnsOf: (model: string) => readonly bigint[]) => Promise<Result>): Promise<Result>;
   advance(model: string, tierRank: number, turn: bigint): void;
+  /** A task that waits in the same line has this turn: new tasks may get it, too. */
+  goBack(model: string, tierRank: number, turn: bigint): void;
 }
 
 /**
@@ -45,16 +47,24 @@ class ServedTurn {
 
   advance(turn: bigint): void {
     const nowMs = this.#clock.now();
+    if (this.from === 0n) this.#beginBefore(turn);
     // Those that follow a task which was left behind may have been, too.
-    if (this.from === 0n || turn < this.from) {
-      this.from = turn > slack ? turn - slack : 0n;
-      this.#latest = this.from;
-      this.#sinceMs = nowMs;
-    } else if (nowMs - this.#sinceMs >= lagMs) {
+    this.goBack(turn);
+    if (nowMs - this.#sinceMs >= lagMs) {
       this.from = this.#latest;
       this.#sinceMs = nowMs;
     }
     if (turn > this.#latest) this.#latest = turn;
+  }
+
+  goBack(turn: bigint): void {
+    if (turn < this.from) this.#beginBefore(turn);
+  }
+
+  #beginBefore(turn: bigint): void {
+    this.from = turn > slack ? turn - slack : 0n;
+    this.#latest = this.from;
+    this.#sinceMs = this.#clock.now();
   }
 }
 
@@ -66,6 +76,7 @@ export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   return {
     read: query => (pace.waitMs > 0 ? query(turnsOf) : pace.run(() => query(() => lowest))),
     advance: (model, tierRank, turn) => served(model)[tierRank - 1]?.advance(turn),
+    goBack: (model, tierRank, turn) => served(model)[tierRank - 1]?.goBack(turn),
   };
 }
 

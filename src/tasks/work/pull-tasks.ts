@@ -120,7 +120,7 @@ class TaskPuller {
         others: this.#enginesElsewhere(models, engines),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
-      this.#noteFirsts(demand);
+      this.#noteFirsts(demand, models);
       const adopted = await this.#adoptAll({ free, except });
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
@@ -160,14 +160,19 @@ class TaskPuller {
     return planned;
   }
 
-  /** Of uneven models, later tasks are leased before earlier ones: their queues are read from the first one that waits. */
-  #noteFirsts({ heads }: Demand): void {
-    const seen = new Set<string>();
-    for (const { model, tierRank, turn } of heads) {
+  /**
+   * Of uneven models, later tasks are leased before earlier ones: their queues are read from the first one that waits. The same holds for a
+   * model whose route is paused, and new tasks of models that share its engine get turns from that one on.
+   */
+  #noteFirsts({ heads }: Demand, models: readonly string[]): void {
+    const seen = new Set<string | number>();
+    for (const { model, tierRank, turn, againSinceMs } of heads) {
+      if (againSinceMs !== undefined) continue;
       const place = `${model} ${tierRank}`;
       if (!seen.has(place) && this.#parts.catalogue.isUneven(model))
         this.#starts.advance(model, tierRank, turn);
-      seen.add(place);
+      if (!seen.has(tierRank)) for (const other of models) this.#starts.goBack(other, tierRank, turn);
+      seen.add(place).add(tierRank);
     }
   }
 
