@@ -22,8 +22,8 @@ export const taskErrors = {
   engine_unavailable: {
     status: 503,
     retryable: true,
-    en: 'The engine cannot be reached: {reason}',
-    zh: '无法连接引擎：{reason}',
+    en: 'The engine is not available: {reason}',
+    zh: '引擎不可用：{reason}',
   },
   engine_unauthorized: {
     status: 502,

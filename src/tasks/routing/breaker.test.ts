@@ -6,7 +6,7 @@ import {
   afterSuccess,
   breakerState,
   countsAgainst,
-  isPausedBy,
+  isPausedAway,
   type Breaker,
 } from './breaker.ts';
 
@@ -41,12 +41,12 @@ test('a breaker keeps no state if none of the last five starts failed', () => {
 });
 
 test('a pause that the engine asked for, or that is about its key, is not for being unreachable', () => {
-  assert.equal(isPausedBy(afterStarts('---'), broken), true);
-  assert.equal(isPausedBy(afterStarts('--'), broken), false, 'not paused');
+  assert.equal(isPausedAway(afterStarts('---')), true);
+  assert.equal(isPausedAway(afterStarts('--')), false, 'not paused');
   const refused = new EngineError('engine_unauthorized', 'the key was refused');
-  assert.equal(isPausedBy(afterFailure(undefined, refused, 0), broken), false);
+  assert.equal(isPausedAway(afterFailure(undefined, refused, 0)), false);
   const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
-  assert.equal(isPausedBy(afterFailure(afterStarts('--'), busy, 0), broken), false);
+  assert.equal(isPausedAway(afterFailure(afterStarts('--'), busy, 0)), false);
 });
 
 test('a single rejected key opens a breaker', () => {

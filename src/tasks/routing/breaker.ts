@@ -4,7 +4,7 @@
  * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
  * counts as a failed start. Pure: decisions/025 says why it never disables a route.
  */
-import { type EngineError, type EngineFailure, isAboutAccount } from '../../engines/engine.ts';
+import { type EngineError, type EngineFailure, isAboutAccount, isAway } from '../../engines/engine.ts';
 import { withDetail } from '../../lib/text/with-detail.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
@@ -18,7 +18,7 @@ export interface Breaker {
   /** A task tries it until then. */
   readonly trialUntilMs: number | undefined;
   readonly reason: string | undefined;
-  /** Of the last failure. */
+  /** Of the last start, if it failed. During a pause: why the route is paused. */
   readonly code: EngineFailure | undefined;
 }
 
@@ -83,9 +83,9 @@ export function afterFailure(
   return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
-/** Whether this failure is why the route is paused. */
-export function isPausedBy(breaker: Breaker | undefined, failure: Parameters<typeof reasonOf>[0]): boolean {
-  return breaker?.openUntilMs !== undefined && breaker.reason === reasonOf(failure);
+/** Whether the route is paused because its engine cannot be reached. */
+export function isPausedAway(breaker: Breaker | undefined): boolean {
+  return breaker?.openUntilMs !== undefined && isAway(breaker);
 }
 
 /** Undefined: nothing is left to remember. */
@@ -93,5 +93,5 @@ export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Break
   if (!breaker) return undefined;
   if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;
   const starts = [...breaker.starts, false].slice(-remembered);
-  return starts.some(Boolean) ? { ...breaker, starts } : undefined;
+  return starts.some(Boolean) ? { ...breaker, starts, code: undefined } : undefined;
 }

@@ -9,7 +9,7 @@ import {
   afterSuccess,
   breakerState,
   countsAgainst,
-  isPausedBy,
+  isPausedAway,
   trialSeconds,
   type Breaker,
 } from './breaker.ts';
@@ -29,13 +29,13 @@ export interface Breakers {
   stateOf(route: RouteName): BreakerState;
   /** How long the route is still paused. Undefined: it is not. */
   pauseMsOf(route: RouteName): number | undefined;
-  /** Whether its engine was away or busy when it last failed. */
-  wasAwayOrBusy(route: RouteName): boolean;
+  /** Whether its engine was away or busy at the last start. */
+  isAwayOrBusy(route: RouteName): boolean;
   /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
-  /** The engine can be reached again: if the failure to reach it is why the route is paused, the pause ends, and tasks that wait for it are due. */
-  answered(route: RouteName, failure: EngineError): Promise<void>;
+  /** The engine can be reached again: if the route is paused because it could not, the pause ends, and tasks that wait for it are due. */
+  answered(route: RouteName): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
   claimTrial(route: RouteName): Promise<boolean>;
   /** The claimed trial was not used. */
@@ -142,17 +142,17 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
       return pauseMs > 0 ? pauseMs : undefined;
     },
-    wasAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
+    isAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
     failed: async (route, failure) => {
       if (!countsAgainst(failure)) return succeeded(route);
       await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
     },
     succeeded,
-    answered: async (route, failure) => {
+    answered: async route => {
       if (!known.has(keyOf(route))) return;
       await db.transaction(async tx => {
         const { breaker } = await locked(tx, route);
-        if (isPausedBy(breaker, failure)) await endPauses(tx, route);
+        if (isPausedAway(breaker)) await endPauses(tx, route);
       });
       await read();
     },

@@ -1,5 +1,6 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../db/open.ts';
+import { indexedStatement } from '../../db/statement.ts';
 import { operationOf, type Engine, type EngineError } from '../../engines/engine.ts';
 import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,17 +22,19 @@ export interface Routing {
   timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
   /** What the operator is expected to pay for the job. Undefined: nothing. */
   costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
-  /** Whether another engine can take the task, that has not refused it already. */
-  hasAlternative(task: LeasedTask): boolean;
-  /** Whether another engine would take the task, but is away or busy. */
-  waitsForOther(task: LeasedTask): boolean;
+  /** Whether another engine can take the task, that has not refused it already and is not drained. */
+  hasAlternative(task: LeasedTask): Promise<boolean>;
+  /** Whether another engine would take the task, but is away or busy, and not drained. */
+  waitsForOther(task: LeasedTask): Promise<boolean>;
+  /** Whether the engine was away or busy at the last start of a task of this model. */
+  isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
   failed(task: LeasedTask, failure: EngineError): Promise<void>;
   succeeded(task: LeasedTask): Promise<void>;
-  /** The engine, which could not be reached because of this failure, answers again. */
-  answered(task: LeasedTask, failure: EngineError): Promise<void>;
+  /** The engine, which could not be reached, answers again. */
+  answered(task: LeasedTask): Promise<void>;
   /** Whether the engine may begin the job now. Sets aside what it will cost. */
   admit(task: LeasedTask, engine: Engine): Promise<Admission>;
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
@@ -109,8 +112,12 @@ export function openRouting(parts: RoutingParts): Routing {
     releaseReservation: task => releaseReservation(db, task.lease),
     closureOf,
     hasAlternative: task =>
-      othersOf(task).some(route => !task.avoid.includes(route.engine) && breakers.stateOf(route) !== 'open'),
-    waitsForOther: task => othersOf(task).some(breakers.wasAwayOrBusy),
+      isAnyInUse(
+        db,
+        othersOf(task).filter(route => isUntried(route, task) && breakers.stateOf(route) !== 'open'),
+      ),
+    waitsForOther: task => isAnyInUse(db, othersOf(task).filter(breakers.isAwayOrBusy)),
+    isAwayOrBusy: ({ model }, engine) => breakers.isAwayOrBusy({ model, engine }),
     pauseMsOf: task => {
       const ownMs = breakers.pauseMsOf(task);
       if (ownMs === undefined) return undefined;
@@ -118,8 +125,22 @@ export function openRouting(parts: RoutingParts): Routing {
     },
     failed: (task, failure) => breakers.failed(task, failure),
     succeeded: task => breakers.succeeded(task),
-    answered: (task, failure) => breakers.answered(task, failure),
+    answered: task => breakers.answered(task),
   };
+}
+
+function isUntried({ engine }: Route, { avoid }: LeasedTask): boolean {
+  return !avoid.includes(engine);
+}
+
+const inUse = indexedStatement(
+  'engines_in_use',
+  'select from engines where name = any($1) and drained_at is null limit 1',
+);
+
+async function isAnyInUse(db: Database, routes: readonly Route[]): Promise<boolean> {
+  if (routes.length === 0) return false;
+  return (await db.query(inUse, [routes.map(({ engine }) => engine)])).length > 0;
 }
 
 function closureAfter(admission: Admission, nowMs: number): TimedClosure | undefined {

@@ -22,8 +22,8 @@ export async function noteFailedCheck(held: Execution, parts: AdvanceParts, erro
   if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
   const { memo } = held;
   const nowMs = parts.clock.now();
-  if (memo.unreachable && nowMs - memo.unreachable.countedMs < everyMs) return;
-  memo.unreachable = { failure: error, countedMs: nowMs };
+  if (memo.unreachableMs !== undefined && nowMs - memo.unreachableMs < everyMs) return;
+  memo.unreachableMs = nowMs;
   await noteFailure(held, parts, error);
 }
 
@@ -32,8 +32,7 @@ export async function noteAnswer(
   { task, memo }: Execution,
   { routing, events }: AdvanceParts,
 ): Promise<void> {
-  if (!memo.unreachable) return;
-  const { failure } = memo.unreachable;
-  delete memo.unreachable;
-  await routing.answered(task, failure).catch((reason: unknown) => events.workerError(reason));
+  if (memo.unreachableMs === undefined) return;
+  delete memo.unreachableMs;
+  await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
 }

@@ -67,8 +67,8 @@ export interface Memo {
   percent?: number;
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
-  /** The last failed check that the breaker has counted. Undefined: the engine can be reached. */
-  unreachable?: { readonly failure: EngineError; readonly countedMs: number };
+  /** When the breaker last counted a check for which the engine could not be reached. Undefined: it can be reached. */
+  unreachableMs?: number;
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
@@ -159,29 +159,47 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { task } = held;
   await parts.routing.releaseReservation(task);
-  // A job that is wrong for one engine is not offered to all others.
-  const mayGoOn = failure.retryable || isAboutAccount(failure);
-  // It had refused the task before, and was asked again because the others took nothing: they are not waited for again.
-  const isLastResort = task.avoid.includes(task.engine);
-  const mayGoElsewhere = mayGoOn && !isLastResort && parts.routing.hasAlternative(task);
-  const waitMs = waitMsOf(task, parts, failure);
-  if (!(mayGoElsewhere || waitMs !== undefined) || isLate(held, parts)) return retry(held, parts, failure);
+  const goingOn = (await mayGoElsewhere(task, parts, failure))
+    ? { delayMs: 0, rejectedBy: refusers(task) }
+    : await waitOf(task, parts, failure);
+  if (!goingOn || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
-  const notStarted = { counted: false, attemptLost: false, isNotStarted: true };
-  if (mayGoElsewhere)
-    return requeue(held, parts, { ...notStarted, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
-  // Those that are waited for are asked first.
-  const waits = isAboutAccount(failure) ? { ...notStarted, rejectedBy: [task.engine] } : notStarted;
-  return requeue(held, parts, { ...waits, delayMs: waitMs ?? 0 });
+  return requeue(held, parts, { counted: false, attemptLost: false, isNotStarted: true, ...goingOn });
 }
 
-/** How long a refused task waits without a failed try. Undefined: the job itself may be why it was refused, or waiting does not help. */
-function waitMsOf(task: LeasedTask, { routing }: AdvanceParts, failure: EngineError): number | undefined {
+async function mayGoElsewhere(
+  task: LeasedTask,
+  { routing }: AdvanceParts,
+  failure: EngineError,
+): Promise<boolean> {
+  return mayGoOn(failure) && (await routing.hasAlternative(task));
+}
+
+/** A job that is wrong for one engine is not offered to all others. */
+function mayGoOn(failure: EngineError): boolean {
+  return failure.retryable || isAboutAccount(failure);
+}
+
+/** How a refused task waits without a failed try. Undefined: the job itself may be why it was refused, or waiting does not help. */
+async function waitOf(
+  task: LeasedTask,
+  { routing }: AdvanceParts,
+  failure: EngineError,
+): Promise<Pick<Requeue, 'delayMs' | 'rejectedBy'> | undefined> {
+  const pauseMs = routing.pauseMsOf(task);
   const growingMs = retryDelayMs(Math.min(maxDoublings, task.lease.attempt));
-  if (isAboutAccount(failure))
-    return routing.waitsForOther(task) ? (routing.pauseMsOf(task) ?? growingMs) : undefined;
-  if (!isAwayOrBusy(failure)) return undefined;
-  return routing.pauseMsOf(task) ?? (isAway(failure) ? growingMs : undefined);
+  if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
+  if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };
+  if (!mayGoOn(failure) || !(await routing.waitsForOther(task))) return undefined;
+  // Asked again only as a last resort. Those that are waited for may have refused the task as well: they are asked first.
+  const rejectedBy = refusers(task).filter(
+    engine => engine === task.engine || !routing.isAwayOrBusy(task, engine),
+  );
+  return { delayMs: pauseMs ?? growingMs, rejectedBy };
+}
+
+function refusers({ avoid, engine }: LeasedTask): string[] {
+  return [...new Set([...avoid, engine])];
 }
 
 /**
@@ -217,7 +235,7 @@ export function noteUnauthorized({ memo }: Execution, error: unknown): void {
 }
 
 /** The engine may not begin the job now. Another route takes it, or this one later. */
-export function notAdmitted(
+export async function notAdmitted(
   held: Execution,
   parts: AdvanceParts,
   admission: 'over_budget' | { readonly waitMs: number },
@@ -225,8 +243,8 @@ export function notAdmitted(
   const { task } = held;
   const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
   const again = { counted: false, attemptLost: false, isNotStarted: true };
-  if (!parts.routing.hasAlternative(task)) return requeue(held, parts, { ...again, delayMs });
-  return requeue(held, parts, { ...again, delayMs: 0, rejectedBy: [...task.avoid, task.engine] });
+  if (!(await parts.routing.hasAlternative(task))) return requeue(held, parts, { ...again, delayMs });
+  return requeue(held, parts, { ...again, delayMs: 0, rejectedBy: refusers(task) });
 }
 
 /** Repeats the step after a delay, with the same start key or for the same files. Counts as a try. */

@@ -102,24 +102,58 @@ test('refused connections are no failed tries, however often others succeed in b
   assert.equal(rows[0].tries, 0);
 });
 
-test('a task that a backup refuses because of its account waits for the engine that is away', async () => {
-  const { place, order, kinora } = await startRoutedApp();
+for (const refusal of ['refuse401', 'refuse404'])
+  test(`a task that a backup refuses (${refusal}) waits for the engine that is away, and no try is counted`, async () => {
+    const { place, order, kinora } = await startRoutedApp();
+    const [primary, backup] = (await place([
+      {},
+      { behaviour: { onStart: refusal }, route: { priority: 1 } },
+    ])) as [Placed, Placed];
+    const { pool } = kinora.app.db;
+    await primary.backend.down();
+    const tasks = [await order(), await order()];
+    await until(
+      async () => {
+        // As if the pauses were over.
+        await pool.query('update breakers set open_until = now() where open_until > now()');
+        await pool.query(`select pg_notify('kinora_engine', $1)`, [primary.name]);
+        await pool.query('update task_queue set due_at = now()');
+        return pool.query('select from task_queue where public_id = any($1) and attempt >= 6', [tasks]);
+      },
+      ({ rowCount }) => rowCount === 2,
+    );
+    assert.ok(backup.backend.counts.refused > 0);
+    await primary.backend.up();
+    for (const task of tasks) {
+      const end = await imageEnd(kinora, task);
+      assert.equal(end.status, 'SUCCESS', end.failReason);
+    }
+    assert.deepEqual(begun([primary, backup]), [2, 0]);
+    const { rows } = await pool.query('select distinct tries from tasks where public_id = any($1)', [tasks]);
+    assert.deepEqual(rows, [{ tries: 0 }]);
+  });
+
+test('a task whose backup has no access fails at once while the other engine is drained, whatever that one did before', async () => {
+  const { place, order, kinora, operator } = await startRoutedApp();
   const [primary, backup] = (await place([
-    {},
-    { behaviour: { onStart: 'refuse401' }, route: { priority: 1 } },
+    { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
+    { route: { priority: 1 } },
   ])) as [Placed, Placed];
-  await primary.backend.down();
-  const tasks = [await order(), await order()];
-  await until(
-    () =>
-      kinora.app.db.pool.query('select from task_queue where public_id = any($1) and attempt >= 3', [tasks]),
-    ({ rowCount }) => rowCount === 2,
-  );
-  assert.ok(backup.backend.counts.refused > 0);
-  await primary.backend.up();
-  for (const task of tasks) {
-    const end = await imageEnd(kinora, task);
-    assert.equal(end.status, 'SUCCESS', end.failReason);
-  }
-  assert.deepEqual(begun([primary, backup]), [2, 0]);
+  assert.equal((await imageEnd(kinora, await order())).status, 'SUCCESS');
+  assert.deepEqual(begun([primary, backup]), [0, 1]);
+  await operator.done('engine drain', { engine: primary.name });
+  backup.backend.change({ onStart: 'refuse401' });
+  const task = await order();
+  assert.equal((await imageEnd(kinora, task)).status, 'FAILURE');
+  assert.equal(backup.backend.counts.refused, 1);
+});
+
+test('a job that its engine cannot start does not pause the route for the others', async () => {
+  const { place, order, operator, kinora } = await startRoutedApp();
+  const [only] = (await place([{ behaviour: { onStart: 'fail500', startsAffected: 3 } }])) as [Placed];
+  const end = await imageEnd(kinora, await order());
+  assert.equal(end.status, 'FAILURE');
+  assert.equal(only.backend.counts.refused, 3);
+  assert.match(end.failReason, /not available: it responded with status 500/);
+  assert.equal((await operator.done('route list', { engine: only.name }))[0].state, 'closed');
 });

@@ -8,7 +8,10 @@ export const startResponses = [
   'refuse429',
   'refuse401',
   'refuse403',
+  'refuse404',
   'bad400',
+  /** Responds with this status, which does not say whether the job was accepted. It was not. */
+  'fail500',
   /** Never responds. The job was not accepted. */
   'hang',
   /** Closes the connection without reading the job. */

@@ -40,6 +40,8 @@ export function startFailure(status: number): EngineError {
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
   if (status === 400) return new EngineError('engine_rejected', 'it refused the job', { notStarted: true });
+  if (status === 404)
+    return new EngineError('engine_error', 'it does not support this', { retryable: true, notStarted: true });
   return unclear(status);
 }
 
