@@ -1,2 +1,2 @@
--- The error code of the last failure of a route. Null: it failed before this was recorded.
+-- The error code of the last start of a route, if it failed. Of a paused route: why it is paused. Null: it succeeded, or failed before this was recorded.
 alter table breakers add column code text;

@@ -38,7 +38,7 @@ const landed: Readonly<Record<string, string>> = {
   '0032-changes-of-balances.sql': '8bd8945e745f5fafa6ef7835763bf9f42607e211d70916c2cc5c7dc5be49e503',
   '0033-newest-version-first.sql': 'adb7d1d6e577558f056262e9ea544963ff7d077098b21856be54593c698e136c',
   '0034-failed-probes.sql': '972fc9d73b73e76ec33da4e8a5cdb99da54627cd79c9c55655764b191051dff5',
-  '0035-codes-of-failures.sql': '18d20919e420c9918fd74097c0b3b67bf2b66463ebd3aa207f8526b1bb4d38c0',
+  '0035-codes-of-failures.sql': '8f3a06caf610d7143951ee242069d1c2b201e5559090c80ae845d76e6b0ec61a',
 };
 
 export const landedMigrations: Rule = {

@@ -133,14 +133,16 @@ function isUntried({ engine }: Route, { avoid }: LeasedTask): boolean {
   return !avoid.includes(engine);
 }
 
-const inUse = indexedStatement(
-  'engines_in_use',
-  'select from engines where name = any($1) and drained_at is null limit 1',
+const drained = indexedStatement(
+  'drained_engines',
+  'select name from engines where name = any($1) and drained_at is not null',
 );
 
+/** Whether the engine of any of the routes takes new tasks. */
 async function isAnyInUse(db: Database, routes: readonly Route[]): Promise<boolean> {
   if (routes.length === 0) return false;
-  return (await db.query(inUse, [routes.map(({ engine }) => engine)])).length > 0;
+  const rows = await db.query<{ name: string }>(drained, [routes.map(({ engine }) => engine)]);
+  return routes.some(({ engine }) => !rows.some(({ name }) => name === engine));
 }
 
 function closureAfter(admission: Admission, nowMs: number): TimedClosure | undefined {
