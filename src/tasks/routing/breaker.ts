@@ -83,6 +83,15 @@ export function afterFailure(
   return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
 }
 
+/** Another try of a job says no more than its first one, unless it is the trial of the route. */
+export function afterRepetition(
+  breaker: Breaker | undefined,
+  failure: Parameters<typeof afterFailure>[1],
+  nowMs: number,
+): Breaker | undefined {
+  return breaker?.openUntilMs === undefined ? breaker : afterFailure(breaker, failure, nowMs);
+}
+
 /** Whether the route is paused because its engine cannot be reached. */
 export function isPausedAway(breaker: Breaker | undefined): boolean {
   return breaker?.openUntilMs !== undefined && isAway(breaker);

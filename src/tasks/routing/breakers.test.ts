@@ -70,6 +70,20 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
   assert.deepEqual(engines.rows, [{ is_new: true }], 'the engine counts as healthy since the pause ended');
 });
 
+test('repeated tries of one job do not pause a route, but as its trial they prolong the pause', async () => {
+  for (let tries = 0; tries < 5; tries++) await one.breakers.failed(route, broken, true);
+  await both('closed');
+  for (let tries = 0; tries < 3; tries++) await one.breakers.failed(route, broken);
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  assert.ok(await one.breakers.claimTrial(route));
+  await one.breakers.failed(route, broken, true);
+  const { rows } = await one.db.pool.query('select pause_seconds, trial_until from breakers');
+  assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null }]);
+  await one.db.pool.query('delete from breakers');
+  await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
+  await both('closed');
+});
+
 test('a rejected job does not count against its engine', async () => {
   for (let start = 0; start < 5; start++)
     await one.breakers.failed(route, new EngineError('engine_rejected', 'too large'));

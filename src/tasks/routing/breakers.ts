@@ -6,6 +6,7 @@ import { isAwayOrBusy, type EngineError, type EngineFailure } from '../../engine
 import type { Clock } from '../../lib/clock.ts';
 import {
   afterFailure,
+  afterRepetition,
   afterSuccess,
   breakerState,
   countsAgainst,
@@ -31,8 +32,11 @@ export interface Breakers {
   pauseMsOf(route: RouteName): number | undefined;
   /** Whether its engine was away or busy at the last start. */
   isAwayOrBusy(route: RouteName): boolean;
-  /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
-  failed(route: RouteName, failure: EngineError): Promise<void>;
+  /**
+   * A start of the route failed. An engine that rejected the job has answered, so that counts as a success. `isRepeated`: the same job failed
+   * before.
+   */
+  failed(route: RouteName, failure: EngineError, isRepeated?: boolean): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
   /** The engine can be reached again: if the route is paused because it could not, the pause ends, and tasks that wait for it are due. */
   answered(route: RouteName): Promise<void>;
@@ -143,9 +147,10 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       return pauseMs > 0 ? pauseMs : undefined;
     },
     isAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
-    failed: async (route, failure) => {
+    failed: async (route, failure, isRepeated = false) => {
       if (!countsAgainst(failure)) return succeeded(route);
-      await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
+      const after = isRepeated ? afterRepetition : afterFailure;
+      await change(route, (breaker, nowMs) => after(breaker, failure, nowMs));
     },
     succeeded,
     answered: async route => {
@@ -157,9 +162,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
       await read();
     },
     claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
-    releaseTrial: async ({ model, engine }) => {
-      await db.query(unclaim, [model, engine]);
-    },
+    releaseTrial: async ({ model, engine }) => void (await db.query(unclaim, [model, engine])),
   };
 }
 

@@ -31,7 +31,9 @@ export interface Routing {
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
-  failed(task: LeasedTask, failure: EngineError): Promise<void>;
+  failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
+  /** The task, which may be the trial of its route, is not started. */
+  notTried(task: LeasedTask): Promise<void>;
   succeeded(task: LeasedTask): Promise<void>;
   /** The engine, which could not be reached, answers again. */
   answered(task: LeasedTask): Promise<void>;
@@ -123,9 +125,10 @@ export function openRouting(parts: RoutingParts): Routing {
       if (ownMs === undefined) return undefined;
       return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
     },
-    failed: (task, failure) => breakers.failed(task, failure),
-    succeeded: task => breakers.succeeded(task),
-    answered: task => breakers.answered(task),
+    failed: breakers.failed,
+    notTried: breakers.releaseTrial,
+    succeeded: breakers.succeeded,
+    answered: breakers.answered,
   };
 }
 

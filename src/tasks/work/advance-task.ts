@@ -93,7 +93,10 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     const admission = await parts.routing.admit(task, held.engine);
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
     if (admission === 'cancelled') return stop(held, parts, 'cancelled');
-    if (admission !== 'admitted') return notAdmitted(held, parts, admission);
+    if (admission !== 'admitted') {
+      await parts.routing.notTried(task);
+      return notAdmitted(held, parts, admission);
+    }
     const started = await begin(held, parts);
     if ('kind' in started) return started;
     memo.handle = started.handle;
@@ -140,7 +143,7 @@ async function startOrFind<Answer>(
     // Nothing was sent: the next start is the first one.
     if (error instanceof StorageError) held.memo.isCalled = isCalled;
     const failure = engineFailure(error);
-    if (isNews(held, failure)) await noteFailure(held, parts, failure);
+    await noteFailure(held, parts, failure);
     // An earlier call with the same key may have been accepted, whatever this one says.
     if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
@@ -157,11 +160,6 @@ async function startOrFind<Answer>(
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     return tryStepAgain(held, parts, failure);
   }
-}
-
-/** For the breaker: one job that its engine cannot start is tried several times, and says as much of the route as its first try. */
-function isNews({ task }: Execution, { notStarted, code }: EngineError): boolean {
-  return task.tries === 0 || (notStarted && code !== 'engine_error');
 }
 
 /** A call may take no longer than what is left of its task's time. */

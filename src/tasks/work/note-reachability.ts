@@ -14,7 +14,9 @@ export async function noteFailure(
   { routing, events }: AdvanceParts,
   failure: EngineError,
 ): Promise<void> {
-  await routing.failed(task, failure).catch((reason: unknown) => events.workerError(reason));
+  // A refusal that says nothing of the job is never a repetition.
+  const isRepeated = task.tries > 0 && (!failure.notStarted || failure.code === 'engine_error');
+  await routing.failed(task, failure, isRepeated).catch((reason: unknown) => events.workerError(reason));
 }
 
 export async function noteFailedCheck(held: Execution, parts: AdvanceParts, error: unknown): Promise<void> {
