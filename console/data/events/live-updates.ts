@@ -6,7 +6,7 @@ import { withQuery } from '../api.ts';
 import type { FromWorker, StreamRequest, ToWorker } from './worker-messages.ts';
 import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import { openEventStream, type Events } from './event-stream.ts';
-import { readSoon } from './refetch-soon.ts';
+import { readAgain, readSoon } from './refetch-soon.ts';
 import { balanceQuery, followUser, isStillSignedIn, hasRole, type User } from '../session.ts';
 import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
 
@@ -191,6 +191,7 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
   const events = received.filter(({ id, task }) => !task || !discardedIds.has(id));
   const relevant = events.filter(isRelevant);
   updateLists(client, events, relevant);
+  if (relevant.length > 0) readAgain(client, ['tasks'], taskSoonMs);
   for (const { id, task } of relevant) {
     if (task) readSoon(client, ['task', id], taskSoonMs);
     if (task && isEnded(task)) readSoon(client, ['usage']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { readSoon } from './refetch-soon.ts';
+import { readAgain, readSoon } from './refetch-soon.ts';
 
 test('a burst of events causes one refetch, and a request in flight is repeated instead of aborted', async () => {
   const client = new QueryClient();
@@ -26,6 +26,29 @@ test('a burst of events causes one refetch, and a request in flight is repeated 
   await again;
   assert.deepEqual([answers.length, broken], [3, 0]);
   answers[2]?.();
+  stop();
+  client.clear();
+});
+
+test('only a list that is being read when an event arrives is read again', async () => {
+  const client = new QueryClient();
+  const reads = new EventEmitter();
+  const answers: (() => void)[] = [];
+  const queryFn = () =>
+    new Promise<number>(answer => {
+      answers.push(() => answer(answers.length));
+      reads.emit('read');
+    });
+  client.setQueryData(['lists', 'ready'], 0);
+  const stop = new QueryObserver(client, { queryKey: ['lists', 'first'], queryFn }).subscribe(
+    () => undefined,
+  );
+  readAgain(client, ['lists'], 5);
+  const again = once(reads, 'read');
+  answers[0]?.();
+  await again;
+  answers[1]?.();
+  assert.deepEqual([answers.length, client.getQueryState(['lists', 'ready'])?.isInvalidated], [2, false]);
   stop();
   client.clear();
 });

@@ -18,3 +18,9 @@ export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defa
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, afterMs);
 }
+
+/** Reads those of the queries again that are being read now: their responses may predate an event. */
+export function readAgain(client: QueryClient, queryKey: QueryKey, afterMs = defaultDelayMs): void {
+  const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+  for (const query of reading) readSoon(client, query.queryKey, afterMs);
+}

@@ -1,4 +1,4 @@
-/** The balance of the account, computed from the ledger entries and compared with the tasks. */
+/** The balance of the first account, computed from the ledger entries and compared with the tasks. */
 import { reconcile } from '../../../src/billing/reconcile.ts';
 import { statement } from '../../../src/db/statement.ts';
 import type { Database } from '../../../src/db/open.ts';
@@ -13,7 +13,8 @@ export interface Books {
 const balances = statement(
   'test_balances',
   `select available_micros, held_micros,
-     (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries where kind = 'settle') as charged_micros from accounts`,
+     (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries where kind = 'settle') as charged_micros
+   from accounts order by created_at limit 1`,
 );
 
 export async function booksOf({ app }: { app: { db: Database } }): Promise<Books> {
