@@ -2,53 +2,54 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openModelStarts, openQueueStart } from './queue-start.ts';
 
+function openStart() {
+  const clock = { nowMs: 0 };
+  const start = openQueueStart({ now: () => clock.nowMs });
+  return { clock, start, read: () => start.read(async fromTurns => fromTurns) };
+}
+
 test('queue queries start at the turn that was reached a while ago, and sometimes at the lowest', async () => {
-  let nowMs = 0;
-  const start = openQueueStart({ now: () => nowMs });
-  const read = () => start.read(async fromTurns => fromTurns);
+  const { clock, start, read } = openStart();
   assert.deepEqual(await read(), [0n, 0n, 0n]);
   start.advance(2, 5_000n);
   start.advance(2, 4_999n);
   assert.deepEqual(await read(), [0n, 4_998n, 0n]);
   start.advance(2, 5_300n);
-  nowMs += 499;
+  clock.nowMs += 499;
   start.advance(2, 5_600n);
   assert.deepEqual(await read(), [0n, 4_998n, 0n]);
-  nowMs += 1;
+  clock.nowMs += 1;
   start.advance(2, 5_601n);
   assert.deepEqual(await read(), [0n, 5_600n, 0n]);
-  nowMs += 1_501;
+  clock.nowMs += 1_501;
   assert.deepEqual(await read(), [0n, 0n, 0n]);
   assert.deepEqual(await read(), [0n, 5_600n, 0n], 'an idle worker does not read all dead rows each time');
 });
 
 test('queue queries go back to a task that was left behind', async () => {
-  let nowMs = 0;
-  const start = openQueueStart({ now: () => nowMs });
-  const read = () => start.read(async fromTurns => fromTurns);
+  const { clock, start, read } = openStart();
   await read();
   start.advance(1, 5_000n);
-  nowMs += 500;
+  clock.nowMs += 500;
   start.advance(1, 300n);
   assert.deepEqual(await read(), [298n, 0n, 0n]);
-  nowMs += 500;
+  clock.nowMs += 500;
   start.advance(1, 5_001n);
   start.advance(1, 5_002n);
   assert.deepEqual(await read(), [300n, 0n, 0n]);
-  nowMs += 500;
+  clock.nowMs += 500;
   start.advance(1, 5_003n);
   assert.deepEqual(await read(), [5_002n, 0n, 0n]);
 });
 
 test('queries from the lowest turn are less frequent when they are slow', async () => {
-  let nowMs = 0;
-  const start = openQueueStart({ now: () => nowMs });
-  await start.read(async () => void (nowMs += 200));
+  const { clock, start, read } = openStart();
+  await start.read(async () => void (clock.nowMs += 200));
   start.advance(1, 1_000n);
-  nowMs += 9_000;
-  assert.deepEqual(await start.read(async fromTurns => fromTurns), [998n, 0n, 0n]);
-  nowMs += 1_001;
-  assert.deepEqual(await start.read(async fromTurns => fromTurns), [0n, 0n, 0n]);
+  clock.nowMs += 9_000;
+  assert.deepEqual(await read(), [998n, 0n, 0n]);
+  clock.nowMs += 1_001;
+  assert.deepEqual(await read(), [0n, 0n, 0n]);
 });
 
 test('the queries of a model go back to a task of another model that waits in the same line', async () => {

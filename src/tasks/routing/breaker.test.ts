@@ -40,7 +40,7 @@ test('a breaker keeps no state if none of the last five starts failed', () => {
   assert.equal(afterStarts('+++'), undefined);
 });
 
-test('a pause that the engine asked for, or that is about its key, is not for being unreachable', () => {
+test('only a pause that began because the engine could not be reached counts as such', () => {
   assert.equal(isPausedAway(afterStarts('---')), true);
   assert.equal(isPausedAway(afterStarts('--')), false, 'not paused');
   const refused = new EngineError('engine_unauthorized', 'the key was refused');

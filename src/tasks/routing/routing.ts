@@ -30,7 +30,7 @@ export interface Routing {
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
   /** How long until one of its routes may be tried. Undefined: its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
-  /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. */
+  /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. `isRepeated`: the job failed before. */
   failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
   /** The task, which may be the trial of its route, is not started. */
   notTried(task: LeasedTask): Promise<void>;

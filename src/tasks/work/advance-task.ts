@@ -93,10 +93,7 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     const admission = await parts.routing.admit(task, held.engine);
     if (admission === 'lease_lost') return { kind: 'lease_lost' };
     if (admission === 'cancelled') return stop(held, parts, 'cancelled');
-    if (admission !== 'admitted') {
-      await parts.routing.notTried(task);
-      return notAdmitted(held, parts, admission);
-    }
+    if (admission !== 'admitted') return notAdmitted(held, parts, admission);
     const started = await begin(held, parts);
     if ('kind' in started) return started;
     memo.handle = started.handle;

@@ -165,15 +165,11 @@ class TaskPuller {
    * model whose route is paused, and new tasks of models that share its engine get turns from that one on.
    */
   #noteFirsts({ heads }: Demand, models: readonly string[]): void {
-    const seen = new Set<string | number>();
-    for (const { model, tierRank, turn, againSinceMs } of heads) {
-      if (againSinceMs !== undefined) continue;
-      const place = `${model} ${tierRank}`;
-      if (!seen.has(place) && this.#parts.catalogue.isUneven(model))
-        this.#starts.advance(model, tierRank, turn);
-      if (!seen.has(tierRank)) for (const other of models) this.#starts.goBack(other, tierRank, turn);
-      seen.add(place).add(tierRank);
-    }
+    const queued = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
+    for (const { tierRank, turn } of firsts(queued, head => `${head.tierRank}`))
+      for (const model of models) this.#starts.goBack(model, tierRank, turn);
+    for (const { model, tierRank, turn } of firsts(queued, head => `${head.model} ${head.tierRank}`))
+      if (this.#parts.catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
   }
 
   /** Engines of these models that this process does not have. */
@@ -257,6 +253,11 @@ class TaskPuller {
       if (lease.attempt === 1 && !catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
     return leased.map(task => ({ engine, task, resumed: false }));
   }
+}
+
+/** The first item of each key. */
+function firsts<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...Map.groupBy(items, keyOf).values()].flatMap(group => group.slice(0, 1));
 }
 
 /** Whether a task whose start may have been called can be started again: its work is the same, found, or free. */

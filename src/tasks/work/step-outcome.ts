@@ -159,20 +159,13 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
   const { task } = held;
   await parts.routing.releaseReservation(task);
-  const goingOn = (await mayGoElsewhere(task, parts, failure))
+  const mayGoElsewhere = mayGoOn(failure) && (await parts.routing.hasAlternative(task));
+  const goingOn = mayGoElsewhere
     ? { delayMs: 0, rejectedBy: refusers(task) }
     : await waitOf(task, parts, failure);
   if (!goingOn || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
   return requeue(held, parts, { counted: false, attemptLost: false, isNotStarted: true, ...goingOn });
-}
-
-async function mayGoElsewhere(
-  task: LeasedTask,
-  { routing }: AdvanceParts,
-  failure: EngineError,
-): Promise<boolean> {
-  return mayGoOn(failure) && (await routing.hasAlternative(task));
 }
 
 /** A job that is wrong for one engine is not offered to all others. */
@@ -191,11 +184,9 @@ async function waitOf(
   if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
   if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };
   if (!mayGoOn(failure) || !(await routing.waitsForOther(task))) return undefined;
-  // Asked again only as a last resort. Those that are waited for may have refused the task as well: they are asked first.
-  const rejectedBy = refusers(task).filter(
-    engine => engine === task.engine || !routing.isAwayOrBusy(task, engine),
-  );
-  return { delayMs: pauseMs ?? growingMs, rejectedBy };
+  // Those that are waited for may have refused the task as well, and are asked first. The others are asked again only as a last resort.
+  const avoid = task.avoid.filter(engine => !routing.isAwayOrBusy(task, engine));
+  return { delayMs: pauseMs ?? growingMs, rejectedBy: refusers({ ...task, avoid }) };
 }
 
 function refusers({ avoid, engine }: LeasedTask): string[] {
@@ -241,6 +232,7 @@ export async function notAdmitted(
   admission: 'over_budget' | { readonly waitMs: number },
 ): Promise<Outcome> {
   const { task } = held;
+  await parts.routing.notTried(task);
   const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
   const again = { counted: false, attemptLost: false, isNotStarted: true };
   if (!(await parts.routing.hasAlternative(task))) return requeue(held, parts, { ...again, delayMs });

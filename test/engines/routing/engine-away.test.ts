@@ -133,7 +133,7 @@ for (const refusal of ['refuse401', 'refuse404'])
     assert.deepEqual(rows, [{ tries: 0 }]);
   });
 
-test('a task whose backup has no access fails at once while the other engine is drained, whatever that one did before', async () => {
+test('a task that its backup refuses fails at once if the other engine is drained, even if that engine was busy before', async () => {
   const { place, order, kinora, operator } = await startRoutedApp();
   const [primary, backup] = (await place([
     { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
