@@ -49,13 +49,13 @@ function buildFile(path: string): void {
 
 /**
  * `'./task.ts'` becomes `'./task.js'`: in imports, and in addresses of programs that are started. A package of this checkout
- * becomes the path of its public module.
+ * becomes the path of its public module: `@kinora/sketch` of `src/index.ts`, `@kinora/sketch/prompt` of `src/prompt.ts`.
  */
 function withJavaScriptPaths(code: string, folder: string): string {
   return code
     .replace(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
-    .replace(/(?<=from )'@kinora\/([\w-]+)'/g, (_, name: string) => {
-      return `'${relative(folder, join(dist, 'packages', name, 'src/index.js'))}'`;
+    .replace(/(?<=from )'@kinora\/([\w-]+)(?:\/([\w-]+))?'/g, (_, name: string, module = 'index') => {
+      return `'${relative(folder, join(dist, 'packages', name, `src/${module}.js`))}'`;
     });
 }
 

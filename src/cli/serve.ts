@@ -17,8 +17,7 @@ export const serve: Command = {
     const interrupted = firstSignal();
     logCrash(config);
     collectHeapLessOften();
-    const app = await startApp(config);
-    app.warmUp();
+    const app = await startApp(config, { warmUp: true });
     process.stdout.write(greeting(app, config));
     await interrupted;
     process.stderr.write(

@@ -198,7 +198,7 @@ async function startOwn(config: Config): Promise<FoundServer> {
     role: 'all',
     monitoring: undefined,
   };
-  const app = await startApp(own);
+  const app = await startApp(own, { warmUp: true });
   const stop = async () => {
     await app.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -277,6 +277,11 @@ export interface EngineKind {
   readonly workflows?: WorkflowSupport;
   /** Absent: every prompt is accepted. */
   readonly promptReader?: PromptReader;
+  /**
+   * Prepares in the background what the first instance with the default number of slots will need. Called at most once, by a server that runs
+   * tasks, while its database starts. Returns how to end what no instance has taken, which may be repeated. Absent: nothing to prepare.
+   */
+  warmUp?(): () => Promise<void>;
   /** Opens an instance, without contacting it. Throws only for a programming error. */
   open(options: InstanceOptions): Engine;
   /**

@@ -50,16 +50,16 @@ export interface App {
   readonly setUpLink: string | undefined;
   readonly db: Database;
   readonly storage: Storage;
-  /** Makes the engines prepare for their first task, in the background. */
-  warmUp(): void;
   /** Reads changes of engines, models and routes now, and not only when they are announced. */
   refreshConfig(): Promise<void>;
   /** Fails readiness, waits for the set delay, then drains the tasks in progress and closes everything. Safe to repeat. */
   stop(): Promise<void>;
 }
 
-/** Replacements for tests. */
+/** Except for the first, replacements for tests. */
 export interface AppOptions {
+  /** The engines prepare for their first task in the background, from the beginning of the start. */
+  readonly warmUp?: boolean;
   /** Instead of the instances in the database. */
   readonly engines?: readonly Engine[];
   /** In addition to those of the product, or instead of those with the same name. */
@@ -94,6 +94,12 @@ function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKin
 
 /** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
+  const kinds = kindsOf(config, options);
+  const isWarming = options.warmUp === true && config.role !== 'api';
+  // They compute while the database starts.
+  const ends = isWarming ? kinds.map(kind => kind.warmUp?.()) : [];
+  const endUnused = async () => void (await Promise.all(ends.map(end => end?.())));
+  cleanup.push(endUnused);
   const log = openLog(config, options.logTo);
   const state: ProcessState = { phase: 'starting' };
   const monitoring = await beginMonitoring({ config, log, state }, cleanup);
@@ -110,13 +116,14 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);
-  const kinds = kindsOf(config, options);
   const { connection } = database;
   const hub = await openNotificationHub({ connection, db, catalogue, kinds, events }, cleanup);
   const secretKeys = openSecretKeys(config);
   const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
+  await endUnused();
+  if (isWarming) for (const engine of engines.engines) engine.warmUp?.();
   if (config.role !== 'api') await beginWork({ ...shared, database, signer, engines }, cleanup);
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;
@@ -140,7 +147,6 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     db,
     storage,
     refreshConfig: () => hub.config.refresh(),
-    warmUp: () => engines.engines.forEach(engine => engine.warmUp?.()),
     stop: () => (stopped ??= stop(config, state, cleanup)),
   };
 }

@@ -92,7 +92,7 @@ async function applyEnginesFile(
 ): Promise<void> {
   const parts = { engineKinds: kinds, secretKeys, catalogue, isFromHost: true };
   try {
-    const declaration = readDeclaration(await readFile(file, 'utf8'));
+    const declaration = await readDeclaration(await readFile(file, 'utf8'));
     await db.transaction(tx => applyDeclaration({ ...parts, db: tx }, declaration));
   } catch (error) {
     const reason =

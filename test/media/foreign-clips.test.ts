@@ -9,7 +9,8 @@ import { evenly16, framesAt, joinTwoClips, lastFrame } from '../../src/media/cli
 import type { PreparedClip } from '../../src/media/clip/clip-work.ts';
 import { openClipEncoder, probeClip } from '../../src/media/clip/clip.ts';
 import { frameTimes } from '../../src/media/clip/decode/frame-times.ts';
-import { ClipError, videoTrack, withClip } from '../../src/media/clip/decode/open-clip.ts';
+import { ClipError } from '../../src/media/clip/decode/clip-error.ts';
+import { videoTrack, withClip } from '../../src/media/clip/decode/open-clip.ts';
 import { runClipWork } from '../../src/media/clip/run-clip-work.ts';
 import { addSound } from '../../src/media/clip/sound-track.ts';
 import { writeTracks } from '../../src/media/clip/write-tracks.ts';

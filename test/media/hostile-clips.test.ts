@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { peakOfChildren } from '../support/crashes/child-peak.ts';
 import type { PreparedClip } from '../../src/media/clip/clip-work.ts';
-import { ClipError } from '../../src/media/clip/decode/open-clip.ts';
+import { ClipError } from '../../src/media/clip/decode/clip-error.ts';
 import { defaultLimits, runClipWork } from '../../src/media/clip/run-clip-work.ts';
 
 const size = { width: 96, height: 64 };

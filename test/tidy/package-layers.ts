@@ -23,6 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'texts',
     'draw',
     'prompt',
+    'prompt.ts',
     'index.ts',
   ],
 };

@@ -1,7 +1,7 @@
-/** The drawing engine: see README.md. Everything else in this package is internal. */
-export { drawClip, type ClipDrawing } from './draw/draw-clip.ts';
+/** The drawing engine: see README.md. Everything else in this package is internal, except for `prompt.ts`. */
+export type { ClipDrawing } from './draw/draw-clip.ts';
 export { drawPicture } from './draw/draw-picture.ts';
-export { drawSound } from './draw/draw-sound.ts';
+export { describePicture, drawClip, drawSound } from './draw/on-demand.ts';
 export type { Drawing, DrawnPicture } from './draw/drawing.ts';
 export type {
   GenerationParameters,
@@ -13,13 +13,10 @@ export type {
   Shares,
 } from './job/job.ts';
 export { SketchError } from './job/sketch-error.ts';
-export { type PromptJob, readWords, type WordsRead } from './prompt/read-words.ts';
-export type { PromptWords } from './prompt/sort-words.ts';
 export { freeMemory } from './raster/pixels.ts';
 export type { Pixels, RawPicture } from './raster/raw-picture.ts';
 export { thumbnailOf } from './raster/thumbnail-of.ts';
 export type { SketchPicture, SketchRecipe } from './scene/picture.ts';
 export type { Sound } from './sound/signal/track.ts';
 export { openSubjectPack, type SubjectPack } from './subjects/subject-pack.ts';
-export { describePicture } from './texts/describe-picture.ts';
 export { shortenPrompt } from './texts/shorten-prompt.ts';

@@ -13,7 +13,7 @@ import {
   type EngineTraits,
 } from '../engine.ts';
 import { without } from '../../lib/without.ts';
-import { ClipError } from '../../media/clip/decode/open-clip.ts';
+import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { UnusableMedia } from '../../media/outputs/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { failedState } from '../http/http-failures.ts';

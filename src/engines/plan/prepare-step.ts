@@ -3,7 +3,7 @@ import { extendCanvas } from '../../media/compose/extend-canvas.ts';
 import { paintMask } from '../../media/compose/paint-mask.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
 import { lastFrame } from '../../media/clip/clip-frames.ts';
-import { ClipError } from '../../media/clip/decode/open-clip.ts';
+import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { adoptedSize } from '../../media/picture/adopted-size.ts';
 import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';

@@ -7,7 +7,7 @@ import { EngineError, type EngineJob } from '../engine.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import type { PlannedStep } from './plan-job.ts';
 import { prepareStep, type SharedTerms } from './prepare-step.ts';
-import { ClipError } from '../../media/clip/decode/open-clip.ts';
+import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { questionOf } from './questions.ts';

@@ -1,5 +1,5 @@
 /** The prompt reader of the sketch engine. */
-import { readWords } from '@kinora/sketch';
+import { readWords } from '@kinora/sketch/prompt';
 import type { PromptReader } from '../engine.ts';
 
 export const sketchPromptReader: PromptReader = {

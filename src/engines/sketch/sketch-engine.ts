@@ -4,9 +4,7 @@
  */
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
 import { systemClock } from '../../lib/clock.ts';
-import { joinClips } from '../../media/clip/clip.ts';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../media/picture/picture.ts';
-import { addSound } from '../../media/clip/sound-track.ts';
 import {
   EngineError,
   type Engine,
@@ -220,9 +218,13 @@ function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
 async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
   const done = doneOf(drawing, candidate);
   const pieces = done.flatMap(part => (part.type === 'clip' ? part.pieces : []));
+  // Only clips need the library of containers.
+  const { joinClips } = await import('../../media/clip/clip.ts');
   const clip = await joinClips(pieces, drawing.job.framesPerSecond ?? 24);
   const heard = done.find(({ type }) => type === 'sound');
-  return heard?.type === 'sound' ? addSound(clip, heard.sound) : clip;
+  if (heard?.type !== 'sound') return clip;
+  const { addSound } = await import('../../media/clip/sound-track.ts');
+  return addSound(clip, heard.sound);
 }
 
 function framesOf(drawing: Drawing, candidate: number): EncodedPicture[] {

@@ -3,10 +3,17 @@ import { z } from 'zod';
 import { jobKinds } from '../engine.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
+import { type DrawingPool, ProcessPool } from './process-pool.ts';
 import { openSketchEngine, type SketchOptions } from './sketch-engine.ts';
 
 /** `threads`: of an instance that sets none. `pool`: see `openSketchEngine`. */
 export function sketchKind({ threads, pool }: Pick<SketchOptions, 'threads' | 'pool'>): EngineKind {
+  let warm: DrawingPool | undefined;
+  const takeWarm = () => {
+    const taken = warm;
+    warm = undefined;
+    return taken;
+  };
   return {
     kind: 'sketch',
     title: 'Sketch',
@@ -19,6 +26,14 @@ export function sketchKind({ threads, pool }: Pick<SketchOptions, 'threads' | 'p
     settings: z.strictObject({}),
     offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
     promptReader: sketchPromptReader,
-    open: ({ name, slots }) => openSketchEngine({ name, threads: slots ?? threads, ...(pool && { pool }) }),
+    warmUp: () => {
+      warm = new ProcessPool(threads);
+      warm.warmUp();
+      return async () => takeWarm()?.close();
+    },
+    open: ({ name, slots = threads }) => {
+      const used = pool ?? (slots === threads ? takeWarm() : undefined);
+      return openSketchEngine({ name, threads: slots, ...(used && { pool: used }) });
+    },
   };
 }

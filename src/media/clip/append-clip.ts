@@ -1,7 +1,8 @@
 /** Joins two clips. */
 import { encodeAgain } from './encode-again.ts';
 import { encodableSize } from './encode-animation.ts';
-import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { videoTrack, withClip } from './decode/open-clip.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { type Part, writeTracks } from './write-tracks.ts';
 

@@ -2,7 +2,7 @@
 import type { PixelSize } from '../picture/picture-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
 import type { FramePick } from './decode/pick-frames.ts';
-import { ClipError } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 import { runClipWork } from './run-clip-work.ts';
 
 /** 16 positions from the first frame to the last. */

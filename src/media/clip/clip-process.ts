@@ -4,7 +4,7 @@
  */
 import { PictureError } from '../picture/picture.ts';
 import { type ClipAnswer, type ClipProgress, type ClipWork, doClipWork } from './clip-work.ts';
-import { ClipError } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 import { watchProcess } from './watch-process.ts';
 
 const [parent = 0, timeoutMs = 0, maxBytes = 0] = process.argv.slice(2).map(Number);

@@ -8,7 +8,7 @@ import { cropClip } from './crop-clip.ts';
 import { leastDecoded } from './decode/decode-clip.ts';
 import { type FramePick, pickFrames } from './decode/pick-frames.ts';
 import { encodableSize, encodeAnimation } from './encode-animation.ts';
-import { ClipError } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { remuxClip } from './remux-clip.ts';
 

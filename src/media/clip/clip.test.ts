@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
-import { ClipError, openClipEncoder, probeClip, remuxClip, type ClipOptions } from './clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { openClipEncoder, probeClip, remuxClip, type ClipOptions } from './clip.ts';
 import type { ClipTags } from '../provenance/clip-tags.ts';
 import { createH264Encoder } from './encode/h264-encoder.ts';
 

@@ -10,11 +10,11 @@ import {
 } from 'mediabunny';
 import { rgbaToYuv420 } from './encode/clip-frame.ts';
 import { createH264Encoder } from './encode/h264-encoder.ts';
-import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { videoTrack, withClip } from './decode/open-clip.ts';
 import type { ClipTags } from '../provenance/clip-tags.ts';
 import { finishedBytes, metadataTags } from './remux-clip.ts';
 
-export { ClipError } from './decode/open-clip.ts';
 export { type ClipFacts, probeClip } from './probe-clip.ts';
 export { remuxClip } from './remux-clip.ts';
 

@@ -2,7 +2,7 @@
 import { openAnimation } from '../picture/animation.ts';
 import { fitTo } from '../picture/fit-picture.ts';
 import { openClipEncoder } from './clip.ts';
-import { ClipError } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 
 /** Ten minutes at 30 frames per second. */
 const maxFrames = 18_000;

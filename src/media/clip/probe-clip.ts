@@ -3,7 +3,8 @@ import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
 import { secondsOf } from './decode/frame-times.ts';
 import { isCompleteMatroska } from '../formats/matroska-length.ts';
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
-import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { videoTrack, withClip } from './decode/open-clip.ts';
 
 export interface ClipFacts {
   readonly width: number;

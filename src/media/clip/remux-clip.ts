@@ -16,7 +16,8 @@ import {
 } from 'mediabunny';
 import type { ClipTags } from '../provenance/clip-tags.ts';
 import { clearClipTimes } from './clip-times.ts';
-import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { videoTrack, withClip } from './decode/open-clip.ts';
 
 export interface RemuxedClip {
   readonly contentType: string;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openGate } from '../../lib/async/gate.ts';
 import type { ClipAnswer, ClipProgress, ClipResults, ClipWork, PreparedClip } from './clip-work.ts';
-import { ClipError } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 
 export interface ClipLimits {
   readonly timeoutMs: number;

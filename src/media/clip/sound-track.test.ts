@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
-import { ClipError, joinClips, openClipEncoder, probeClip, remuxClip } from './clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { joinClips, openClipEncoder, probeClip, remuxClip } from './clip.ts';
 import { addSound } from './sound-track.ts';
 import type { Sound } from './encode/aac-encoder.ts';
 

@@ -14,7 +14,7 @@ import {
 } from 'mediabunny';
 import { type AacSound, encodeAac, type Sound } from './encode/aac-encoder.ts';
 import { clearClipTimes } from './clip-times.ts';
-import { ClipError } from './clip.ts';
+import { ClipError } from './decode/clip-error.ts';
 
 /**
  * Returns the clip with this sound as AAC, starting at the first frame. Frames and tags are copied unchanged. Sound that is longer than

@@ -12,7 +12,8 @@ import {
   Output,
   type Rotation,
 } from 'mediabunny';
-import { ClipError, videoTrack, withClip } from './decode/open-clip.ts';
+import { ClipError } from './decode/clip-error.ts';
+import { videoTrack, withClip } from './decode/open-clip.ts';
 import { finishedBytes } from './remux-clip.ts';
 
 /** What a track is made of, one part after the other. */

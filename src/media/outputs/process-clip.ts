@@ -2,7 +2,7 @@
 import { candidatesOf } from '../../engines/engine.ts';
 import { evenly16 } from '../clip/clip-frames.ts';
 import type { PreparedClip } from '../clip/clip-work.ts';
-import { ClipError } from '../clip/clip.ts';
+import { ClipError } from '../clip/decode/clip-error.ts';
 import { runClipWork } from '../clip/run-clip-work.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
 import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';

@@ -3,7 +3,6 @@
  * declared is removed: an engine that still has work is drained first, and removed by the next application.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { AppError, fieldInvalid } from '../../errors.ts';
 import { addInstance, changeInstance, removeInstance } from '../../instances/change-instance.ts';
@@ -40,7 +39,8 @@ export interface Applied {
 const drainedBy = 'kinora.engines.yaml';
 
 /** Reads YAML, or JSON, which is YAML. Throws AppError `field_invalid`. */
-export function readDeclaration(text: string): Declaration {
+export async function readDeclaration(text: string): Promise<Declaration> {
+  const { parse } = await import('yaml');
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 0 });

@@ -147,7 +147,7 @@ export const instanceProcedures = [
     run: async (context, { file }) => {
       const applied = await applyDeclaration(
         { ...context, isFromHost: context.actor.kind === 'host' },
-        readDeclaration(file),
+        await readDeclaration(file),
       );
       const after = { ...applied, added: [...applied.added], changed: [...applied.changed] };
       await context.note({ object: 'kinora.engines.yaml', after });

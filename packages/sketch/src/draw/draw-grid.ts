@@ -2,7 +2,6 @@
 import { composeScene } from '../compose/compose-scene.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
 import { paintScene } from '../paint/paint-scene.ts';
-import { readReferences, applyReferences, withReferences } from '../references/references.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readJob } from '../words/read-job.ts';
 import { deriveSeed } from '../random/random.ts';
@@ -19,12 +18,9 @@ export async function drawGrid(drawing: Drawing): Promise<DrawnPicture> {
 
 /** The scene that the words and the reference pictures of a job ask for. */
 export async function sceneOfJob(job: Job, candidate: number): Promise<Scene> {
+  const parameters = { ...job, seed: deriveSeed(job.seed, job.prompt), candidate };
+  if (!job.inputs?.length) return composeScene(readJob(job), parameters);
+  const { applyReferences, readReferences, withReferences } = await import('../references/references.ts');
   const references = await readReferences(job, candidate);
-  const reading = withReferences(readJob(job), references);
-  const scene = composeScene(reading, {
-    ...job,
-    seed: deriveSeed(job.seed, job.prompt),
-    candidate,
-  });
-  return applyReferences(scene, references);
+  return applyReferences(composeScene(withReferences(readJob(job), references), parameters), references);
 }

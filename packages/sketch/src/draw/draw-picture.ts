@@ -1,11 +1,9 @@
-/** One candidate of a job that makes pictures: which kind of job is drawn by which file. */
+/**
+ * One candidate of a job that makes pictures: which kind of job is drawn by which file. A file is loaded with the first job of its kind,
+ * because a grid needs half of the code, and whoever has just started the program waits for that.
+ */
 import { SketchError } from '../job/sketch-error.ts';
-import { drawEdit } from './draw-edit.ts';
 import { drawGrid } from './draw-grid.ts';
-import { drawOutpaint } from './draw-outpaint.ts';
-import { drawRetexture } from './draw-retexture.ts';
-import { drawUpscale } from './draw-upscale.ts';
-import { drawVariation } from './draw-variation.ts';
 import type { DrawnPicture, Drawing } from './drawing.ts';
 
 export async function drawPicture(drawing: Drawing): Promise<DrawnPicture> {
@@ -13,15 +11,15 @@ export async function drawPicture(drawing: Drawing): Promise<DrawnPicture> {
     case 'grid':
       return drawGrid(drawing);
     case 'upscale':
-      return drawUpscale(drawing);
+      return (await import('./draw-upscale.ts')).drawUpscale(drawing);
     case 'variation':
-      return drawVariation(drawing);
+      return (await import('./draw-variation.ts')).drawVariation(drawing);
     case 'edit':
-      return drawEdit(drawing);
+      return (await import('./draw-edit.ts')).drawEdit(drawing);
     case 'retexture':
-      return drawRetexture(drawing);
+      return (await import('./draw-retexture.ts')).drawRetexture(drawing);
     case 'outpaint':
-      return drawOutpaint(drawing);
+      return (await import('./draw-outpaint.ts')).drawOutpaint(drawing);
     default:
       throw new SketchError('job_incomplete', `A ${drawing.job.kind} is no picture`);
   }

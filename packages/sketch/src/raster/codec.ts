@@ -2,14 +2,21 @@
  * Encoded pictures: decode, scale, encode. Inputs are decoded one at a time, so that the memory of one is free before the next
  * is opened. Only PNG, JPEG, WebP and GIF are ever decoded.
  */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp, SharpConstructor } from 'sharp';
 import { SketchError } from '../job/sketch-error.ts';
 import type { RawPicture } from './raw-picture.ts';
 
-// Several processes draw at once; one thread each is enough.
-sharp.concurrency(1);
-// No picture is opened twice; the cache would only hold memory.
-sharp.cache(false);
+let loaded: Promise<SharpConstructor> | undefined;
+
+/** A grid needs no file, so it does not wait for the codecs either. */
+async function loadSharp(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp');
+  // Several processes draw at once; one thread each is enough.
+  sharp.concurrency(1);
+  // No picture is opened twice; the cache would only hold memory.
+  sharp.cache(false);
+  return sharp;
+}
 
 /** Pictures that a job starts from are decoded to at most this edge: 64 MB of RGBA. */
 export const MAX_INPUT_EDGE = 4096;
@@ -22,11 +29,11 @@ type Picture = RawPicture | Uint8Array;
  * The pixels of a file, upright, in sRGB; of an animation the first frame. A picture larger than `maxEdge` is shrunk while it
  * is decoded.
  */
-export function decodePicture(
+export async function decodePicture(
   bytes: Uint8Array,
   { maxEdge }: { readonly maxEdge?: number } = {},
 ): Promise<RawPicture> {
-  const file = open(bytes);
+  const file = await open(bytes);
   const sized =
     maxEdge === undefined
       ? file
@@ -35,17 +42,17 @@ export function decodePicture(
 }
 
 /** The pixels at another size, stretched where the shape differs. `sharpen` is a radius in pixels; absent: none. */
-export function resizePicture(
+export async function resizePicture(
   picture: Picture,
   { width, height, sharpen }: { width: number; height: number; sharpen?: number },
 ): Promise<RawPicture> {
-  const resized = open(picture).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  const resized = (await open(picture)).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
   return rawPixels(sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }));
 }
 
 /** A WebP made quickly. Quality 1-100. */
 export function encodeWebp(picture: RawPicture, quality: number): Promise<Uint8Array> {
-  return inTurn(() => open(picture).webp({ quality, effort: 0 }).toBuffer());
+  return inTurn(async () => (await open(picture)).webp({ quality, effort: 0 }).toBuffer());
 }
 
 async function rawPixels(pipeline: Sharp): Promise<RawPicture> {
@@ -62,7 +69,8 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-function open(picture: Picture): Sharp {
+async function open(picture: Picture): Promise<Sharp> {
+  const sharp = await (loaded ??= loadSharp());
   if (picture instanceof Uint8Array) {
     if (!isPicture(picture))
       throw new SketchError('picture_unreadable', 'This is not a PNG, JPEG, WebP or GIF file.');

@@ -1,8 +1,9 @@
 /** Drawn by hand: ink and wash, pencil, woodcut, pastel chalk. */
 import { clamp, smooth } from '../raster/colors.ts';
 import { noise, softField } from '../raster/noise.ts';
+import { addNoise } from '../raster/noise-rows.ts';
 import { editPixels } from '../raster/pixels.ts';
-import { inside, tooth } from './paper.ts';
+import { fillTooth, inside } from './paper.ts';
 import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
 
 interface Point {
@@ -32,13 +33,17 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
   const soft = blurred(light, sharp.width, 1);
   const color = new Float32Array(3);
   const out = new Float32Array(3);
-  const fine = Math.min(1, plate.unit / 1400);
+  const grains = new Float32Array(plate.width);
+  const shakes = new Float32Array(plate.width);
   editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
+    for (let row = 0; row < plate.height; row++) {
+      const y = row / plate.unit;
+      fillTooth(grains, { y, unit: plate.unit });
+      shakes.fill(0);
+      addNoise(shakes, { y, unit: plate.unit }, { scale: 46, weight: 0.0009 * plate.unit });
       for (let column = 0; column < plate.width; column++) {
         const x = column / plate.unit;
-        const y = row / plate.unit;
-        const shake = noise(x * 46, y * 46) * 0.0009 * plate.unit;
+        const shake = shakes[column]!;
         sampleColor(
           washes,
           { x: (column + shake * 2) * washes.scale, y: (row - shake * 2) * washes.scale },
@@ -56,7 +61,7 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
             light: sampleField(soft, sharp, spot),
             line: sampleField(lines, sharp, spot),
             color,
-            grain: tooth(x, y, fine),
+            grain: grains[column]!,
             wet,
           },
           out,
@@ -66,6 +71,7 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
         pixels[at + 1] = out[1]!;
         pixels[at + 2] = out[2]!;
       }
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 /** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
 import { noise } from '../raster/noise.ts';
+import { addNoise } from '../raster/noise-rows.ts';
 import { editPixels, newCanvas, release } from '../raster/pixels.ts';
 import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
@@ -78,18 +79,21 @@ function alongForm(light: Float32Array, source: Small, of: { at: number; x: numb
 function addRelief(plate: Plate): void {
   const { width, height, unit } = plate;
   const reach = Math.max(1, Math.round(unit / 900));
+  const weave = new Float32Array(width);
   editPixels(plate.canvas, pixels => {
     const before = pixels.slice();
-    for (let row = reach; row < height; row++)
+    for (let row = reach; row < height; row++) {
+      weave.fill(0);
+      addNoise(weave, { y: row / unit, unit }, { scale: 330, weight: 1.6 });
       for (let column = reach; column < width; column++) {
         const at = (row * width + column) * 4;
         const other = ((row - reach) * width + column - reach) * 4;
         const slope = before[at]! + before[at + 1]! * 1.6 - before[other]! - before[other + 1]! * 1.6;
-        const weave = noise((column / unit) * 330, (row / unit) * 330) * 1.6;
-        const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave;
+        const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[column]!;
         pixels[at] = before[at]! + lift;
         pixels[at + 1] = before[at + 1]! + lift;
         pixels[at + 2] = before[at + 2]! + lift * 0.9;
       }
+    }
   });
 }

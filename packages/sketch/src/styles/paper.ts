@@ -1,12 +1,16 @@
 /** Paper: its tooth, and the white margin where a wash ends. */
 import { smooth } from '../raster/colors.ts';
-import { grainField, noise, softField } from '../raster/noise.ts';
+import { noise, softField } from '../raster/noise.ts';
+import { addGrain, addNoise, type Row } from '../raster/noise-rows.ts';
 
-/** Tooth of the paper at a point in picture units, about -1 … 1; `fine` adds what only large pictures can show. */
-export function tooth(x: number, y: number, fine: number): number {
-  // Not a prepared field: it repeats, and on plain skies the eye finds the pattern.
-  const coarse = noise(x * 170, y * 170) * 0.6 + noise(x * 57 + 9, y * 57) * 0.3;
-  return coarse * 0.55 + noise(x * 420, y * 420) * 0.3 + grainField(x * 1.7, y * 1.7) * 0.3 * fine;
+/** Fills a row with the tooth of the paper, about -1 … 1. Large pictures show more of it. */
+export function fillTooth(out: Float32Array, row: Row): void {
+  out.fill(0);
+  // Not a prepared field alone: it repeats, and on plain skies the eye finds the pattern.
+  addNoise(out, row, { scale: 170, weight: 0.33 });
+  addNoise(out, row, { scale: 57, weight: 0.165, shift: 9 });
+  addNoise(out, row, { scale: 420, weight: 0.3 });
+  addGrain(out, row, { scale: 1.7, weight: 0.3 * Math.min(1, row.unit / 1400) });
 }
 
 /** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */

@@ -1,7 +1,7 @@
 /** Through a lens: photo, noir, and neon light. */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../raster/colors.ts';
-import { grainField, noise } from '../raster/noise.ts';
+import { addGrain, addNoise } from '../raster/noise-rows.ts';
 import { editPixels, newCanvas } from '../raster/pixels.ts';
 import { blurred, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
 
@@ -19,7 +19,7 @@ function softCopy(canvas: Canvas, factor: number): Canvas {
 
 /** Shallow focus in front and far off, a film's curve, bloom and grain. */
 export function paintPhoto(plate: Plate): void {
-  const { canvas, width, height } = plate;
+  const { canvas, width, height, unit } = plate;
   const soft = softCopy(canvas, Math.min(1, 330 / height));
   const { canvas: near, context } = newCanvas(width, height);
   context.drawImage(soft, 0, 0, width, height);
@@ -40,16 +40,19 @@ export function paintPhoto(plate: Plate): void {
   target.globalAlpha = 1;
   target.globalCompositeOperation = 'source-over';
   const curve = Uint8ClampedArray.from({ length: 256 }, (_, value) => filmCurve(value / 255) * 255);
+  const grains = new Float32Array(width);
   editPixels(canvas, pixels => {
-    for (let at = 0; at < pixels.length; at += 4) {
-      const index = at / 4;
-      const x = (index % width) / plate.unit;
-      const y = Math.floor(index / width) / plate.unit;
-      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
-      const grain = (grainField(x * 2.1, y * 2.1) + noise(x * 700, y * 700) * 0.6) * 4.2;
-      for (let channel = 0; channel < 3; channel++) {
-        const natural = mean + (pixels[at + channel]! - mean) * 0.86;
-        pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grain;
+    for (let row = 0; row < height; row++) {
+      grains.fill(0);
+      addGrain(grains, { y: row / unit, unit }, { scale: 2.1, weight: 4.2 });
+      addNoise(grains, { y: row / unit, unit }, { scale: 700, weight: 2.52 });
+      for (let column = 0; column < width; column++) {
+        const at = (row * width + column) * 4;
+        const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+        for (let channel = 0; channel < 3; channel++) {
+          const natural = mean + (pixels[at + channel]! - mean) * 0.86;
+          pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grains[column]!;
+        }
       }
     }
   });
@@ -63,20 +66,25 @@ function filmCurve(value: number): number {
 
 /** Black and white, hard light, grain, deep corners. */
 export function paintNoir(plate: Plate): void {
-  const { width, unit } = plate;
+  const { width, height, unit } = plate;
+  const grains = new Float32Array(width);
   editPixels(plate.canvas, pixels => {
-    for (let at = 0; at < pixels.length; at += 4) {
-      const index = at / 4;
-      const x = (index % width) / unit;
+    for (let index = 0; index < width * height; index++) {
+      const at = index * 4;
+      const column = index % width;
+      const x = column / unit;
       const y = Math.floor(index / width) / unit;
+      if (column === 0) {
+        grains.fill(0);
+        addGrain(grains, { y, unit }, { scale: 2, weight: 8 });
+        addNoise(grains, { y, unit }, { scale: 640, weight: 4 });
+      }
       const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
       const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
       const corner = plate.wrapped
         ? 0.3
         : Math.hypot(x / plate.aspect - 0.5, (y * plate.unit) / plate.height - 0.48) * 1.15;
-      const shown =
-        hard * (1.08 - corner * corner * 1.25) * 255 +
-        (grainField(x * 2, y * 2) + noise(x * 640, y * 640) * 0.5) * 8;
+      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
       pixels[at] = shown;
       pixels[at + 1] = shown;
       pixels[at + 2] = shown * 1.015;

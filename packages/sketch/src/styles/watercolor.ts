@@ -1,8 +1,9 @@
 /** Watercolour: pigment on white paper. Washes with wandering edges, darker where they dried, grain in the paper's tooth. */
 import { smooth } from '../raster/colors.ts';
-import { noise, softField } from '../raster/noise.ts';
+import { softField } from '../raster/noise.ts';
+import { addNoise } from '../raster/noise-rows.ts';
 import { editPixels } from '../raster/pixels.ts';
-import { inside, tooth } from './paper.ts';
+import { fillTooth, inside } from './paper.ts';
 import { blurred, calm, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
 
 const paper = [251, 247, 238] as const;
@@ -16,22 +17,26 @@ export function paintWatercolor(plate: Plate): void {
   const color = new Float32Array(3);
   const spot = { x: 0, y: 0 };
   const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
-  const fine = Math.min(1, plate.unit / 1400);
+  const grains = new Float32Array(plate.width);
+  const shakes = new Float32Array(plate.width);
   const slow = openSlowFields(plate);
   editPixels(plate.canvas, pixels => {
     for (let row = 0; row < plate.height; row++) {
       const y = row / plate.unit;
       slow.startRow(y);
+      fillTooth(grains, { y, unit: plate.unit });
+      shakes.fill(0);
+      addNoise(shakes, { y, unit: plate.unit }, { scale: 150, weight: 0.0012 });
       for (let column = 0; column < plate.width; column++) {
         const x = column / plate.unit;
         const at = (row * plate.width + column) * 4;
         slow.moveTo(column);
-        const shake = noise(x * 150, y * 150) * 0.0012;
+        const shake = shakes[column]!;
         spot.x = (column + (slow.values[0]! + shake) * plate.unit) * washes.scale;
         spot.y = (row + (slow.values[1]! + shake) * plate.unit) * washes.scale;
         sampleColor(washes, spot, color);
         const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
-        const grain = tooth(x, y, fine);
+        const grain = grains[column]!;
         const dense = 0.86 + slow.values[2]! * 0.22 + grain * 0.13 + edge * 0.55;
         const brightness = (color[0]! + color[1]! + color[2]!) / 765;
         const dry =

@@ -2,7 +2,8 @@
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import type { PixelSize } from '../../picture/picture-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { ClipError } from './clip-error.ts';
+import { videoTrack, withClip } from './open-clip.ts';
 import { openVideoDecoder } from './open-video-decoder.ts';
 import { type Segment, segmentsOf, segmentsWith, wholeOf } from './segments.ts';
 import { type Presentation, presentationOf, upright } from './upright.ts';

@@ -1,4 +1,4 @@
-import { ClipError } from './open-clip.ts';
+import { ClipError } from './clip-error.ts';
 
 /** Thrown for video data that a decoder cannot read. */
 export class DecodeError extends ClipError {}

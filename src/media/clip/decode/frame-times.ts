@@ -1,7 +1,8 @@
 /** Reads when the frames of a clip are shown. Frames of phones, screen recordings and animations last unevenly. */
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { isShownVp8 } from './vp8-frame.ts';
-import { ClipError, videoTrack, withClip } from './open-clip.ts';
+import { ClipError } from './clip-error.ts';
+import { videoTrack, withClip } from './open-clip.ts';
 
 /** Of the frames that are shown: in seconds from the first one, in order of time, and the end of the clip as the last one. */
 export function frameTimes(clip: Uint8Array): Promise<readonly number[]> {

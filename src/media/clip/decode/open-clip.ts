@@ -1,10 +1,6 @@
 /** Opens clips of any container that engines return. */
 import { BufferSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
-
-/** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
-export class ClipError extends Error {
-  override readonly name = 'ClipError';
-}
+import { ClipError } from './clip-error.ts';
 
 /** Runs `work` on the opened bytes. Errors of the reader become ClipErrors. */
 export async function withClip<Result>(

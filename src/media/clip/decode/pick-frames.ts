@@ -1,6 +1,6 @@
 /** Picks frames of a clip by their position in time. */
 import { resizePicture, type RawPicture } from '../../picture/picture.ts';
-import { ClipError } from './open-clip.ts';
+import { ClipError } from './clip-error.ts';
 import { frameTimes } from './frame-times.ts';
 import { decodeClip, type DecodedFrame, leastDecoded } from './decode-clip.ts';
 
