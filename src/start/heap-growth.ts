@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
  * whole heap: four collections for each grid, which take as long as to encode its files. With this, a grid has one or two. Percent of what is in
  * use.
  */
-const growingPercent = 60;
+const growingPercent = 40;
 
 /** Called once, by the process of a server. Not an option of the process, because `NODE_OPTIONS` does not allow it. */
 export function collectHeapLessOften(): void {

@@ -31,14 +31,18 @@ const program = fileURLToPath(new URL('./sketch-process.ts', import.meta.url));
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' };
 
 /**
- * Every core has a drawing process, so threads that collect its heap take the time of another. Canvases count as the heap's growth: without
- * a larger one, all of it is marked again for each 16 MB of pixels, which takes a tenth of the time of a picture.
+ * Every core has a drawing process, so threads that collect its heap take the time of another one, and nobody notices its pauses. V8 counts
+ * canvases as growth of the heap: this is as much of it as costs no memory.
  */
 const heap = [
   '--expose-gc',
   '--max-old-space-size=512',
-  '--single-threaded-gc',
-  '--heap-growing-percent=100',
+  '--no-parallel-scavenge',
+  '--no-parallel-marking',
+  '--no-concurrent-marking',
+  '--no-concurrent-sweeping',
+  '--no-incremental-marking',
+  '--heap-growing-percent=20',
 ];
 
 /** This process keeps what Node compiled in a folder of its version, inside the one that is set. */
