@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { collectAlone } from '../../lib/collect-alone.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
 export interface DrawingProcess {
@@ -30,20 +31,8 @@ const program = fileURLToPath(new URL('./sketch-process.ts', import.meta.url));
  */
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' };
 
-/**
- * Every core has a drawing process, so threads that collect its heap take the time of another one, and nobody notices its pauses. V8 counts
- * canvases as growth of the heap: this is as much of it as costs no memory.
- */
-const heap = [
-  '--expose-gc',
-  '--max-old-space-size=512',
-  '--no-parallel-scavenge',
-  '--no-parallel-marking',
-  '--no-concurrent-marking',
-  '--no-concurrent-sweeping',
-  '--no-incremental-marking',
-  '--heap-growing-percent=20',
-];
+/** V8 counts canvases as growth of the heap: this is as much of it as costs no memory. */
+const heap = ['--expose-gc', '--max-old-space-size=512', ...collectAlone, '--heap-growing-percent=20'];
 
 /** This process keeps what Node compiled in a folder of its version, inside the one that is set. */
 const compiled = getCompileCacheDir();
