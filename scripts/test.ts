@@ -10,7 +10,6 @@ import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { collectAlone } from '../src/lib/collect-alone.ts';
 import { builtConsole } from '../src/start/built-console.ts';
 import { startTestServer } from '../test/support/servers/test-server.ts';
 
@@ -66,7 +65,6 @@ const tests = run({
   files: await filesToRun(),
   concurrency: atOnce,
   timeout: longestRunMs,
-  execArgv: [...collectAlone, '--heap-growing-percent=100'],
   env: {
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),

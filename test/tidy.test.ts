@@ -12,6 +12,7 @@ import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { commandList } from './tidy/command-list.ts';
 import { coreWords } from './tidy/core-words.ts';
+import { drawingCode } from './tidy/drawing-code.ts';
 import { documentLinks } from './tidy/document-links.ts';
 import { documentPaths } from './tidy/document-paths.ts';
 import { engineNames } from './tidy/engine-names.ts';
@@ -35,6 +36,7 @@ const rules: readonly Rule[] = [
   folderCycles,
   coreWords,
   engineNames,
+  drawingCode,
   packageLayers,
   pictureLibrary,
   fileLengths,

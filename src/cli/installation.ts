@@ -1,9 +1,9 @@
 /** The installation that a command works on: the database of DATABASE_URL, or the one in the data folder. */
-import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { hasCluster } from '../start/start-database.ts';
 import { StartError } from '../start-error.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -27,13 +27,6 @@ export async function rejectMissing(place: Place): Promise<void> {
       ];
   throw new StartError(
     `No Kinora installation found in ${placeOf(place)} (${setting}). Create one with "kinora serve", or ${other}.`,
-  );
-}
-
-async function hasCluster(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
-    () => true,
-    () => false,
   );
 }
 

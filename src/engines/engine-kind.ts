@@ -278,10 +278,10 @@ export interface EngineKind {
   /** Absent: every prompt is accepted. */
   readonly promptReader?: PromptReader;
   /**
-   * Prepares in the background what the first instance with the default number of slots will need. Called at most once, by a server that runs
-   * tasks, while its database starts. Returns how to end what no instance has taken, which may be repeated. Absent: nothing to prepare.
+   * Begins what the first instance will need, in the background. Called at most once, by the first start of a server, before the database is
+   * made and the instance is opened with the default number of slots. Absent: there is nothing to prepare.
    */
-  warmUp?(): () => Promise<void>;
+  prepare?(): void;
   /** Opens an instance, without contacting it. Throws only for a programming error. */
   open(options: InstanceOptions): Engine;
   /**

@@ -399,7 +399,7 @@ export interface Engine {
   /** Absent: every prompt is accepted. */
   readonly promptReader?: PromptReader;
 
-  /** Prepares for the first job in the background, for example by loading data. Called at most once, when the server has started. */
+  /** Prepares for the first job in the background, for example by loading data. Called at most once, while the server starts. */
   warmUp?(): void;
 
   /**

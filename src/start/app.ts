@@ -32,7 +32,7 @@ import { openNotificationHub } from './notification-hub.ts';
 import { openEngines } from './open-engines.ts';
 import { openSigner } from './open-signer.ts';
 import { disposeAll, type Cleanup } from './cleanup.ts';
-import { startDatabase, type StartedDatabase } from './start-database.ts';
+import { isFirstStart, startDatabase, type StartedDatabase } from './start-database.ts';
 import { StartError } from '../start-error.ts';
 import { openSecretKeys } from '../secrets/secret-keys.ts';
 import { saveCardRoutes } from '../models/card-routes.ts';
@@ -56,10 +56,10 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Except for the first, replacements for tests. */
 export interface AppOptions {
-  /** The engines prepare for their first task in the background, from the beginning of the start. */
+  /** The engines prepare for their first task during the start, in the background. */
   readonly warmUp?: boolean;
+  // What follows is for tests.
   /** Instead of the instances in the database. */
   readonly engines?: readonly Engine[];
   /** In addition to those of the product, or instead of those with the same name. */
@@ -95,11 +95,7 @@ function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKin
 /** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const kinds = kindsOf(config, options);
-  const isWarming = options.warmUp === true && config.role !== 'api';
-  // They compute while the database starts.
-  const ends = isWarming ? kinds.map(kind => kind.warmUp?.()) : [];
-  const endUnused = async () => void (await Promise.all(ends.map(end => end?.())));
-  cleanup.push(endUnused);
+  if (options.warmUp && (await isFirstStart(config))) for (const kind of kinds) kind.prepare?.();
   const log = openLog(config, options.logTo);
   const state: ProcessState = { phase: 'starting' };
   const monitoring = await beginMonitoring({ config, log, state }, cleanup);
@@ -122,8 +118,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
-  await endUnused();
-  if (isWarming) for (const engine of engines.engines) engine.warmUp?.();
+  if (options.warmUp) for (const engine of engines.engines) engine.warmUp?.();
   if (config.role !== 'api') await beginWork({ ...shared, database, signer, engines }, cleanup);
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;

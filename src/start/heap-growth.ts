@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * V8 counts the pixels of pictures as new objects of the heap, but not as work, so it allows for 16 MB of them between two collections of the
- * whole heap: four collections for each grid, which take as long as to encode its files. With this, a grid has one or two. Percent of what is in
- * use.
+ * whole heap: four collections for each grid, which take as long as to encode its files. Percent of what is in use. More of it takes less time
+ * and more memory.
  */
 const growingPercent = 40;
 

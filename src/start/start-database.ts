@@ -1,6 +1,6 @@
 /** DATABASE_URL, or the built-in PostgreSQL of the data folder: the same code from here on. */
 import { access, constants, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openEmbeddedPostgres } from '../db/embedded-postgres.ts';
@@ -21,6 +21,23 @@ export interface StartedDatabase {
 }
 
 const oldestMajor = 15;
+
+/** Whether the built-in database will be made, and with it the first instance of an engine, which this process will open. */
+export async function isFirstStart({
+  dataDir,
+  databaseUrl,
+  enginesFile,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'enginesFile'>): Promise<boolean> {
+  return databaseUrl === undefined && enginesFile === undefined && !(await hasCluster(dataDir));
+}
+
+/** Whether the data folder has the files of a built-in database. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Throws StartError. */
 export async function startDatabase(

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call, imageEnd } from '../support/servers/app.ts';
+import { call, imageEnd, videoEnd } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,7 +28,7 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
 
   assert.ok((await megabytesOf(join(folder, 'node_modules'))) <= mostMegabytes);
 
-  const { url, imageKey } = await serve(folder);
+  const { url, imageKey, videoKey } = await serve(folder);
   assert.deepEqual((await call(`${url}/livez`)).body, { status: 'ok' });
   for (const path of ['/', '/console/', '/docs/install']) {
     const page = await fetch(url + path);
@@ -39,6 +39,16 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
   const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
   const record = await imageEnd({ url, imageKey }, body.result);
   assert.equal(record['status'], 'SUCCESS');
+
+  // What the programs load when it is first needed: codecs and the other kinds of drawing; clips and their containers.
+  const picture = await fetch(record['imageUrl'] as string);
+  const base64 = `data:image/png;base64,${Buffer.from(await picture.arrayBuffer()).toString('base64')}`;
+  const described = await call(`${url}/mj/submit/describe`, { key: imageKey, json: { base64 } });
+  assert.equal((await imageEnd({ url, imageKey }, described.body.result))['status'], 'SUCCESS');
+  const clip = { model: 'sketch-motion', prompt: 'a hill', seconds: 4, resolution: '480p', audio: true };
+  const { body: created } = await call(`${url}/v1/videos`, { key: videoKey, json: clip });
+  const ended = await videoEnd({ url, videoKey }, created.id);
+  assert.equal(ended['status'], 'completed', JSON.stringify(ended));
 });
 
 async function npm(args: readonly string[], cwd: string): Promise<void> {
@@ -51,7 +61,7 @@ async function megabytesOf(folder: string): Promise<number> {
 }
 
 /** Starts it with its command and waits until it is ready. It is interrupted at the end. */
-async function serve(folder: string): Promise<{ url: string; imageKey: string }> {
+async function serve(folder: string): Promise<{ url: string; imageKey: string; videoKey: string }> {
   const child = spawn(join(folder, 'node_modules/.bin/kinora'), ['serve'], {
     cwd: folder,
     env: {
@@ -73,5 +83,6 @@ async function serve(folder: string): Promise<{ url: string; imageKey: string }>
   }
   const [, url = ''] = /ready at (\S+)/.exec(greeting) ?? [];
   const [, imageKey = ''] = /image {2}(kn_\w+)/.exec(greeting) ?? [];
-  return { url, imageKey };
+  const [, videoKey = ''] = /video {2}(kn_\w+)/.exec(greeting) ?? [];
+  return { url, imageKey, videoKey };
 }

@@ -3,7 +3,6 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { collectAlone } from '../../lib/collect-alone.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
 export interface DrawingProcess {
@@ -31,9 +30,6 @@ const program = fileURLToPath(new URL('./sketch-process.ts', import.meta.url));
  */
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' };
 
-/** V8 counts canvases as growth of the heap: this is as much of it as costs no memory. */
-const heap = ['--expose-gc', '--max-old-space-size=512', ...collectAlone, '--heap-growing-percent=20'];
-
 /** This process keeps what Node compiled in a folder of its version, inside the one that is set. */
 const compiled = getCompileCacheDir();
 const compileCache = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {};
@@ -43,7 +39,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
     serialization: 'advanced',
     // The server's settings and keys are not passed on.
     env: { ...allocator, ...compileCache },
-    execArgv: heap,
+    execArgv: ['--expose-gc', '--max-old-space-size=512'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new Promise<void>(resolve => {

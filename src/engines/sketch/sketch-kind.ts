@@ -4,14 +4,22 @@ import { jobKinds } from '../engine.ts';
 import type { EngineKind } from '../engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import { type DrawingPool, ProcessPool } from './process-pool.ts';
-import { openSketchEngine, type SketchOptions } from './sketch-engine.ts';
+import { openSketchEngine } from './sketch-engine.ts';
 
-/** `threads`: of an instance that sets none. `pool`: see `openSketchEngine`. */
-export function sketchKind({ threads, pool }: Pick<SketchOptions, 'threads' | 'pool'>): EngineKind {
-  let warm: DrawingPool | undefined;
-  const takeWarm = () => {
-    const taken = warm;
-    warm = undefined;
+export interface SketchKindOptions {
+  /** Of an instance that sets none. */
+  readonly threads: number;
+  readonly openPool?: (threads: number) => DrawingPool;
+}
+
+export function sketchKind({
+  threads,
+  openPool = size => new ProcessPool(size),
+}: SketchKindOptions): EngineKind {
+  let prepared: DrawingPool | undefined;
+  const takePrepared = () => {
+    const taken = prepared;
+    prepared = undefined;
     return taken;
   };
   return {
@@ -26,14 +34,13 @@ export function sketchKind({ threads, pool }: Pick<SketchOptions, 'threads' | 'p
     settings: z.strictObject({}),
     offer: () => ({ jobs: jobKinds, startsFromPixels: false }),
     promptReader: sketchPromptReader,
-    warmUp: () => {
-      warm = new ProcessPool(threads);
-      warm.warmUp();
-      return async () => takeWarm()?.close();
+    prepare: () => {
+      prepared = openPool(threads);
+      prepared.warmUp();
     },
     open: ({ name, slots = threads }) => {
-      const used = pool ?? (slots === threads ? takeWarm() : undefined);
-      return openSketchEngine({ name, threads: slots, ...(used && { pool: used }) });
+      const pool = (slots === threads ? takePrepared() : undefined) ?? openPool(slots);
+      return openSketchEngine({ name, threads: slots, pool });
     },
   };
 }

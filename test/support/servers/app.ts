@@ -44,7 +44,7 @@ export async function startTestApp({
   const app = await startApp(config, {
     reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
-    kinds: [...(ownDrawing ? [] : [sketchKind({ threads: 1, pool: openSharedDrawing() })]), ...kinds],
+    kinds: [...(ownDrawing ? [] : [sketchKind({ threads: 1, openPool: openSharedDrawing })]), ...kinds],
   });
   const stop = async () => {
     await app.stop();
@@ -143,7 +143,7 @@ export async function madeImage(kinora: TestApp, prompt: string): Promise<string
 }
 
 /** The record of a video task, once it has ended. */
-export async function videoEnd({ url, videoKey }: TestApp, id: string) {
+export async function videoEnd({ url, videoKey }: Pick<TestApp, 'url' | 'videoKey'>, id: string) {
   const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });
   return (await until(ask, ({ body }) => ['completed', 'failed'].includes(body.status))).body;
 }

@@ -6,9 +6,9 @@ import type { Sharp, SharpConstructor } from 'sharp';
 import { SketchError } from '../job/sketch-error.ts';
 import type { RawPicture } from './raw-picture.ts';
 
-let loaded: Promise<SharpConstructor> | undefined;
+/** Loaded with the first file. A grid has none, and does not wait for the codecs. */
+let sharpLoaded: Promise<SharpConstructor> | undefined;
 
-/** A grid needs no file, so it does not wait for the codecs either. */
 async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp');
   // Several processes draw at once; one thread each is enough.
@@ -70,12 +70,11 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 async function open(picture: Picture): Promise<Sharp> {
-  const sharp = await (loaded ??= loadSharp());
-  if (picture instanceof Uint8Array) {
-    if (!isPicture(picture))
-      throw new SketchError('picture_unreadable', 'This is not a PNG, JPEG, WebP or GIF file.');
+  if (picture instanceof Uint8Array && !isPicture(picture))
+    throw new SketchError('picture_unreadable', 'This is not a PNG, JPEG, WebP or GIF file.');
+  const sharp = await (sharpLoaded ??= loadSharp());
+  if (picture instanceof Uint8Array)
     return sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true });
-  }
   const { data, width, height } = picture;
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
 }

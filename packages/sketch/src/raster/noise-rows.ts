@@ -1,4 +1,4 @@
-/** Noise of whole rows of a picture: where every pixel has some, that takes a third of the time of single values. */
+/** Noise of whole rows of pixels. A cell of broad noise is looked up once, and not at each of its pixels. */
 import { grainField, noise } from './noise.ts';
 
 /** A row of pixels: `y` in picture heights, and the pixels of a picture height. */
@@ -7,36 +7,46 @@ export interface Row {
   readonly unit: number;
 }
 
-interface Share {
-  /** Features per picture height. */
+/** Noise that is added to a row. */
+export interface Layer {
+  /** `noise` by default. */
+  readonly field?: 'noise' | 'grain';
+  /** Features per picture height, or copies of the field of grain. */
   readonly scale: number;
   readonly weight: number;
-  /** Added across. */
+  /** Moves `noise` across, in features. */
   readonly shift?: number;
 }
 
-/** Adds `weight * noise(x * scale + shift, y * scale)` to each pixel of a row. */
-export function addNoise(row: Float32Array, { y, unit }: Row, { scale, weight, shift = 0 }: Share): void {
-  const step = scale / unit;
-  let cell = Number.NaN;
-  let left = 0;
-  let rise = 0;
-  for (let column = 0; column < row.length; column++) {
-    const across = column * step + shift;
-    const found = Math.floor(across);
-    if (found !== cell) {
-      cell = found;
-      // At a corner of a cell, noise is its value between above and below.
-      left = noise(cell, y * scale) * weight;
-      rise = noise(cell + 1, y * scale) * weight - left;
-    }
-    const part = across - cell;
-    row[column] = row[column]! + left + rise * (part * part * (3 - 2 * part));
+/** Fills a row with the sum of the layers: `weight * noise(x * scale + shift, y * scale)`, or the same of `grainField`. */
+export function fillNoise(out: Float32Array, row: Row, layers: readonly Layer[]): void {
+  out.fill(0);
+  for (const layer of layers) {
+    if (layer.field === 'grain') addGrain(out, row, layer);
+    else addNoise(out, row, layer);
   }
 }
 
-/** Adds `weight * grainField(x * scale, y * scale)` to each pixel of a row. */
-export function addGrain(row: Float32Array, { y, unit }: Row, { scale, weight }: Share): void {
-  for (let column = 0; column < row.length; column++)
-    row[column] = row[column]! + weight * grainField((column / unit) * scale, y * scale);
+function addNoise(out: Float32Array, { y, unit }: Row, { scale, weight, shift = 0 }: Layer): void {
+  const step = scale / unit;
+  const down = y * scale;
+  let cell = Math.floor(shift);
+  // At a corner of a cell, noise is its value between above and below.
+  let left = noise(cell, down) * weight;
+  let right = noise(cell + 1, down) * weight;
+  for (let column = 0; column < out.length; column++) {
+    const across = column * step + shift;
+    while (across >= cell + 1) {
+      cell++;
+      left = right;
+      right = noise(cell + 1, down) * weight;
+    }
+    const part = across - cell;
+    out[column] = out[column]! + left + (right - left) * (part * part * (3 - 2 * part));
+  }
+}
+
+function addGrain(out: Float32Array, { y, unit }: Row, { scale, weight }: Layer): void {
+  for (let column = 0; column < out.length; column++)
+    out[column] = out[column]! + weight * grainField((column / unit) * scale, y * scale);
 }

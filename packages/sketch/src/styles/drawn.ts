@@ -1,7 +1,7 @@
 /** Drawn by hand: ink and wash, pencil, woodcut, pastel chalk. */
 import { clamp, smooth } from '../raster/colors.ts';
 import { noise, softField } from '../raster/noise.ts';
-import { addNoise } from '../raster/noise-rows.ts';
+import { fillNoise } from '../raster/noise-rows.ts';
 import { editPixels } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
 import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
@@ -39,8 +39,7 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
     for (let row = 0; row < plate.height; row++) {
       const y = row / plate.unit;
       fillTooth(grains, { y, unit: plate.unit });
-      shakes.fill(0);
-      addNoise(shakes, { y, unit: plate.unit }, { scale: 46, weight: 0.0009 * plate.unit });
+      fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 46, weight: 0.0009 * plate.unit }]);
       for (let column = 0; column < plate.width; column++) {
         const x = column / plate.unit;
         const shake = shakes[column]!;

@@ -1,6 +1,6 @@
 /** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
 import { noise } from '../raster/noise.ts';
-import { addNoise } from '../raster/noise-rows.ts';
+import { fillNoise } from '../raster/noise-rows.ts';
 import { editPixels, newCanvas, release } from '../raster/pixels.ts';
 import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
@@ -83,8 +83,7 @@ function addRelief(plate: Plate): void {
   editPixels(plate.canvas, pixels => {
     const before = pixels.slice();
     for (let row = reach; row < height; row++) {
-      weave.fill(0);
-      addNoise(weave, { y: row / unit, unit }, { scale: 330, weight: 1.6 });
+      fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);
       for (let column = reach; column < width; column++) {
         const at = (row * width + column) * 4;
         const other = ((row - reach) * width + column - reach) * 4;

@@ -1,16 +1,17 @@
 /** Paper: its tooth, and the white margin where a wash ends. */
 import { smooth } from '../raster/colors.ts';
 import { noise, softField } from '../raster/noise.ts';
-import { addGrain, addNoise, type Row } from '../raster/noise-rows.ts';
+import { fillNoise, type Row } from '../raster/noise-rows.ts';
 
 /** Fills a row with the tooth of the paper, about -1 … 1. Large pictures show more of it. */
 export function fillTooth(out: Float32Array, row: Row): void {
-  out.fill(0);
   // Not a prepared field alone: it repeats, and on plain skies the eye finds the pattern.
-  addNoise(out, row, { scale: 170, weight: 0.33 });
-  addNoise(out, row, { scale: 57, weight: 0.165, shift: 9 });
-  addNoise(out, row, { scale: 420, weight: 0.3 });
-  addGrain(out, row, { scale: 1.7, weight: 0.3 * Math.min(1, row.unit / 1400) });
+  fillNoise(out, row, [
+    { scale: 170, weight: 0.33 },
+    { scale: 57, weight: 0.165, shift: 9 },
+    { scale: 420, weight: 0.3 },
+    { field: 'grain', scale: 1.7, weight: 0.3 * Math.min(1, row.unit / 1400) },
+  ]);
 }
 
 /** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */

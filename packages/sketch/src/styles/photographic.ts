@@ -1,7 +1,7 @@
 /** Through a lens: photo, noir, and neon light. */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../raster/colors.ts';
-import { addGrain, addNoise } from '../raster/noise-rows.ts';
+import { fillNoise } from '../raster/noise-rows.ts';
 import { editPixels, newCanvas } from '../raster/pixels.ts';
 import { blurred, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
 
@@ -43,9 +43,10 @@ export function paintPhoto(plate: Plate): void {
   const grains = new Float32Array(width);
   editPixels(canvas, pixels => {
     for (let row = 0; row < height; row++) {
-      grains.fill(0);
-      addGrain(grains, { y: row / unit, unit }, { scale: 2.1, weight: 4.2 });
-      addNoise(grains, { y: row / unit, unit }, { scale: 700, weight: 2.52 });
+      fillNoise(grains, { y: row / unit, unit }, [
+        { field: 'grain', scale: 2.1, weight: 4.2 },
+        { scale: 700, weight: 2.52 },
+      ]);
       for (let column = 0; column < width; column++) {
         const at = (row * width + column) * 4;
         const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
@@ -69,25 +70,23 @@ export function paintNoir(plate: Plate): void {
   const { width, height, unit } = plate;
   const grains = new Float32Array(width);
   editPixels(plate.canvas, pixels => {
-    for (let index = 0; index < width * height; index++) {
-      const at = index * 4;
-      const column = index % width;
-      const x = column / unit;
-      const y = Math.floor(index / width) / unit;
-      if (column === 0) {
-        grains.fill(0);
-        addGrain(grains, { y, unit }, { scale: 2, weight: 8 });
-        addNoise(grains, { y, unit }, { scale: 640, weight: 4 });
+    for (let row = 0; row < height; row++) {
+      fillNoise(grains, { y: row / unit, unit }, [
+        { field: 'grain', scale: 2, weight: 8 },
+        { scale: 640, weight: 4 },
+      ]);
+      for (let column = 0; column < width; column++) {
+        const at = (row * width + column) * 4;
+        const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
+        const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
+        const corner = plate.wrapped
+          ? 0.3
+          : Math.hypot(column / unit / plate.aspect - 0.5, row / height - 0.48) * 1.15;
+        const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
+        pixels[at] = shown;
+        pixels[at + 1] = shown;
+        pixels[at + 2] = shown * 1.015;
       }
-      const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
-      const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
-      const corner = plate.wrapped
-        ? 0.3
-        : Math.hypot(x / plate.aspect - 0.5, (y * plate.unit) / plate.height - 0.48) * 1.15;
-      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
-      pixels[at] = shown;
-      pixels[at + 1] = shown;
-      pixels[at + 2] = shown * 1.015;
     }
   });
 }

@@ -1,7 +1,7 @@
 /** Watercolour: pigment on white paper. Washes with wandering edges, darker where they dried, grain in the paper's tooth. */
 import { smooth } from '../raster/colors.ts';
 import { softField } from '../raster/noise.ts';
-import { addNoise } from '../raster/noise-rows.ts';
+import { fillNoise } from '../raster/noise-rows.ts';
 import { editPixels } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
 import { blurred, calm, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
@@ -25,8 +25,7 @@ export function paintWatercolor(plate: Plate): void {
       const y = row / plate.unit;
       slow.startRow(y);
       fillTooth(grains, { y, unit: plate.unit });
-      shakes.fill(0);
-      addNoise(shakes, { y, unit: plate.unit }, { scale: 150, weight: 0.0012 });
+      fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
       for (let column = 0; column < plate.width; column++) {
         const x = column / plate.unit;
         const at = (row * plate.width + column) * 4;

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import { ProcessPool } from '../../../src/engines/sketch/process-pool.ts';
+import { sketchKind } from '../../../src/engines/sketch/sketch-kind.ts';
+import { hasCluster, isFirstStart, startDatabase } from '../../../src/start/start-database.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
+
+/** A kind, and the pools that it opens. */
+function openKind() {
+  const pools: ProcessPool[] = [];
+  const kind = sketchKind({
+    threads: 2,
+    openPool: size => {
+      const pool = new ProcessPool(size);
+      pools.push(pool);
+      atEnd(() => pool.close());
+      return pool;
+    },
+  });
+  const open = (slots?: number) => kind.open({ name: 'sketch', slots } as InstanceOptions);
+  return { kind, pools, open };
+}
+
+test('the first instance takes the processes that were prepared, and no other does', async () => {
+  const { kind, pools, open } = openKind();
+  kind.prepare!();
+  const { pids } = pools[0]!;
+  assert.equal(pids.length, 2);
+  const first = open();
+  first.warmUp!();
+  assert.equal(pools.length, 1);
+  assert.deepEqual(pools[0]!.pids, pids);
+  open();
+  assert.equal(pools.length, 2);
+  await first.close();
+  assert.deepEqual(pools[0]!.pids, []);
+});
+
+test('an instance with its own number of slots has its own processes', () => {
+  const { kind, pools, open } = openKind();
+  kind.prepare!();
+  open(1).warmUp!();
+  assert.deepEqual(
+    pools.map(({ pids }) => pids.length),
+    [2, 1],
+  );
+});
+
+test('only the first start with the built-in database knows its engines before the database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-test-first-'));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const fresh = { dataDir, databaseUrl: undefined, enginesFile: undefined };
+  assert.equal(await isFirstStart(fresh), true);
+  assert.equal(await isFirstStart({ ...fresh, databaseUrl: 'postgres://elsewhere' }), false);
+  assert.equal(await isFirstStart({ ...fresh, enginesFile: 'kinora.engines.yaml' }), false);
+  const database = await startDatabase(fresh, { database: () => {} });
+  atEnd(() => database.stop());
+  assert.equal(await hasCluster(dataDir), true);
+  assert.equal(await isFirstStart(fresh), false);
+});
