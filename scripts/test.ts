@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { mainThreadCollection } from '../src/lib/main-thread-collection.ts';
 import { builtConsole } from '../src/start/built-console.ts';
 import { startTestServer } from '../test/support/servers/test-server.ts';
 
@@ -65,6 +66,8 @@ const tests = run({
   files: await filesToRun(),
   concurrency: atOnce,
   timeout: longestRunMs,
+  // There are more processes than cores.
+  execArgv: mainThreadCollection,
   env: {
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),

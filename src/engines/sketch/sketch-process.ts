@@ -13,7 +13,6 @@ import {
 } from '@kinora/sketch';
 import { readProvenance } from '../../media/provenance/provenance.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { collectInMainThread } from '../../lib/collect-in-main-thread.ts';
 import { limitMemory } from './limit-memory.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
@@ -26,7 +25,6 @@ const maxBytes = 1536 * 1024 * 1024;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 limitMemory(maxBytes);
-collectInMainThread();
 
 /** Started without work: what drawing needs is loaded and compiled before the first work comes. */
 const workCame = new AbortController();

@@ -6,16 +6,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { collectInMainThread } from '../../../src/lib/collect-in-main-thread.ts';
 import { collectHeapLessOften } from '../../../src/start/heap-growth.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
-// Most tests run servers in this process, and there are more such processes than cores.
+// Most tests run servers in this process.
 collectHeapLessOften();
-collectInMainThread();
 expectMoreFiles();
 for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
 await endProcess();
