@@ -45,7 +45,9 @@ export async function readDeclaration(text: string): Promise<Declaration> {
   try {
     value = parse(text, { maxAliasCount: 0 });
   } catch (error) {
-    throw fieldInvalid('file', 'yaml', { problem: (error as Error).message.split('\n')[0] ?? '' });
+    // Then follow the lines in question.
+    const [problem = ''] = (error as Error).message.split(/:?\n/);
+    throw fieldInvalid('file', 'yaml', { problem });
   }
   // A file that was cut short must not remove all engines.
   if (value === null || value === undefined) throw fieldInvalid('file', 'declaration_empty');
