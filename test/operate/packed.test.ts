@@ -40,9 +40,10 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
   const record = await imageEnd({ url, imageKey }, body.result);
   assert.equal(record['status'], 'SUCCESS');
 
-  // What the programs load when it is first needed: codecs and the other kinds of drawing; clips and their containers.
+  // Their code is loaded when it is first needed: codecs and descriptions; clips, sound and containers.
   const picture = await fetch(record['imageUrl'] as string);
-  const base64 = `data:image/png;base64,${Buffer.from(await picture.arrayBuffer()).toString('base64')}`;
+  const type = picture.headers.get('content-type');
+  const base64 = `data:${type};base64,${Buffer.from(await picture.arrayBuffer()).toString('base64')}`;
   const described = await call(`${url}/mj/submit/describe`, { key: imageKey, json: { base64 } });
   assert.equal((await imageEnd({ url, imageKey }, described.body.result))['status'], 'SUCCESS');
   const clip = { model: 'sketch-motion', prompt: 'a hill', seconds: 4, resolution: '480p', audio: true };

@@ -17,11 +17,6 @@ export function sketchKind({
   openPool = size => new ProcessPool(size),
 }: SketchKindOptions): EngineKind {
   let prepared: DrawingPool | undefined;
-  const takePrepared = () => {
-    const taken = prepared;
-    prepared = undefined;
-    return taken;
-  };
   return {
     kind: 'sketch',
     title: 'Sketch',
@@ -39,7 +34,8 @@ export function sketchKind({
       prepared.warmUp();
     },
     open: ({ name, slots = threads }) => {
-      const pool = (slots === threads ? takePrepared() : undefined) ?? openPool(slots);
+      const pool = (slots === threads ? prepared : undefined) ?? openPool(slots);
+      if (pool === prepared) prepared = undefined;
       return openSketchEngine({ name, threads: slots, pool });
     },
   };
