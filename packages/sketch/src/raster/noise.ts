@@ -154,6 +154,6 @@ function makeGrain(tile: Float32Array): void {
 }
 
 function forEachCell(tile: Float32Array, value: (u: number, v: number) => number): void {
-  for (let y = 0; y < tileSize; y++)
-    for (let x = 0; x < tileSize; x++) tile[y * tileSize + x] = value(x / tileSize, y / tileSize);
+  for (let at = 0; at < tile.length; at++)
+    tile[at] = value((at % tileSize) / tileSize, Math.floor(at / tileSize) / tileSize);
 }

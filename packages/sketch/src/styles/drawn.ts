@@ -2,7 +2,7 @@
 import { clamp, smooth } from '../raster/colors.ts';
 import { noise, softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
-import { editPixels } from '../raster/pixels.ts';
+import { editRows } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
 import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
 
@@ -35,41 +35,39 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
   const out = new Float32Array(3);
   const grains = new Float32Array(plate.width);
   const shakes = new Float32Array(plate.width);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++) {
-      const y = row / plate.unit;
-      fillTooth(grains, { y, unit: plate.unit });
-      fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 46, weight: 0.0009 * plate.unit }]);
-      for (let column = 0; column < plate.width; column++) {
-        const x = column / plate.unit;
-        const shake = shakes[column]!;
-        sampleColor(
-          washes,
-          { x: (column + shake * 2) * washes.scale, y: (row - shake * 2) * washes.scale },
+  editRows(plate.canvas, (pixels, row) => {
+    const y = row / plate.unit;
+    fillTooth(grains, { y, unit: plate.unit });
+    fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 46, weight: 0.0009 * plate.unit }]);
+    for (let column = 0; column < plate.width; column++) {
+      const x = column / plate.unit;
+      const shake = shakes[column]!;
+      sampleColor(
+        washes,
+        { x: (column + shake * 2) * washes.scale, y: (row - shake * 2) * washes.scale },
+        color,
+      );
+      const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
+      const wet =
+        of.margin > 0 && !plate.open
+          ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, of.margin)
+          : 1;
+      mark(
+        {
+          x,
+          y,
+          light: sampleField(soft, sharp, spot),
+          line: sampleField(lines, sharp, spot),
           color,
-        );
-        const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
-        const wet =
-          of.margin > 0 && !plate.open
-            ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, of.margin)
-            : 1;
-        mark(
-          {
-            x,
-            y,
-            light: sampleField(soft, sharp, spot),
-            line: sampleField(lines, sharp, spot),
-            color,
-            grain: grains[column]!,
-            wet,
-          },
-          out,
-        );
-        const at = (row * plate.width + column) * 4;
-        pixels[at] = out[0]!;
-        pixels[at + 1] = out[1]!;
-        pixels[at + 2] = out[2]!;
-      }
+          grain: grains[column]!,
+          wet,
+        },
+        out,
+      );
+      const at = column * 4;
+      pixels[at] = out[0]!;
+      pixels[at + 1] = out[1]!;
+      pixels[at + 2] = out[2]!;
     }
   });
 }

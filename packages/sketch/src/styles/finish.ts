@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, parseColor, smooth } from '../raster/colors.ts';
 import { grainField, noise, softField } from '../raster/noise.ts';
-import { editPixels, newCanvas } from '../raster/pixels.ts';
+import { editRows, newCanvas } from '../raster/pixels.ts';
 import type { Finish } from '../scene/scene.ts';
 import { openAvoidance } from './avoid-colors.ts';
 import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
@@ -23,14 +23,13 @@ export function applyFinish(plate: Plate, finish: Finish): void {
   ].filter(pass => pass !== undefined);
   if (passes.length === 0) return;
   const color = new Float32Array(3);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
-      for (let column = 0; column < plate.width; column++) {
-        const at = (row * plate.width + column) * 4;
-        for (let channel = 0; channel < 3; channel++) color[channel] = pixels[at + channel]!;
-        for (const pass of passes) pass(color, column, row);
-        for (let channel = 0; channel < 3; channel++) pixels[at + channel] = color[channel]!;
-      }
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < plate.width; column++) {
+      const at = column * 4;
+      for (let channel = 0; channel < 3; channel++) color[channel] = pixels[at + channel]!;
+      for (const pass of passes) pass(color, column, row);
+      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = color[channel]!;
+    }
   });
 }
 

@@ -1,7 +1,8 @@
 /** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
 import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
-import { editPixels, newCanvas, release } from '../raster/pixels.ts';
+import { editRows, newCanvas, release } from '../raster/pixels.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
 import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
@@ -77,22 +78,21 @@ function alongForm(light: Float32Array, source: Small, of: { at: number; x: numb
 
 /** Paint stands up from the canvas: bristle ridges catch light from the upper left. */
 function addRelief(plate: Plate): void {
-  const { width, height, unit } = plate;
+  const { width, unit } = plate;
   const reach = Math.max(1, Math.round(unit / 900));
   const weave = new Float32Array(width);
-  editPixels(plate.canvas, pixels => {
-    const before = pixels.slice();
-    for (let row = reach; row < height; row++) {
-      fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);
-      for (let column = reach; column < width; column++) {
-        const at = (row * width + column) * 4;
-        const other = ((row - reach) * width + column - reach) * 4;
-        const slope = before[at]! + before[at + 1]! * 1.6 - before[other]! - before[other + 1]! * 1.6;
-        const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[column]!;
-        pixels[at] = before[at]! + lift;
-        pixels[at + 1] = before[at + 1]! + lift;
-        pixels[at + 2] = before[at + 2]! + lift * 0.9;
-      }
+  const before = pixelsOf(plate.canvas).data;
+  editRows(plate.canvas, (pixels, row) => {
+    if (row < reach) return;
+    fillNoise(weave, { y: row / unit, unit }, [{ scale: 330, weight: 1.6 }]);
+    const other = ((row - reach) * width - reach) * 4;
+    for (let at = reach * 4; at < pixels.length; at += 4) {
+      const own = pixels[at]! + pixels[at + 1]! * 1.6;
+      const slope = own - before[other + at]! - before[other + at + 1]! * 1.6;
+      const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave[at / 4]!;
+      pixels[at] = pixels[at]! + lift;
+      pixels[at + 1] = pixels[at + 1]! + lift;
+      pixels[at + 2] = pixels[at + 2]! + lift * 0.9;
     }
   });
 }

@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../raster/colors.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
-import { editPixels, newCanvas } from '../raster/pixels.ts';
+import { editRows, newCanvas } from '../raster/pixels.ts';
 import { blurred, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
 
 /** The picture out of focus, cheaply: made small and large again. */
@@ -41,19 +41,17 @@ export function paintPhoto(plate: Plate): void {
   target.globalCompositeOperation = 'source-over';
   const curve = Uint8ClampedArray.from({ length: 256 }, (_, value) => filmCurve(value / 255) * 255);
   const grains = new Float32Array(width);
-  editPixels(canvas, pixels => {
-    for (let row = 0; row < height; row++) {
-      fillNoise(grains, { y: row / unit, unit }, [
-        { field: 'grain', scale: 2.1, weight: 4.2 },
-        { scale: 700, weight: 2.52 },
-      ]);
-      for (let column = 0; column < width; column++) {
-        const at = (row * width + column) * 4;
-        const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
-        for (let channel = 0; channel < 3; channel++) {
-          const natural = mean + (pixels[at + channel]! - mean) * 0.86;
-          pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grains[column]!;
-        }
+  editRows(canvas, (pixels, row) => {
+    fillNoise(grains, { y: row / unit, unit }, [
+      { field: 'grain', scale: 2.1, weight: 4.2 },
+      { scale: 700, weight: 2.52 },
+    ]);
+    for (let column = 0; column < width; column++) {
+      const at = column * 4;
+      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+      for (let channel = 0; channel < 3; channel++) {
+        const natural = mean + (pixels[at + channel]! - mean) * 0.86;
+        pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grains[column]!;
       }
     }
   });
@@ -69,24 +67,22 @@ function filmCurve(value: number): number {
 export function paintNoir(plate: Plate): void {
   const { width, height, unit } = plate;
   const grains = new Float32Array(width);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < height; row++) {
-      fillNoise(grains, { y: row / unit, unit }, [
-        { field: 'grain', scale: 2, weight: 8 },
-        { scale: 640, weight: 4 },
-      ]);
-      for (let column = 0; column < width; column++) {
-        const at = (row * width + column) * 4;
-        const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
-        const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
-        const corner = plate.wrapped
-          ? 0.3
-          : Math.hypot(column / unit / plate.aspect - 0.5, row / height - 0.48) * 1.15;
-        const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
-        pixels[at] = shown;
-        pixels[at + 1] = shown;
-        pixels[at + 2] = shown * 1.015;
-      }
+  editRows(plate.canvas, (pixels, row) => {
+    fillNoise(grains, { y: row / unit, unit }, [
+      { field: 'grain', scale: 2, weight: 8 },
+      { scale: 640, weight: 4 },
+    ]);
+    for (let column = 0; column < width; column++) {
+      const at = column * 4;
+      const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
+      const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
+      const corner = plate.wrapped
+        ? 0.3
+        : Math.hypot(column / unit / plate.aspect - 0.5, row / height - 0.48) * 1.15;
+      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + grains[column]!;
+      pixels[at] = shown;
+      pixels[at + 1] = shown;
+      pixels[at + 2] = shown * 1.015;
     }
   });
 }
@@ -95,7 +91,7 @@ const night = [0.85, 0.66, 1.18];
 
 /** The picture goes dark; its outlines and lights shine in pink, cyan and violet. */
 export function paintNeon(plate: Plate): void {
-  const { width, height, unit } = plate;
+  const { width, unit } = plate;
   const sharp = shrink(plate, 0.0018, 1.6);
   const light = tones(sharp);
   const lines = outlines(light, sharp.width, { radius: 0.0024 * unit * sharp.scale, strength: 11 });
@@ -108,28 +104,27 @@ export function paintNeon(plate: Plate): void {
   );
   const spot = { x: 0, y: 0 };
   const tube = new Float64Array(3);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < height; row++)
-      for (let column = 0; column < width; column++) {
-        const at = (row * width + column) * 4;
-        spot.x = column * sharp.scale;
-        spot.y = row * sharp.scale;
-        const line = sampleField(lines, sharp, spot);
-        const near = sampleField(halo, sharp, spot);
-        const lamp = sampleField(lamps, sharp, spot);
-        const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
-        const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
-        const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
-        const bright = smooth(150, 245, mean);
-        tube[0] = 255 - 225 * turn;
-        tube[1] = 60 + 150 * turn;
-        tube[2] = 190 + 65 * turn;
-        for (let channel = 0; channel < 3; channel++) {
-          const own = mean + (pixels[at + channel]! - mean) * 1.5;
-          const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;
-          pixels[at + channel] =
-            base + tube[channel]! * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
-        }
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < width; column++) {
+      const at = column * 4;
+      spot.x = column * sharp.scale;
+      spot.y = row * sharp.scale;
+      const line = sampleField(lines, sharp, spot);
+      const near = sampleField(halo, sharp, spot);
+      const lamp = sampleField(lamps, sharp, spot);
+      const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
+      const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
+      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+      const bright = smooth(150, 245, mean);
+      tube[0] = 255 - 225 * turn;
+      tube[1] = 60 + 150 * turn;
+      tube[2] = 190 + 65 * turn;
+      for (let channel = 0; channel < 3; channel++) {
+        const own = mean + (pixels[at + channel]! - mean) * 1.5;
+        const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;
+        pixels[at + channel] =
+          base + tube[channel]! * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
       }
+    }
   });
 }

@@ -38,75 +38,88 @@ export function shrink(plate: Plate, radius: number, pixels: number): Small {
 
 /** Kuwahara's filter: each pixel takes the mean of the calmest of its four quarters; flat areas with sharp edges. */
 export function calm(small: Small, radius: number): Small {
-  const { width, height, pixels } = small;
   const sums = integrals(small);
-  const wide = width + 1;
-  const out = new Uint8ClampedArray(pixels.length);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      let least = Infinity;
-      let from = 0;
-      let to = 0;
-      let upper = 0;
-      let lower = 0;
-      let area = 1;
-      for (let quarter = 0; quarter < 4; quarter++) {
-        const x0 = quarter & 1 ? x : Math.max(0, x - radius);
-        const x1 = quarter & 1 ? Math.min(width, x + radius + 1) : x + 1;
-        const y0 = quarter & 2 ? y : Math.max(0, y - radius);
-        const y1 = quarter & 2 ? Math.min(height, y + radius + 1) : y + 1;
-        const count = (x1 - x0) * (y1 - y0);
-        const a = y0 * wide;
-        const b = y1 * wide;
-        const light = sums.light[b + x1]! - sums.light[b + x0]! - sums.light[a + x1]! + sums.light[a + x0]!;
-        const square =
-          sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
-        const spread = square / count - (light / count) ** 2;
-        if (spread >= least) continue;
-        least = spread;
-        from = x0;
-        to = x1;
-        upper = a;
-        lower = b;
-        area = count;
-      }
-      const at = (y * width + x) * 4;
-      for (let channel = 0; channel < 3; channel++) {
-        const sum = sums.channels[channel]!;
-        out[at + channel] =
-          (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
-      }
-      out[at + 3] = 255;
-    }
+  const out = new Uint8ClampedArray(small.pixels.length);
+  for (let y = 0; y < small.height; y++) calmRow(out, { small, sums, y, radius });
   return { ...small, pixels: out };
 }
 
-function integrals({ pixels, width, height }: Small) {
+function calmRow(
+  out: Uint8ClampedArray,
+  { small, sums, y, radius }: { small: Small; sums: Sums; y: number; radius: number },
+): void {
+  const { width, height } = small;
   const wide = width + 1;
-  const make = () => new Float64Array(wide * (height + 1));
-  const channels = [make(), make(), make()] as const;
-  const light = make();
-  const square = make();
-  for (let y = 0; y < height; y++) {
-    let [r, g, b, l, s] = [0, 0, 0, 0, 0];
-    for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 4;
-      const tone = pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11;
-      r += pixels[at]!;
-      g += pixels[at + 1]!;
-      b += pixels[at + 2]!;
-      l += tone;
-      s += tone * tone;
-      const above = y * wide + x + 1;
-      const to = above + wide;
-      channels[0][to] = channels[0][above]! + r;
-      channels[1][to] = channels[1][above]! + g;
-      channels[2][to] = channels[2][above]! + b;
-      light[to] = light[above]! + l;
-      square[to] = square[above]! + s;
+  for (let x = 0; x < width; x++) {
+    let least = Infinity;
+    let from = 0;
+    let to = 0;
+    let upper = 0;
+    let lower = 0;
+    let area = 1;
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const x0 = quarter & 1 ? x : Math.max(0, x - radius);
+      const x1 = quarter & 1 ? Math.min(width, x + radius + 1) : x + 1;
+      const y0 = quarter & 2 ? y : Math.max(0, y - radius);
+      const y1 = quarter & 2 ? Math.min(height, y + radius + 1) : y + 1;
+      const count = (x1 - x0) * (y1 - y0);
+      const a = y0 * wide;
+      const b = y1 * wide;
+      const light = sums.light[b + x1]! - sums.light[b + x0]! - sums.light[a + x1]! + sums.light[a + x0]!;
+      const square =
+        sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
+      const spread = square / count - (light / count) ** 2;
+      if (spread >= least) continue;
+      least = spread;
+      from = x0;
+      to = x1;
+      upper = a;
+      lower = b;
+      area = count;
     }
+    const at = (y * width + x) * 4;
+    for (let channel = 0; channel < 3; channel++) {
+      const sum = sums.channels[channel]!;
+      out[at + channel] =
+        (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
+    }
+    out[at + 3] = 255;
   }
-  return { channels, light, square };
+}
+
+interface Sums {
+  readonly channels: readonly Float64Array[];
+  readonly light: Float64Array;
+  readonly square: Float64Array;
+}
+
+/** Sums of all that lies above and to the left of each pixel. */
+function integrals(small: Small): Sums {
+  const make = () => new Float64Array((small.width + 1) * (small.height + 1));
+  const sums = { channels: [make(), make(), make()], light: make(), square: make() };
+  for (let y = 0; y < small.height; y++) sumRow(sums, small, y);
+  return sums;
+}
+
+function sumRow({ channels, light, square }: Sums, { pixels, width }: Small, y: number): void {
+  const [red, green, blue] = channels as [Float64Array, Float64Array, Float64Array];
+  let [r, g, b, l, s] = [0, 0, 0, 0, 0];
+  for (let x = 0; x < width; x++) {
+    const at = (y * width + x) * 4;
+    const tone = pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11;
+    r += pixels[at]!;
+    g += pixels[at + 1]!;
+    b += pixels[at + 2]!;
+    l += tone;
+    s += tone * tone;
+    const above = y * (width + 1) + x + 1;
+    const to = above + width + 1;
+    red[to] = red[above]! + r;
+    green[to] = green[above]! + g;
+    blue[to] = blue[above]! + b;
+    light[to] = light[above]! + l;
+    square[to] = square[above]! + s;
+  }
 }
 
 /** Brightness 0 … 1 of every pixel. */
@@ -151,18 +164,25 @@ interface Slide {
 
 function slideAcross(values: Float32Array, { width, height, radius }: Slide): Float32Array {
   const out = new Float32Array(values.length);
-  const share = 1 / (radius * 2 + 1);
-  for (let row = 0; row < height; row++) {
-    const start = row * width;
-    let sum = values[start]! * radius;
-    for (let ahead = 0; ahead < radius; ahead++) sum += values[start + Math.min(width - 1, ahead)]!;
-    for (let column = 0; column < width; column++) {
-      sum += values[start + Math.min(width - 1, column + radius)]!;
-      out[start + column] = sum * share;
-      sum -= values[start + Math.max(0, column - radius)]!;
-    }
-  }
+  for (let row = 0; row < height; row++)
+    slideRow(
+      out.subarray(row * width, (row + 1) * width),
+      values.subarray(row * width, (row + 1) * width),
+      radius,
+    );
   return out;
+}
+
+function slideRow(out: Float32Array, values: Float32Array, radius: number): void {
+  const last = values.length - 1;
+  const share = 1 / (radius * 2 + 1);
+  let sum = values[0]! * radius;
+  for (let ahead = 0; ahead < radius; ahead++) sum += values[Math.min(last, ahead)]!;
+  for (let column = 0; column <= last; column++) {
+    sum += values[Math.min(last, column + radius)]!;
+    out[column] = sum * share;
+    sum -= values[Math.max(0, column - radius)]!;
+  }
 }
 
 /** All columns at once, row by row, as they lie in memory. */

@@ -1,7 +1,7 @@
 /** Few colours: pixel art, flat, poster, anime. */
 import { smooth } from '../raster/colors.ts';
 import { grainField } from '../raster/noise.ts';
-import { editPixels, newCanvas } from '../raster/pixels.ts';
+import { editPixels, editRows, newCanvas } from '../raster/pixels.ts';
 import { nearestColor, pickColors } from './choose-colors.ts';
 import {
   blurred,
@@ -76,22 +76,21 @@ function reduce(plate: Plate, by: { radius: number; count: number; vivid: number
   const colors = pickColors(areas.pixels, by.count);
   const known = new Map<number, readonly [number, number, number]>();
   const color = new Float32Array(3);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
-      for (let column = 0; column < plate.width; column++) {
-        sampleColor(areas, { x: column * areas.scale, y: row * areas.scale }, color);
-        const key = ((color[0]! >> 2) << 12) | ((color[1]! >> 2) << 6) | (color[2]! >> 2);
-        let found = known.get(key);
-        if (!found) {
-          found = nearestColor(colors, [color[0]!, color[1]!, color[2]!]);
-          known.set(key, found);
-        }
-        const at = (row * plate.width + column) * 4;
-        const grain = by.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
-        pixels[at] = found[0] + grain;
-        pixels[at + 1] = found[1] + grain;
-        pixels[at + 2] = found[2] + grain;
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < plate.width; column++) {
+      sampleColor(areas, { x: column * areas.scale, y: row * areas.scale }, color);
+      const key = ((color[0]! >> 2) << 12) | ((color[1]! >> 2) << 6) | (color[2]! >> 2);
+      let found = known.get(key);
+      if (!found) {
+        found = nearestColor(colors, [color[0]!, color[1]!, color[2]!]);
+        known.set(key, found);
       }
+      const at = column * 4;
+      const grain = by.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
+      pixels[at] = found[0] + grain;
+      pixels[at + 1] = found[1] + grain;
+      pixels[at + 2] = found[2] + grain;
+    }
   });
 }
 
@@ -103,24 +102,23 @@ export function paintAnime(plate: Plate): void {
   const lines = outlines(light, sharp.width, { radius: 0.0016 * plate.unit * sharp.scale, strength: 9 });
   const bloom = blurred(tones(clean), clean.width, Math.max(2, Math.round(clean.width / 60)));
   const color = new Float32Array(3);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
-      for (let column = 0; column < plate.width; column++) {
-        const at = (row * plate.width + column) * 4;
-        const spot = { x: column * clean.scale, y: row * clean.scale };
-        sampleColor(clean, spot, color);
-        const line = smooth(
-          0.3,
-          0.85,
-          sampleField(lines, sharp, { x: column * sharp.scale, y: row * sharp.scale }),
-        );
-        const glow = smooth(0.62, 1, sampleField(bloom, clean, spot)) * 26;
-        const mean = (color[0]! + color[1]! + color[2]!) / 3;
-        const lift = (mean - 118) * 0.12 + 6;
-        for (let channel = 0; channel < 3; channel++) {
-          const vivid = mean + (color[channel]! - mean) * 1.32 + lift + glow;
-          pixels[at + channel] = vivid + ([44, 34, 66][channel]! - vivid) * line * 0.62;
-        }
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < plate.width; column++) {
+      const at = column * 4;
+      const spot = { x: column * clean.scale, y: row * clean.scale };
+      sampleColor(clean, spot, color);
+      const line = smooth(
+        0.3,
+        0.85,
+        sampleField(lines, sharp, { x: column * sharp.scale, y: row * sharp.scale }),
+      );
+      const glow = smooth(0.62, 1, sampleField(bloom, clean, spot)) * 26;
+      const mean = (color[0]! + color[1]! + color[2]!) / 3;
+      const lift = (mean - 118) * 0.12 + 6;
+      for (let channel = 0; channel < 3; channel++) {
+        const vivid = mean + (color[channel]! - mean) * 1.32 + lift + glow;
+        pixels[at + channel] = vivid + ([44, 34, 66][channel]! - vivid) * line * 0.62;
       }
+    }
   });
 }

@@ -1,6 +1,6 @@
 /** Mosaic: small stones set by hand, each of one colour, with dark joints and a lit edge. */
 import { noise } from '../raster/noise.ts';
-import { editPixels } from '../raster/pixels.ts';
+import { editRows } from '../raster/pixels.ts';
 import { type Plate, sampleColor, shrink } from './plate.ts';
 
 const size = 0.02;
@@ -10,20 +10,19 @@ export function paintMosaic(plate: Plate): void {
   const source = shrink(plate, size, 3);
   const color = new Float32Array(3);
   const stone: Stone = { x: 0, y: 0, joint: 0 };
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
-      for (let column = 0; column < plate.width; column++) {
-        const x = column / plate.unit;
-        const y = row / plate.unit;
-        findStone(stone, x, y);
-        const lift = (stone.x - x + (stone.y - y)) / size;
-        const pixel = plate.unit * source.scale;
-        sampleColor(source, { x: stone.x * pixel, y: stone.y * pixel }, color);
-        const tone = 1.05 + noise(stone.x * 900, stone.y * 900) * 0.1 + lift * 0.16;
-        const at = (row * plate.width + column) * 4;
-        for (let channel = 0; channel < 3; channel++)
-          pixels[at + channel] = mortar[channel]! * (1 - stone.joint) + color[channel]! * tone * stone.joint;
-      }
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < plate.width; column++) {
+      const x = column / plate.unit;
+      const y = row / plate.unit;
+      findStone(stone, x, y);
+      const lift = (stone.x - x + (stone.y - y)) / size;
+      const pixel = plate.unit * source.scale;
+      sampleColor(source, { x: stone.x * pixel, y: stone.y * pixel }, color);
+      const tone = 1.05 + noise(stone.x * 900, stone.y * 900) * 0.1 + lift * 0.16;
+      const at = column * 4;
+      for (let channel = 0; channel < 3; channel++)
+        pixels[at + channel] = mortar[channel]! * (1 - stone.joint) + color[channel]! * tone * stone.joint;
+    }
   });
 }
 

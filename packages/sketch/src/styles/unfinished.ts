@@ -1,7 +1,7 @@
 /** Work stopped early: a loose underpainting in broad patches, thinning out over a toned canvas. */
 import { clamp, smooth } from '../raster/colors.ts';
 import { grainField, noise, softField } from '../raster/noise.ts';
-import { editPixels } from '../raster/pixels.ts';
+import { editRows } from '../raster/pixels.ts';
 import { calm, type Plate, sampleColor, shrink, softened } from './plate.ts';
 
 const ground = [222, 208, 186] as const;
@@ -14,21 +14,20 @@ export function leaveUnfinished(plate: Plate, done: number): void {
   const color = new Float32Array(3);
   const shift = (plate.seed & 255) / 255;
   const soft = smooth(0, 0.3, open);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++)
-      for (let column = 0; column < plate.width; column++) {
-        const x = column / plate.unit;
-        const y = row / plate.unit;
-        sampleColor(patches, { x: column * patches.scale, y: row * patches.scale }, color);
-        const covered = plate.wrapped ? 1 : coverAt(x, y, { open, shift, aspect: plate.aspect });
-        const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
-        const at = (row * plate.width + column) * 4;
-        for (let channel = 0; channel < 3; channel++) {
-          const own = pixels[at + channel]! + (color[channel]! - pixels[at + channel]!) * soft;
-          const thin = own + (ground[channel]! - own) * open * 0.38;
-          pixels[at + channel] = ground[channel]! + (thin - ground[channel]!) * covered + weave;
-        }
+  editRows(plate.canvas, (pixels, row) => {
+    for (let column = 0; column < plate.width; column++) {
+      const x = column / plate.unit;
+      const y = row / plate.unit;
+      sampleColor(patches, { x: column * patches.scale, y: row * patches.scale }, color);
+      const covered = plate.wrapped ? 1 : coverAt(x, y, { open, shift, aspect: plate.aspect });
+      const weave = (grainField(x * 1.1, y * 1.1) + Math.sin(x * 900) * Math.sin(y * 900)) * 5 * open;
+      const at = column * 4;
+      for (let channel = 0; channel < 3; channel++) {
+        const own = pixels[at + channel]! + (color[channel]! - pixels[at + channel]!) * soft;
+        const thin = own + (ground[channel]! - own) * open * 0.38;
+        pixels[at + channel] = ground[channel]! + (thin - ground[channel]!) * covered + weave;
       }
+    }
   });
 }
 

@@ -2,59 +2,59 @@
 import { smooth } from '../raster/colors.ts';
 import { softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
-import { editPixels } from '../raster/pixels.ts';
+import { editRows } from '../raster/pixels.ts';
 import { fillTooth, inside } from './paper.ts';
-import { blurred, calm, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+import { blurred, calm, type Plate, sampleColor, sampleField, shrink, type Small, tones } from './plate.ts';
 
 const paper = [251, 247, 238] as const;
 
 export function paintWatercolor(plate: Plate): void {
   const washes = calm(shrink(plate, 0.0046, 2.2), 2);
-  const light = tones(washes);
-  const around = blurred(light, washes.width, 2);
-  const dried = new Float32Array(light.length);
-  for (let at = 0; at < light.length; at++) dried[at] = Math.max(0, around[at]! - light[at]!);
+  const dried = driedEdges(washes);
   const color = new Float32Array(3);
   const spot = { x: 0, y: 0 };
   const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
   const grains = new Float32Array(plate.width);
   const shakes = new Float32Array(plate.width);
   const slow = openSlowFields(plate);
-  editPixels(plate.canvas, pixels => {
-    for (let row = 0; row < plate.height; row++) {
-      const y = row / plate.unit;
-      slow.startRow(y);
-      fillTooth(grains, { y, unit: plate.unit });
-      fillNoise(shakes, { y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
-      for (let column = 0; column < plate.width; column++) {
-        const x = column / plate.unit;
-        const at = (row * plate.width + column) * 4;
-        slow.moveTo(column);
-        const shake = shakes[column]!;
-        spot.x = (column + (slow.values[0]! + shake) * plate.unit) * washes.scale;
-        spot.y = (row + (slow.values[1]! + shake) * plate.unit) * washes.scale;
-        sampleColor(washes, spot, color);
-        const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
-        const grain = grains[column]!;
-        const dense = 0.86 + slow.values[2]! * 0.22 + grain * 0.13 + edge * 0.55;
-        const brightness = (color[0]! + color[1]! + color[2]!) / 765;
-        const dry =
-          brightness < 0.5
-            ? 0
-            : smooth(0.52, 0.95, grain + slow.values[3]! * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
-        here.x = x;
-        here.y = y;
-        const wet = plate.open ? 1 : inside(here, 0.026);
-        const rim = wet > 0.5 && wet < 1 ? 1 + (1 - wet) * 0.56 : 1;
-        const share = dense * rim * (1 - dry) * wet;
-        for (let channel = 0; channel < 3; channel++) {
-          const own = color[channel]! + (pixels[at + channel]! - color[channel]!) * 0.16;
-          const vivid = own + (own - brightness * 255) * 0.34;
-          pixels[at + channel] = paper[channel]! - (255 - vivid) * 0.92 * share;
-        }
+  editRows(plate.canvas, (pixels, row) => {
+    here.y = row / plate.unit;
+    slow.startRow(here.y);
+    fillTooth(grains, { y: here.y, unit: plate.unit });
+    fillNoise(shakes, { y: here.y, unit: plate.unit }, [{ scale: 150, weight: 0.0012 }]);
+    for (let column = 0; column < plate.width; column++) {
+      slow.moveTo(column);
+      const shake = shakes[column]!;
+      spot.x = (column + (slow.values[0]! + shake) * plate.unit) * washes.scale;
+      spot.y = (row + (slow.values[1]! + shake) * plate.unit) * washes.scale;
+      sampleColor(washes, spot, color);
+      const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
+      const grain = grains[column]!;
+      const dense = 0.86 + slow.values[2]! * 0.22 + grain * 0.13 + edge * 0.55;
+      const brightness = (color[0]! + color[1]! + color[2]!) / 765;
+      const dry =
+        brightness < 0.5
+          ? 0
+          : smooth(0.52, 0.95, grain + slow.values[3]! * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
+      here.x = column / plate.unit;
+      const wet = plate.open ? 1 : inside(here, 0.026);
+      const rim = wet > 0.5 && wet < 1 ? 1 + (1 - wet) * 0.56 : 1;
+      const share = dense * rim * (1 - dry) * wet;
+      for (let channel = 0; channel < 3; channel++) {
+        const at = column * 4 + channel;
+        const own = color[channel]! + (pixels[at]! - color[channel]!) * 0.16;
+        const vivid = own + (own - brightness * 255) * 0.34;
+        pixels[at] = paper[channel]! - (255 - vivid) * 0.92 * share;
       }
     }
   });
+}
+
+/** Where a wash dried: darker than what is around it. */
+function driedEdges(washes: Small): Float32Array {
+  const light = tones(washes);
+  const around = blurred(light, washes.width, 2);
+  return light.map((tone, at) => Math.max(0, around[at]! - tone));
 }
 
 const stride = 12;

@@ -24,31 +24,48 @@ export function mirrorBelow(
   mirror.fill(0, behind.top * width);
   // What is lower in the picture is nearer wherever two images fall on the same row, and hides the other.
   for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      // Of water itself, where nothing stands before it, there is no image.
-      const image = 2 * levels[row * width + column]! - row;
-      if (image > row && image >= behind.top && image < height)
-        mirror[image * width + column] = upright[row * width + column]!;
-    }
+    mirrorRow(mirror, { upright, levels, row, width, height, top: behind.top });
   closeGaps(mirror, { width, height, top: behind.top });
   return new Uint8ClampedArray(mirror.buffer);
 }
 
-/** Along the shore, and beyond the image of the picture's upper edge, the nearest colour of the column goes on. */
-function closeGaps(
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** The first row that is mirrored. */
+  readonly top: number;
+}
+
+function mirrorRow(
   mirror: Int32Array,
-  { width, height, top }: { width: number; height: number; top: number },
+  of: Size & { readonly upright: Int32Array; readonly levels: Int16Array; readonly row: number },
 ): void {
+  const { upright, levels, row, width, height, top } = of;
+  const start = row * width;
+  for (let column = 0; column < width; column++) {
+    // Of water itself, where nothing stands before it, there is no image.
+    const image = 2 * levels[start + column]! - row;
+    if (image > row && image >= top && image < height)
+      mirror[image * width + column] = upright[start + column]!;
+  }
+}
+
+/** Along the shore, and beyond the image of the picture's upper edge, the nearest colour of the column goes on. */
+function closeGaps(mirror: Int32Array, { width, height, top }: Size): void {
   const colors = new Int32Array(width);
-  for (let row = height - 1; row >= top; row--)
-    for (let column = 0; column < width; column++)
-      colors[column] = mirror[row * width + column]! || colors[column]!;
-  for (let row = top; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const at = row * width + column;
-      if (mirror[at] === 0) mirror[at] = colors[column]!;
-      else colors[column] = mirror[at]!;
-    }
+  const rowAt = (row: number) => mirror.subarray(row * width, (row + 1) * width);
+  for (let row = height - 1; row >= top; row--) noteColors(colors, rowAt(row));
+  for (let row = top; row < height; row++) closeRow(rowAt(row), colors);
+}
+
+function noteColors(colors: Int32Array, row: Int32Array): void {
+  for (let column = 0; column < row.length; column++) colors[column] = row[column]! || colors[column]!;
+}
+
+function closeRow(row: Int32Array, colors: Int32Array): void {
+  for (let column = 0; column < row.length; column++)
+    if (row[column] === 0) row[column] = colors[column]!;
+    else colors[column] = row[column]!;
 }
 
 /** Those of the land, with those of what stands on it. */
@@ -78,12 +95,20 @@ function addLayer(
   if (last < Math.max(0, top)) return;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const grounds = levels.slice(last * width, (last + 1) * width);
-  for (let row = last; row >= Math.max(0, top); row--) {
-    const source = (row - top) * canvas.width - left;
-    for (let column = from; column < to; column++) {
-      const at = row * width + column;
-      if (data[(source + column) * 4 + 3]! < covering) grounds[column] = levels[at]!;
-      else levels[at] = level ?? grounds[column]!;
-    }
-  }
+  for (let row = last; row >= Math.max(0, top); row--)
+    addRow(
+      levels.subarray(row * width + from, row * width + to),
+      data.subarray(((row - top) * canvas.width - left + from) * 4),
+      { grounds: grounds.subarray(from, to), level },
+    );
+}
+
+function addRow(
+  levels: Int16Array,
+  pixels: Uint8ClampedArray,
+  { grounds, level }: { grounds: Int16Array; level: number | undefined },
+): void {
+  for (let column = 0; column < levels.length; column++)
+    if (pixels[column * 4 + 3]! < covering) grounds[column] = levels[column]!;
+    else levels[column] = level ?? grounds[column]!;
 }

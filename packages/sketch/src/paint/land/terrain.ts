@@ -152,9 +152,13 @@ function sampleColumns(stage: Stage, depths: Float64Array): Float32Array[] {
   const heights = new Float64Array(count);
   depths.forEach((z, step) => {
     fillLandRow({ z, x: slopes.map(slope => slope * z), heights }, scene, drift);
-    for (let index = 0; index < count; index++) columns[index]![step] = heights[index]!;
+    setStep(columns, step, heights);
   });
   return columns;
+}
+
+function setStep(columns: readonly Float32Array[], step: number, heights: Float64Array): void {
+  for (let index = 0; index < heights.length; index++) columns[index]![step] = heights[index]!;
 }
 
 /** Outlines against sky and water get the share of the pixel that they truly cover. */
