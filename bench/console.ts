@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { invite } from '../src/accounts/invitations.ts';
 import { openDatabase, type Database } from '../src/db/open.ts';
-import { openBrowser } from '../test/support/browser/browser.ts';
+import { launchBrowser } from '../test/support/browser/launch-browser.ts';
 import { copyTask } from '../test/support/setups/many-tasks.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
 import { openConnections, requestBytes } from './connections.ts';
@@ -61,7 +61,7 @@ async function signedInPage({ atEnd }: TopicParts, kinora: Kinora, db: Database)
     }),
   });
   const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   atEnd(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name, value, url: base }]);

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import type { Role } from '../../../src/accounts/users.ts';
 import type { TestApp } from '../servers/app.ts';
-import { launchBrowser, openBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
 
