@@ -155,7 +155,9 @@ const reserve = (items: string) => `item as materialized (
        where ${newestVersion('asked.account_id', 'suspended_at is null and available_micros >= asked.amount')} for no key update
      ) account
    ), account as materialized (
-     select id, next_turns, room_in_queue(id, queued_at_most, tasks, max_waiting) as queued from locked
+     select id, next_turns, case when queued_at_most + tasks <= max_waiting then queued_at_most
+       else room_in_queue(id, queued_at_most, tasks, max_waiting) end as queued
+     from locked
    ), token as materialized (
      select asked.token_id as id
      from (
@@ -196,37 +198,44 @@ const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' 
      on conflict do nothing
      returning id, public_id`;
 
-const enqueue = (hasHook: string) => `place as (
-     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
-     select task.id, task.public_id, account_id, model, tier_rank, turn, ${hasHook} from task join placed using (id) order by n
+/** The placed tasks that were inserted, and what the rest of the statement needs of them. */
+const accepted = `accepted as materialized (
+     select n, id, task.public_id, interface, account_id, token_id, model, tier_rank, turn, serving_turn, follows_id, amount_micros,
+       price_version, hook_url, hook_is_default, hook_base_url, hook_language
+     from task join placed using (id)
    )`;
 
-const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
+const enqueue = (hasHook: string) => `place as (
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
+     select id, public_id, account_id, model, tier_rank, turn, ${hasHook} from accepted order by n
+   ), turned as materialized (
+     select note_turn(tier_rank, max(turn)) from accepted group by tier_rank
+   )`;
 
-/** What the placed tasks cost is held, and counted on their accounts and tokens. */
+/** What the accepted tasks cost is held, and counted on their accounts and tokens. */
 const holdPrices = `paid as materialized (
-     select account as id, available_now as available_micros from change_balances((
+     select account as id, available_now as available_micros from change_locked_balances((
        select jsonb_agg(change) from (
          select sums.account_id as id, -sums.amount as available, sums.amount as held, account.queued + sums.tasks as queued,
-           array[note_turn(1, sums.turbo) + 1, note_turn(2, sums.fast) + 1, note_turn(3, sums.relax) + 1] as turns
+           array[sums.turbo + 1, sums.fast + 1, sums.relax + 1] as turns
          from account join (
            select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, max(turn) filter (where tier_rank = 1) as turbo,
              max(turn) filter (where tier_rank = 2) as fast, max(turn) filter (where tier_rank = 3) as relax
-           from task join placed using (id) group by account_id
+           from accepted group by account_id
          ) sums on sums.account_id = account.id
        ) change
      ))
    ), counted as materialized (
-     select count_on_tokens((
+     select count_on_locked_tokens((
        select jsonb_agg(change) from (
-         select token_id as id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by token_id
+         select token_id as id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from accepted group by token_id
        ) change
      ))
    ), hold as (
      insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
-     select account_id, 'hold', 'available', 'held', amount_micros, placed.id, token_id, price_version,
+     select account_id, 'hold', 'available', 'held', amount_micros, accepted.id, token_id, price_version,
        paid.available_micros + sum(amount_micros) over (partition by account_id order by n desc) - amount_micros
-     from task join placed using (id) join paid on paid.id = account_id where exists (select from counted) order by n
+     from accepted join paid on paid.id = account_id where exists (select from counted) and exists (select from turned) order by n
    )`;
 
 /** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */
@@ -234,15 +243,15 @@ const ahead = `queue as materialized (
      select rival.model, rival.models, queue_places(rival.models, rival.from_turns, ${maxAhead}) as places
      from rival
    )`;
-const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
+const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = accepted.follows_id) as changed,
      least(${maxAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
        + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead, serving_turn
-   from task join placed using (id) join queue using (model)`;
+   from accepted join queue using (model)`;
 
 export const submitStatement = indexedStatement(
   'submit_tasks',
   `with ${reserve(document)}, task as (${insertTask('open')}
-   ), ${enqueue('hook_url is not null')}, ${holdPrices}, ${hooks}, ${ahead}
+   ), ${accepted}, ${enqueue('hook_url is not null')}, ${holdPrices}, hook as (${insertHooks('accepted')}), ${ahead}
    ${result}`,
 );
 
@@ -255,7 +264,7 @@ export const waitStatement = indexedStatement(
    ), placed as materialized (
      select item.*, 0::bigint as turn from item join locked on locked.id = item.account_id where has_room_for_modals(locked.id, max_waiting)
    ), task as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + wait_seconds * interval '1 s', null" })}
-   ), ${hooks}
+   ), hook as (${insertHooks('task join placed using (id)')})
    select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed, 0 as waiting_ahead
    from task join placed using (id)`,
 );
@@ -278,9 +287,9 @@ export const answerStatement = indexedStatement(
        traceparent = placed.traceparent, tracestate = placed.tracestate
      from placed where tasks.id = placed.id
      returning tasks.id, tasks.public_id
-   ), ${enqueue(
+   ), ${accepted}, ${enqueue(
      // The button that the modal belongs to may have brought one.
-     'hook_url is not null or exists (select from hooks where task_id = task.id and ended_at is null)',
-   )}, ${holdPrices}, ${hooks}, ${ahead}
+     'hook_url is not null or exists (select from hooks where task_id = accepted.id and ended_at is null)',
+   )}, ${holdPrices}, hook as (${insertHooks('accepted')}), ${ahead}
    ${result}`,
 );
