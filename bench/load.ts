@@ -6,7 +6,7 @@ import type { Caller } from './submit.ts';
 import type { TopicParts } from './topic.ts';
 
 export const concurrency = 16;
-const rounds = 3;
+const rounds = 5;
 const commitsARound = 20_000;
 
 export type PerSecond = Readonly<Record<string, readonly number[]>>;
