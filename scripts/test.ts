@@ -50,8 +50,11 @@ const slowest = [
 /** These change what a whole process shares, or measure it. */
 const alone = ['test/engines/manage/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
 
-/** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
-const atOnce = Math.min(2 * availableParallelism(), 4);
+/** A file waits longer than it computes, so some share a core. More than five would run out of connections. */
+const atOnce = Math.min(Math.ceil(2.5 * availableParallelism()), 5);
+
+/** Objects of a test are garbage soon: larger collections of the young ones copy fewer of them. */
+const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 /** Long enough for a busy machine: only what hangs takes longer. */
 const longestMs = 900_000;
@@ -67,7 +70,7 @@ const tests = run({
   concurrency: atOnce,
   timeout: longestRunMs,
   // There are more processes than cores.
-  execArgv: mainThreadCollection,
+  execArgv: [...mainThreadCollection, ...youngHeap],
   env: {
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),
