@@ -118,8 +118,10 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
-  if (options.warmUp) for (const engine of engines.engines) engine.warmUp?.();
-  if (config.role !== 'api') await beginWork({ ...shared, database, signer, engines }, cleanup);
+  if (config.role !== 'api') {
+    if (options.warmUp) for (const engine of engines.engines) engine.warmUp?.();
+    await beginWork({ ...shared, database, signer, engines }, cleanup);
+  }
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;
   const serving = { ...shared, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };

@@ -126,7 +126,7 @@ export function openRouting(parts: RoutingParts): Routing {
       return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
     },
     failed: breakers.failed,
-    notTried: breakers.releaseTrial,
+    notTried: async task => void (breakers.isAnyTroubled && (await breakers.releaseTrial(task))),
     succeeded: breakers.succeeded,
     answered: breakers.answered,
   };

@@ -127,3 +127,19 @@ test('bought work is followed to its deadline, whatever fails in its adapter', a
   for (let count = 0; count < 20; count++)
     assert.equal((await advanceTask({ ...held, engine }, parts)).kind, 'again');
 });
+
+test('a task that ends before its engine was called leaves the trial of a paused route to another', async () => {
+  const { held, parts } = finished();
+  const released: string[] = [];
+  const routing = { notTried: async ({ engine }: LeasedTask) => void released.push(engine) };
+  const stopping = { ...parts, routing } as unknown as AdvanceParts;
+  const cancelled = { ...held.task, engine: 'gpu', cancelRequested: true };
+  for (const phase of ['queued', 'starting', 'running'] as const) {
+    const outcome = await advanceTask({ ...held, task: { ...cancelled, phase } }, stopping);
+    assert.equal(outcome.kind, 'finished');
+  }
+  assert.deepEqual(released, ['gpu', 'gpu']);
+  const called = { ...held, memo: { isCalled: true }, task: { ...cancelled, phase: 'starting' as const } };
+  await advanceTask(called, stopping);
+  assert.equal(released.length, 2);
+});

@@ -52,7 +52,21 @@ const checkWaitMs = 1_000;
 /** Failures of the adapter in a row. With the pauses between them, ten seconds. */
 const maxFailedChecks = 5;
 
-export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+export async function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const outcome = await takeStep(held, parts);
+  const isOver = outcome.kind !== 'moved' && outcome.kind !== 'again';
+  // Nothing was learnt about the route: if this task was its trial after a pause, another one may be.
+  if (isOver && isUncalled(held))
+    await parts.routing.notTried(held.task).catch((error: unknown) => parts.events.workerError(error));
+  return outcome;
+}
+
+function isUncalled({ task, memo }: Execution): boolean {
+  const isBeforeStart = task.phase === 'queued' || task.phase === 'starting';
+  return isBeforeStart && !memo.isCalled && memo.handle === undefined;
+}
+
+function takeStep(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
   if (task.cancelRequested) return stop(held, parts, 'cancelled');
   if (hasLostTooMany(held)) return stop(held, parts, 'attempts_lost');

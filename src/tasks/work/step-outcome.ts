@@ -232,7 +232,6 @@ export async function notAdmitted(
   admission: 'over_budget' | { readonly waitMs: number },
 ): Promise<Outcome> {
   const { task } = held;
-  await parts.routing.notTried(task);
   const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
   const again = { counted: false, attemptLost: false, isNotStarted: true };
   if (!(await parts.routing.hasAlternative(task))) return requeue(held, parts, { ...again, delayMs });

@@ -7,6 +7,7 @@ import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
 import { ProcessPool } from '../../../src/engines/sketch/process-pool.ts';
 import { sketchKind } from '../../../src/engines/sketch/sketch-kind.ts';
 import { hasCluster, isFirstStart, startDatabase } from '../../../src/start/start-database.ts';
+import { startTestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 
 /** A kind, and the pools that it opens. */
@@ -61,4 +62,15 @@ test('only the first start with the built-in database knows its engines before t
   atEnd(() => database.stop());
   assert.equal(await hasCluster(dataDir), true);
   assert.equal(await isFirstStart(fresh), false);
+});
+
+test('a server that runs no tasks prepares no processes', async () => {
+  const counts: Record<string, number> = {};
+  for (const role of ['api', 'all']) {
+    const { kind, pools } = openKind();
+    const settings = { KINORA_ROLE: role, KINORA_SKETCH_THREADS: '2' };
+    await startTestApp({ settings, kinds: [kind], warmUp: true });
+    counts[role] = pools.flatMap(({ pids }) => pids).length;
+  }
+  assert.deepEqual(counts, { api: 0, all: 2 });
 });
