@@ -50,8 +50,8 @@ const slowest = [
 /** These change what a whole process shares, or measure it. */
 const alone = ['test/engines/manage/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
 
-/** A file waits longer than it computes, so some share a core. More than five would run out of connections. */
-const atOnce = Math.min(Math.ceil(2.5 * availableParallelism()), 5);
+/** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
+const atOnce = Math.min(2 * availableParallelism(), 4);
 
 /** Objects of a test are garbage soon: larger collections of the young ones copy fewer of them. */
 const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];

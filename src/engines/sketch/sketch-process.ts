@@ -20,8 +20,8 @@ const packFolder = fileURLToPath(new URL('../../../node_modules/.cache/kinora', 
 const subjects = openSubjectPack(packFolder);
 /** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
 const maxBytes = 1536 * 1024 * 1024;
-/** What a process holds that has drawn some pictures. */
-const muchBytes = 220 * 1024 * 1024;
+/** A process that has drawn some pictures holds 220 to 240 MB. One that rests with more than the pool allows is replaced. */
+const muchBytes = 240 * 1024 * 1024;
 const idleMs = 5000;
 let idle: AbortController | undefined;
 

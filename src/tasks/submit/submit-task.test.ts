@@ -77,6 +77,26 @@ test('several tasks are created together or not at all', async () => {
   assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
 });
 
+test('tasks that are submitted together note the last turn of each of their tiers', async () => {
+  const request = await newRequest(15n);
+  const tiers = ['turbo', 'fast', 'relax'] as const;
+  for (let times = 0; times < 5; times++)
+    await submitTasks(
+      db,
+      tiers.map(tier => ({ ...request, tier })),
+      limits,
+    );
+  const { rows } = await db.pool.query(
+    `select tier_rank, max(turn)::int as last, pg_sequence_last_value(('task_turns_' || tier_rank)::regclass)::int as noted
+     from task_queue group by tier_rank order by tier_rank`,
+  );
+  assert.deepEqual(
+    rows.map(({ tier_rank, noted }) => [tier_rank, noted]),
+    rows.map(({ last }, index) => [index + 1, last]),
+  );
+  assert.ok(rows.length === 3 && rows.every(({ last }) => last >= 4));
+});
+
 test('a full queue rejects the next task', async () => {
   const request = await newRequest(3n);
   await submitTask(db, request, { ...limits, maxWaiting: 1 });

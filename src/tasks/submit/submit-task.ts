@@ -209,10 +209,13 @@ const enqueue = (hasHook: string) => `place as (
      insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
      select id, public_id, account_id, model, tier_rank, turn, ${hasHook} from accepted order by n
    ), turned as materialized (
-     select note_turn(tier_rank, max(turn)) from accepted group by tier_rank
+     select count(note_turn(tier_rank, last)) from (select tier_rank, max(turn) as last from accepted group by tier_rank) served
    )`;
 
-/** What the accepted tasks cost is held, and counted on their accounts and tokens. */
+/**
+ * What the accepted tasks cost is held, and counted on their accounts and tokens. `exists` reads one row of a CTE, so that only those of one
+ * row are executed whole by it.
+ */
 const holdPrices = `paid as materialized (
      select account as id, available_now as available_micros from change_locked_balances((
        select jsonb_agg(change) from (
