@@ -51,6 +51,7 @@ test('after the pause, a single task on all nodes tries the route', async () => 
 
 test('an unused trial is available to the next task', async () => {
   await one.breakers.releaseTrial(route);
+  await both('half_open');
   assert.ok(await other.breakers.claimTrial(route));
 });
 

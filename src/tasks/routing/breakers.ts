@@ -83,7 +83,8 @@ const claim = statement(
 );
 const unclaim = statement(
   'release_breaker_trial',
-  `update breakers set trial_until = null where model = $1 and engine = $2 and trial_until > now()`,
+  `update breakers set trial_until = null where model = $1 and engine = $2 and trial_until > now()
+   returning pg_notify('kinora_engine', $2)`,
 );
 
 interface BreakerRow extends RouteName {

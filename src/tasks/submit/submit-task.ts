@@ -213,8 +213,8 @@ const enqueue = (hasHook: string) => `place as (
    )`;
 
 /**
- * What the accepted tasks cost is held, and counted on their accounts and tokens. `exists` reads one row of a CTE, so that only those of one
- * row are executed whole by it.
+ * What the accepted tasks cost is held, and counted on their accounts and tokens. `exists` stops at the first row of a CTE, so the CTEs that
+ * only it reads have one row.
  */
 const holdPrices = `paid as materialized (
      select account as id, available_now as available_micros from change_locked_balances((

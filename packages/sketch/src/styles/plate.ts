@@ -88,7 +88,7 @@ function calmRow(
 }
 
 interface Sums {
-  readonly channels: readonly Float64Array[];
+  readonly channels: readonly [Float64Array, Float64Array, Float64Array];
   readonly light: Float64Array;
   readonly square: Float64Array;
 }
@@ -96,13 +96,13 @@ interface Sums {
 /** Sums of all that lies above and to the left of each pixel. */
 function integrals(small: Small): Sums {
   const make = () => new Float64Array((small.width + 1) * (small.height + 1));
-  const sums = { channels: [make(), make(), make()], light: make(), square: make() };
+  const sums: Sums = { channels: [make(), make(), make()], light: make(), square: make() };
   for (let y = 0; y < small.height; y++) sumRow(sums, small, y);
   return sums;
 }
 
 function sumRow({ channels, light, square }: Sums, { pixels, width }: Small, y: number): void {
-  const [red, green, blue] = channels as [Float64Array, Float64Array, Float64Array];
+  const [red, green, blue] = channels;
   let [r, g, b, l, s] = [0, 0, 0, 0, 0];
   for (let x = 0; x < width; x++) {
     const at = (y * width + x) * 4;

@@ -50,7 +50,7 @@ function mirrorRow(
   }
 }
 
-/** Along the shore, and beyond the image of the picture's upper edge, the nearest colour of the column goes on. */
+/** Gaps along the shore, and beyond the image of the picture's upper edge, take the nearest colour of their column. */
 function closeGaps(mirror: Int32Array, { width, height, top }: Size): void {
   const colors = new Int32Array(width);
   const rowAt = (row: number) => mirror.subarray(row * width, (row + 1) * width);
