@@ -1,7 +1,7 @@
 /** How long to wait for more items before the next execution of something that costs nearly the same, however many it handles. */
 
 /** With fewer, a wait would cost more than it saves. */
-const fewestGathered = 4;
+export const fewestGathered = 4;
 const maxGatherMs = 10;
 
 /**

@@ -139,7 +139,8 @@ class LeasingWorker implements Worker {
     const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
-    await pauseAfterPull(this.#parts.clock, { startedMs, running: this.#running.size }, this.#stopped.signal);
+    const pull = { startedMs, pulled: pulled.length, running: this.#running.size };
+    await pauseAfterPull(this.#parts.clock, pull, this.#stopped.signal);
   }
 
   /** Until a task is due that no hint announces. */
