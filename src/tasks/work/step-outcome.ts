@@ -280,12 +280,12 @@ function retryDelayMs(tries: number): number {
   return 500 * 2 ** tries;
 }
 
-export function isLate(held: Execution, parts: AdvanceParts): boolean {
+export function isLate(held: Pick<Execution, 'task'>, parts: AdvanceParts): boolean {
   return timeLeftMs(held, parts) < 0;
 }
 
 /** Milliseconds until the deadline. Infinite for a task that was not begun. */
-export function timeLeftMs({ task }: Execution, { clock }: AdvanceParts): number {
+export function timeLeftMs({ task }: Pick<Execution, 'task'>, { clock }: AdvanceParts): number {
   return (task.deadlineMs ?? Infinity) - clock.now();
 }
 

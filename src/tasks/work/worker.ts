@@ -15,7 +15,7 @@ import { finishTask } from './finish-task.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
 import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
-import { newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
+import { isLate, newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
 import { hasNewSecret, toRunning, type Running } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
@@ -253,8 +253,7 @@ class LeasingWorker implements Worker {
       // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
       const mayPass = error instanceof StorageError || isUnavailable(error);
       if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);
-      if (error instanceof StorageError && isPast(running.task.deadlineMs, this.#parts))
-        return this.#giveUp(running);
+      if (error instanceof StorageError && isLate(running, this.#parts)) return this.#giveUp(running);
       return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : errorDelayMs };
     }
   }
@@ -294,8 +293,4 @@ class LeasingWorker implements Worker {
       running.interrupt.abort();
     }
   }
-}
-
-function isPast(deadlineMs: number | undefined, { clock }: WorkerParts): boolean {
-  return deadlineMs !== undefined && clock.now() > deadlineMs;
 }
