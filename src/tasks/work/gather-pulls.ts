@@ -8,17 +8,25 @@ export interface Pull {
   readonly pulled: number;
   /** The tasks that the worker is advancing after it. */
   readonly running: number;
+  /** Of the smallest engine that is working on one of them. */
+  readonly slots: number;
 }
 
-/** Tasks that were leased together stay together, also in the statements that follow, each of which costs less for more of them. */
-const afterManyMs = 25;
+/** Engines whose tasks take no time take 2,500 a second in spite of the pauses, however few slots they have. */
+const msPerSlot = 0.4;
+const maxPauseMs = 25;
 
-/** Nothing with few tasks in progress. Otherwise the busier the database, the fewer pulls; and fewer still while each brings several tasks. */
+/**
+ * Nothing with few tasks in progress. Otherwise as long as the pull took, or longer after a pull that brought several tasks: most tasks
+ * that are leased together also start and end together, and these statements, too, cost less for many tasks at a time.
+ */
 export async function pauseAfterPull(
   clock: Clock,
-  { startedMs, pulled, running }: Pull,
+  { startedMs, pulled, running, slots }: Pull,
   stopped: AbortSignal,
 ): Promise<void> {
-  const pauseMs = pulled < fewestGathered ? gatherMs(running, clock.now() - startedMs) : afterManyMs;
-  if (pauseMs) await clock.sleep(pauseMs, stopped);
+  const usualMs = gatherMs(running, clock.now() - startedMs) ?? 0;
+  const pauseMs =
+    pulled < fewestGathered ? usualMs : Math.max(usualMs, Math.min(maxPauseMs, slots * msPerSlot));
+  if (pauseMs > 0) await clock.sleep(pauseMs, stopped);
 }

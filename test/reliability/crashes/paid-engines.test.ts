@@ -180,6 +180,7 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
     assert.equal(body.code, canCancel ? 1 : 4, JSON.stringify(body));
     if (!canCancel) {
       assert.match(body.description, /cannot be cancelled/);
+      assert.equal(body.properties.errorCode, 'task_bought');
       backend.finishRunning();
     }
     const end = await imageEnd(server as never, id);

@@ -1,7 +1,7 @@
 /** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
 import type { Database } from '../../../db/open.ts';
 import { cancelTask } from '../../../tasks/work/cancel-task.ts';
-import { errorText } from '../../../errors.ts';
+import { errorText, type ErrorCode, type ErrorDetails, type Language } from '../../../errors.ts';
 import { ownTask } from '../../../http/tasks/own-task.ts';
 import type { Call } from '../../../http/route.ts';
 import { successText } from '../wire/submit-response.ts';
@@ -15,15 +15,18 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
     await ownTask(db, publicId, own);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     const { phase } = await ownTask(db, publicId, own);
-    if (result === 'bought')
-      return { code: 4, description: errorText('task_bought', {}, language), result: null, properties: {} };
+    if (result === 'bought') return refusal(language, 'task_bought');
     if (result === 'too_late' && phase !== 'cancelled')
-      return {
-        code: 4,
-        description: errorText('task_ended', { status: statusOf[phase] }, language),
-        result: null,
-        properties: {},
-      };
+      return refusal(language, 'task_ended', { status: statusOf[phase] });
     return { code: 1, description: successText[language], result: publicId, properties: {} };
+  };
+}
+
+function refusal(language: Language, errorCode: ErrorCode, details: ErrorDetails = {}) {
+  return {
+    code: 4,
+    description: errorText(errorCode, details, language),
+    result: null,
+    properties: { errorCode },
   };
 }
