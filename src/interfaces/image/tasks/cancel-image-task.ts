@@ -1,11 +1,11 @@
 /** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
 import type { Database } from '../../../db/open.ts';
 import { cancelTask } from '../../../tasks/work/cancel-task.ts';
-import { errorText, type ErrorCode, type ErrorDetails, type Language } from '../../../errors.ts';
+import { AppError } from '../../../errors.ts';
 import { ownTask } from '../../../http/tasks/own-task.ts';
 import type { Call } from '../../../http/route.ts';
 import { successText } from '../wire/submit-response.ts';
-import { statusOf } from '../wire/wire.ts';
+import { refusalOf, statusOf } from '../wire/wire.ts';
 
 export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {
   return async ({ params, token, language }: Call) => {
@@ -15,18 +15,9 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
     await ownTask(db, publicId, own);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     const { phase } = await ownTask(db, publicId, own);
-    if (result === 'bought') return refusal(language, 'task_bought');
+    if (result === 'bought') return refusalOf(new AppError('task_bought'), language);
     if (result === 'too_late' && phase !== 'cancelled')
-      return refusal(language, 'task_ended', { status: statusOf[phase] });
+      return refusalOf(new AppError('task_ended', { status: statusOf[phase] }), language);
     return { code: 1, description: successText[language], result: publicId, properties: {} };
-  };
-}
-
-function refusal(language: Language, errorCode: ErrorCode, details: ErrorDetails = {}) {
-  return {
-    code: 4,
-    description: errorText(errorCode, details, language),
-    result: null,
-    properties: { errorCode },
   };
 }

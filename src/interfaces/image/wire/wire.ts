@@ -248,16 +248,20 @@ function sendImageError(reply: FastifyReply, error: AppError, language: Language
   const { method, routeOptions, url } = reply.request;
   const isSubmit = reportsInBody({ method, path: routeOptions.url ?? url });
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
-  const { word, prompt } = error.details;
-  return reply.send({
-    code: wireCodeOf(error.code),
-    description: errorText(error.code, error.details, language),
+  return reply.send(refusalOf(error, language));
+}
+
+/** The body of an error. */
+export function refusalOf({ code, details }: AppError, language: Language) {
+  return {
+    code: wireCodeOf(code),
+    description: errorText(code, details, language),
     result: null,
     properties: {
-      errorCode: error.code,
-      ...(error.code === 'banned_word' && { promptEn: prompt, bannedWord: word }),
+      errorCode: code,
+      ...(code === 'banned_word' && { promptEn: details.prompt, bannedWord: details.word }),
     },
-  });
+  };
 }
 
 /** Clients read the code of a submit or a seed request only if the status is 200. */
