@@ -213,7 +213,11 @@ function taskRoutes(parts: TaskRouteParts): Route[] {
       path: '/task/:id/cancel',
       summary: 'Cancel a task without charge',
       responses: {
-        200: { description: 'Cancelled or already finished, depending on `code`.', shape: submitResponse },
+        200: {
+          description:
+            'Code 1: the task is cancelled. Code 4: it cannot be cancelled; `properties.errorCode` says why (`task_ended` or `task_bought`).',
+          shape: submitResponse,
+        },
       },
       errorCodes: ['task_unknown'],
       handle: cancelImageTask(parts),

@@ -6,13 +6,11 @@ export interface Pull {
   readonly startedMs: number;
   /** How many tasks it brought. */
   readonly pulled: number;
-  /** The tasks that the worker is advancing after it. */
-  readonly running: number;
-  /** Of the smallest engine that is working on one of them. */
-  readonly slots: number;
+  /** For each task that the worker is advancing after it: the slots of the task's engine. */
+  readonly slots: readonly number[];
 }
 
-/** Engines whose tasks take no time take 2,500 a second in spite of the pauses, however few slots they have. */
+/** For each slot of the smallest engine at work: the tasks in a few slots end soon, and after a longer wait they would have been free. */
 const msPerSlot = 0.4;
 const maxPauseMs = 25;
 
@@ -22,11 +20,13 @@ const maxPauseMs = 25;
  */
 export async function pauseAfterPull(
   clock: Clock,
-  { startedMs, pulled, running, slots }: Pull,
+  { startedMs, pulled, slots }: Pull,
   stopped: AbortSignal,
 ): Promise<void> {
-  const usualMs = gatherMs(running, clock.now() - startedMs) ?? 0;
+  const usualMs = gatherMs(slots.length, clock.now() - startedMs) ?? 0;
   const pauseMs =
-    pulled < fewestGathered ? usualMs : Math.max(usualMs, Math.min(maxPauseMs, slots * msPerSlot));
+    pulled < fewestGathered
+      ? usualMs
+      : Math.max(usualMs, Math.min(maxPauseMs, Math.min(...slots) * msPerSlot));
   if (pauseMs > 0) await clock.sleep(pauseMs, stopped);
 }

@@ -139,8 +139,8 @@ class LeasingWorker implements Worker {
     const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
     this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
     for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
-    const slots = Math.min(...[...this.#running.values()].map(({ engine }) => engine.traits.slots));
-    const pull = { startedMs, pulled: pulled.length, running: this.#running.size, slots };
+    const slots = [...this.#running.values()].map(({ engine }) => engine.traits.slots);
+    const pull = { startedMs, pulled: pulled.length, slots };
     await pauseAfterPull(this.#parts.clock, pull, this.#stopped.signal);
   }
 

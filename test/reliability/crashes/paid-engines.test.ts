@@ -176,7 +176,9 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
       async () => purchases(backend).size,
       size => size === 1,
     );
-    const { body } = await call(`${server.url}/mj/task/${id}/cancel`, { key: server.imageKey, json: {} });
+    const cancelUrl = `${server.url}/mj/task/${id}/cancel`;
+    const { status, body } = await call(cancelUrl, { key: server.imageKey, json: {} });
+    assert.equal(status, 200);
     assert.equal(body.code, canCancel ? 1 : 4, JSON.stringify(body));
     if (!canCancel) {
       assert.match(body.description, /cannot be cancelled/);

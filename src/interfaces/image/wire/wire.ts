@@ -230,7 +230,7 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
   };
 }
 
-/** The code of an error in the format. 3 is only used for a fetch, because gateways disable a channel that returns it. */
+/** The code of an error in the format. No submit returns 3, because gateways disable a channel that returns it. */
 function wireCodeOf(code: ErrorCode): number {
   if (code === 'task_unknown') return 3;
   // Clients wait and retry.
@@ -248,11 +248,11 @@ function sendImageError(reply: FastifyReply, error: AppError, language: Language
   const { method, routeOptions, url } = reply.request;
   const isSubmit = reportsInBody({ method, path: routeOptions.url ?? url });
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
-  return reply.send(refusalOf(error, language));
+  return reply.send(errorBodyOf(error, language));
 }
 
-/** The body of an error. */
-export function refusalOf({ code, details }: AppError, language: Language) {
+/** The response body for an error. */
+export function errorBodyOf({ code, details }: AppError, language: Language) {
   return {
     code: wireCodeOf(code),
     description: errorText(code, details, language),
