@@ -226,7 +226,12 @@ test('random kills of server and database pay no task twice and exceed no budget
   };
   const clients = [client(), client()];
   for (let kill = 0; kill < 10; kill++) {
-    await systemClock.sleep(200 + random() * 500);
+    // After some tasks, not some time, in which a slow machine would not advance any: tasks end when they have lost several attempts in a row.
+    const next = accepted.length + 5 + random() * 15;
+    await until(
+      async () => accepted.length,
+      count => count >= next,
+    );
     if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
     if (random() < 0.7) {
       server.kill();
