@@ -259,25 +259,6 @@ test('a cancel that races with a modal answer takes effect, whichever comes firs
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
 });
 
-test('a finished task cannot be cancelled: the response is 200 with code 4 and names the error', async () => {
-  const chosen = await picture('a cat');
-  const before = await booksOf(kinora);
-  const { status, body } = await call(`${kinora.url}/mj/task/${chosen.id}/cancel`, {
-    key: kinora.imageKey,
-    method: 'POST',
-    json: {},
-  });
-  assert.equal(status, 200);
-  assert.deepEqual(body, {
-    code: 4,
-    description: 'The task cannot be cancelled: it is already SUCCESS.',
-    result: null,
-    properties: { errorCode: 'task_ended' },
-  });
-  assert.equal((await client.fetch(chosen.id)).status, 'SUCCESS');
-  assert.deepEqual(await booksOf(kinora), before);
-});
-
 test('a bookmark creates no task and returns the bookmarked image', async () => {
   const chosen = await picture('a cat');
   assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
