@@ -1,7 +1,7 @@
 /** POST /mj/task/{id}/cancel, and what it responds when a task cannot be cancelled. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';
@@ -17,16 +17,11 @@ before(async () => {
   client = imageClient(kinora);
 });
 
-function cancel(id: string) {
-  const { url, imageKey } = kinora;
-  return call(`${url}/mj/task/${id}/cancel`, { key: imageKey, method: 'POST', json: {} });
-}
-
-test('a task that is running is cancelled without charge, however often it is cancelled', async () => {
+test('an unfinished task is cancelled without charge, however often it is cancelled', async () => {
   const before = await booksOf(kinora);
   const id = accepted(await client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }));
   for (const attempt of ['first', 'second']) {
-    const { status, body } = await cancel(id);
+    const { status, body } = await client.cancel(id);
     assert.deepEqual([status, body.code, body.result], [200, 1, id], attempt);
   }
   assert.match((await client.end(id)).failReason ?? '', /cancelled/);
@@ -36,7 +31,7 @@ test('a task that is running is cancelled without charge, however often it is ca
 test('a finished task cannot be cancelled: the response is 200 with code 4 and names the error', async () => {
   const { id } = await client.made('imagine', { prompt: 'a cat --v 1' });
   const before = await booksOf(kinora);
-  const { status, body } = await cancel(id);
+  const { status, body } = await client.cancel(id);
   assert.equal(status, 200);
   assert.deepEqual(body, {
     code: 4,
@@ -49,6 +44,6 @@ test('a finished task cannot be cancelled: the response is 200 with code 4 and n
 });
 
 test('an unknown task cannot be cancelled: the response is 404 with code 3', async () => {
-  const { status, body } = await cancel('1234567890123456');
+  const { status, body } = await client.cancel('1234567890123456');
   assert.deepEqual([status, body.code, body.properties.errorCode], [404, 3, 'task_unknown']);
 });

@@ -186,7 +186,7 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
   );
   assert.match(record.failReason ?? '', /was not confirmed in time/);
   const cancelled = accepted(await client.press(chosen, 'Custom Zoom'));
-  await call(`${kinora.url}/mj/task/${cancelled}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
+  await client.cancel(cancelled);
   assert.equal((await client.modal(cancelled, {})).body.code, 4);
   assert.deepEqual(await booksOf(kinora), before);
 });
@@ -249,9 +249,10 @@ test('a cancel that races with a modal answer takes effect, whichever comes firs
   const chosen = await picture('a cat');
   for (let round = 0; round < 12; round++) {
     const id = accepted(await client.press(chosen, 'Custom Zoom'));
-    const cancel = () =>
-      call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
-    const [, cancelled] = await Promise.all([client.modal(id, { prompt: 'a dog --zoom 2' }), cancel()]);
+    const [, cancelled] = await Promise.all([
+      client.modal(id, { prompt: 'a dog --zoom 2' }),
+      client.cancel(id),
+    ]);
     assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
     await client.end(id);
   }

@@ -41,8 +41,7 @@ test('the list is newest first, the queue oldest first, by the time of the submi
     timesOf(queue).toSorted((a, b) => a - b),
   );
   assert.ok(slow.some(({ body }) => body.code === 22 && body.properties.numberOfQueues > 0));
-  for (const id of ids)
-    await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
+  for (const id of ids) await client.cancel(id);
 });
 
 test("tasks of the same time are listed in order of creation, an answered modal by its button's time", async () => {
@@ -79,8 +78,7 @@ test("tasks of the same time are listed in order of creation, an answered modal 
   const byTime = [...created.slice(1), created[0]];
   assert.deepEqual(await idsAt('queue'), byTime);
   assert.deepEqual(await idsAt('list'), byTime.toReversed());
-  for (const id of [...created, ...blocking.map(accepted)])
-    await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
+  for (const id of [...created, ...blocking.map(accepted)]) await client.cancel(id);
 });
 
 test('a state of more than 255 characters is rejected', async () => {

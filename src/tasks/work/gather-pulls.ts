@@ -10,7 +10,7 @@ export interface Pull {
   readonly slots: readonly number[];
 }
 
-/** For each slot of the smallest engine at work: the tasks in a few slots end soon, and after a longer wait they would have been free. */
+/** For each slot of the smallest engine at work: a few slots soon have no task left, and a longer wait would leave them free. */
 const msPerSlot = 0.4;
 const maxPauseMs = 25;
 

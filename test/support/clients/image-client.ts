@@ -47,6 +47,7 @@ export interface ImageClient {
   press(record: ImageRecord, button: string, more?: object): Promise<Answer>;
   pressed(record: ImageRecord, button: string, more?: object): Promise<ImageRecord>;
   modal(id: string, body: object): Promise<Answer>;
+  cancel(id: string): Promise<Answer>;
 }
 
 export function imageClient(kinora: TestApp): ImageClient {
@@ -63,6 +64,7 @@ export function imageClient(kinora: TestApp): ImageClient {
     press,
     pressed: async (record, button, more) => end(accepted(await press(record, button, more))),
     modal: (id, body) => submit('modal', { taskId: id, ...body }),
+    cancel: id => call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, json: {} }),
   };
 }
 
