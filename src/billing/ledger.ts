@@ -3,7 +3,7 @@
  * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed. A mistake is corrected by another entry.
  */
 import type { Queryable } from '../db/open.ts';
-import { statement } from '../db/statement.ts';
+import { indexedStatement, statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
 
 export const entryKinds = [
@@ -103,10 +103,10 @@ const redeem = statement(
 );
 /**
  * $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. There is a statement for each
- * access path, so that each has its own plan.
+ * access path, so that each has its own plan, made once: planning takes as long as reading 50 entries.
  */
 const entries = (name: string, { where, order }: { where: string; order: string }) =>
-  statement(
+  indexedStatement(
     name,
     `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
        entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
@@ -125,7 +125,7 @@ const entriesOf = {
   // Ordered by time, so that one index finds any page of any period. Within an account, times and ids have the same order.
   account: entries('list_entries_of_account', {
     where: `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
-       < (coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
+       < (coalesce((select created_at from ledger_entries where account_id = $1::uuid and id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
     order: 'entries.created_at desc, entries.id desc',
   }),
   task: entries('list_entries_of_task', {

@@ -39,6 +39,10 @@ const idlePauseMs = 1_000;
 const busyForMs = 2_000;
 /** Hints within this time are handled by one read. */
 const gatherMs = 10;
+/**
+ * The caches of this process have already dropped the tasks that it changed. So the database first answers those who ask for them.
+ */
+const ownPauseMs = 5;
 /** A slot is truncated no earlier than ten minutes after its last row (see `clearChanges`). */
 const retentionMs = 9 * 60_000;
 
@@ -103,9 +107,15 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
       }
     }
   };
-  db.hints.on('tasks', () => {
+  let waking: Promise<void> | undefined;
+  const wake = () => {
+    waking = undefined;
     // Most hints come while it is awake, and to abort makes an error each time.
     if (!wakeUp.signal.aborted) wakeUp.abort();
+  };
+  db.hints.on('tasks', publicIds => {
+    if (publicIds.length === 0) wake();
+    else waking ??= clock.sleep(ownPauseMs).then(wake);
   });
   const looping = loop();
   return {
