@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/servers/database.ts';
 import { until } from '../../test/support/servers/app.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import { clearChanges, openChangeFeed } from './change-feed.ts';
 import { openDatabase } from './open.ts';
 
@@ -11,10 +11,10 @@ test.after(() => db.close());
 const change = (publicId: string, on: { query: (text: string) => Promise<unknown> } = db.pool) =>
   on.query(`insert into task_changes (public_id) values ('${publicId}')`);
 
-async function opened(t: { after: (end: () => Promise<void>) => void }) {
+async function opened(t: { after: (end: () => Promise<void>) => void }, clock: Clock = systemClock) {
   const feed = await openChangeFeed({
     db,
-    clock: systemClock,
+    clock,
     onError: error => assert.fail(String(error)),
   });
   t.after(() => feed.close());
@@ -71,6 +71,26 @@ test('a long open transaction does not hide the changes of others', async t => {
   await hears(['one', 'two']);
   await reader.query('commit');
   reader.release();
+});
+
+test('an idle feed is woken by hints, whether they come from this process or from another', async t => {
+  const neverMs = 3_600_000;
+  const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms < 1_000 ? ms : neverMs, signal);
+  const { heard } = await opened(t, { now: systemClock.now, sleep });
+  const hears = (wanted: number) =>
+    until(
+      async () => heard.length,
+      length => length === wanted,
+    );
+  for (const [index, raise] of [
+    () => db.hint('tasks', ['own']),
+    () => db.hints.receive('another-process tasks'),
+    () => db.hint('tasks', ['own again']),
+  ].entries()) {
+    await change(`task-${index}`);
+    raise();
+    await hears(index + 1);
+  }
 });
 
 test('a sweep clears only the slot that is filled next', async () => {
