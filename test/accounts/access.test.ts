@@ -4,18 +4,15 @@ import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
 import { newRowId } from '../../src/lib/id.ts';
-import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { call, imageEnd, imagine, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 const foreign = { image: '', video: '' };
 const insertAccount = statement('test_insert_account', 'insert into accounts (id, name) values ($1, $2)');
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   const accountId = newRowId();
   await kinora.app.db.query(insertAccount, [accountId, 'another']);
   for (const group of ['image', 'video'] as const) {

@@ -12,13 +12,11 @@ import type { Route } from '../../src/http/route.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 import { procedures } from '../../src/procedures/table/procedures.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
-import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
 import { consoleClient, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { dataUrl, pngOf } from '../support/clients/video-client.ts';
 import { makeStandingTasks, type StandingTasks } from '../support/requests/standing-tasks.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 interface Line {
   /**
@@ -169,8 +167,7 @@ const isProcedure = (route: Route) =>
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   standing = await makeStandingTasks(kinora);
   picture = dataUrl(await pngOf(9, { width: 256, height: 256 }));
   const other = await anotherAccount(kinora);

@@ -7,18 +7,15 @@ import { before, test } from 'node:test';
 import type { Route } from '../../src/http/route.ts';
 import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   operator = await signedIn(kinora, 'operator');
 });
 

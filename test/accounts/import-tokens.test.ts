@@ -6,23 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { newSecret } from '../../src/lib/id.ts';
-import { call, startTestApp, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { call, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 import { commandLine } from '../support/programs/bundled-program.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { smallClip } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   operator = await signedIn(kinora, 'operator');
 });
 

@@ -1,20 +1,17 @@
 /** Limits of tokens: which requests they reject, what the error says, and what stays possible. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, until, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { hanging, smallClip } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   operator = await signedIn(kinora, 'operator');
 });
 

@@ -4,14 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, until, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { readEvents } from '../support/clients/event-reader.ts';
 import { accepted, imageClient, type ImageRecord } from '../support/clients/image-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { acceptedClip, hanging, smallClip, videoClient } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 interface Somebody {
   readonly user: ConsoleClient & { email: string; accountId: string };
@@ -30,12 +28,7 @@ let grid: ImageRecord;
 let clip: string;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.0/8' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.0/8' } });
   [ann, bob, owner] = [
     await withKeys(await signedIn(kinora, 'member')),
     await withKeys(await signedIn(kinora, 'member')),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { until, type TestApp } from '../support/servers/app.ts';
 import {
   drawInPage,
   fetchInPage,
@@ -11,17 +11,14 @@ import {
   serve,
   type CanvasPicture,
 } from '../support/browser/browser.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
 import { buttonOf, type ImageRecord } from '../support/clients/image-client.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let page: Page;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   page = await openPage();
 });
 

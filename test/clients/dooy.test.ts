@@ -2,20 +2,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import type { TestApp } from '../support/servers/app.ts';
 import { drawInPage, openPage, paintDiscInPage } from '../support/browser/browser.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { openDooy, type Dooy, type DooyChat } from './dooy.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let page: Page;
 let dooy: Dooy;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   page = await openPage();
 });
 

@@ -1,24 +1,17 @@
 /** The gateway new-api in front of this server: what its users get through it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, until, type TestApp } from '../support/servers/app.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { plainPicture, type ImageRecord } from '../support/clients/image-client.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { decodeGo } from './go-json.ts';
 import { actionOf, openGateway, recordShape, type Gateway, type GatewayTask } from './new-api.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
 });
 
 const open = (baseUrl = kinora.url) => openGateway({ baseUrl, key: kinora.imageKey, passesHooks: true });

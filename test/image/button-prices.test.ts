@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskButton, TaskRecord } from '../../src/procedures/records/task-record.ts';
-import { startTestApp, type TestApp } from '../support/servers/app.ts';
+import type { TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import {
@@ -12,8 +12,7 @@ import {
   type ImageClient,
   type ImageRecord,
 } from '../support/clients/image-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let operator: Awaited<ReturnType<typeof signedIn>>;
@@ -21,8 +20,7 @@ let client: ImageClient;
 let mask: string;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   operator = await signedIn(kinora, 'operator');
   const models = cardsForPuppet.map(card => card as { id: string; group: string });
   const own = models.filter(card => card.group === 'image').map(({ id }) => id);

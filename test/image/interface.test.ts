@@ -5,18 +5,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { call, imageEnd, imagine, type TestApp } from '../support/servers/app.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 const submit = (path: string, json: unknown, headers: Record<string, string> = {}) =>
   call(`${kinora.url}${path}`, { key: kinora.imageKey, json, headers });
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 test('a submitted grid can be polled, and has four candidates, nine buttons and its cost', async () => {

@@ -1,18 +1,15 @@
 /** GET /mj/task/list and /mj/task/queue: their order, and the fields that a record echoes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { call, until, type TestApp } from '../support/servers/app.ts';
 import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = imageClient(kinora);
 });
 

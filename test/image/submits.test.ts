@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { banWords } from '../../src/moderation/banned-words.ts';
-import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
 import {
   accepted,
   imageClient,
@@ -15,15 +14,13 @@ import {
   waitFor,
   type ImageClient,
 } from '../support/clients/image-client.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = imageClient(kinora);
 });
 

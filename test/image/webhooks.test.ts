@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { accountSecret } from '../../src/webhooks/account-secret.ts';
 import { sign } from '../../src/webhooks/sign.ts';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { until, type TestApp } from '../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
@@ -16,12 +14,9 @@ let receiver: HookReceiver;
 let operators: HookReceiver;
 
 before(async () => {
-  const puppet = await startPuppet();
   receiver = await startHookReceiver();
   operators = await startHookReceiver();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+  kinora = await startPuppetApp({
     settings: {
       KINORA_ALLOWED_NETWORKS: '127.0.0.1',
       KINORA_NOTIFY_HOOK: `${operators.url}/all?key=secret`,

@@ -7,13 +7,11 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { loadConfig, settings } from '../../src/config.ts';
 import { reconcileWhenDue } from '../../src/billing/reconciliations.ts';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { until, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
 import { commandLine } from '../support/programs/bundled-program.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -21,10 +19,7 @@ let operator: ConsoleClient & { accountId: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+  kinora = await startPuppetApp({
     settings: { KINORA_OPENID_CLIENT_SECRET: 'very secret', KINORA_MAX_WAITING: '50' },
   });
   client = videoClient(kinora);

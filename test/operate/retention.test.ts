@@ -8,16 +8,13 @@ import { statement } from '../../src/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
-import { imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { imageEnd, imagine, type TestApp } from '../support/servers/app.ts';
 import { openSilentWay } from '../support/crashes/silent-way.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 const off = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };

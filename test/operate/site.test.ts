@@ -6,13 +6,11 @@ import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
 import { withOwnParameters } from '../support/requests/refused-parameters.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
 
-let puppet: Puppet;
-let kinora: TestApp;
+let kinora: PuppetApp;
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 test('liveness and readiness need no key', async () => {
@@ -190,7 +188,7 @@ test('forwarded addresses count only from trusted proxies, and configured URLs t
       .imageUrl as string;
   };
   assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
-  const options = { engines: [puppetEngine(puppet.url)], cards: cardsForPuppet };
+  const options = { engines: [puppetEngine(kinora.puppet.url)], cards: cardsForPuppet };
   const proxied = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
   assert.ok((await imageUrl(proxied)).startsWith('https://art.example/media/'));
   const fixed = await startTestApp({

@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { until } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -17,15 +14,14 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
 
-let kinora: TestApp;
-let puppet: Puppet;
+let kinora: PuppetApp;
 let client: VideoClient;
 let parent: any;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
   parent = await client.made({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
 });
@@ -168,7 +164,7 @@ for (const [where, prompt] of Object.entries({
     const before = await booksOf(kinora);
     const reached = Promise.withResolvers<void>();
     const step = where.includes('files') ? 'open' : 'check';
-    puppet.onCall = called => void (called === step && reached.resolve());
+    kinora.puppet.onCall = called => void (called === step && reached.resolve());
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     await reached.promise;
     assert.equal((await client.remove(id)).status, 200);
@@ -188,10 +184,10 @@ test('a queued clip that is deleted is never started', async () => {
       () => client.get(`videos/${id}`),
       ({ body }) => body.status === 'in_progress',
     );
-  const begun = puppet.begun.size;
+  const begun = kinora.puppet.begun.size;
   const { id } = acceptedClip(await client.create(hanging));
   await client.remove(id);
   for (const other of busy) await client.remove(other);
   await client.made({ ...smallClip, prompt: 'after it' });
-  assert.equal(puppet.begun.size, begun + 1);
+  assert.equal(kinora.puppet.begun.size, begun + 1);
 });

@@ -3,19 +3,16 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { statement } from '../../src/db/statement.ts';
-import { startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import type { TestApp } from '../support/servers/app.ts';
 import { smallClip, videoClient } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let record: any;
 let clip: Buffer;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   record = await videoClient(kinora).made({ ...smallClip, prompt: 'x' });
   clip = Buffer.from(await (await get(record.metadata.url)).arrayBuffer());
 });

@@ -1,10 +1,7 @@
 /** Error messages of the video interface name the model, the field and the remedy, in the terms of this interface. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { call, type TestApp } from '../support/servers/app.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -14,14 +11,14 @@ import {
   type FormFields,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 let picture: string;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
   picture = dataUrl(await pngOf(9));
 });

@@ -5,13 +5,11 @@ import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { call, startTestApp, until } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import { readEvents, type EventReader } from '../support/clients/event-reader.ts';
 import { killDatabase } from '../support/crashes/kill-database.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   hanging,
@@ -19,14 +17,13 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
 
-let kinora: TestApp;
-let puppet: Puppet;
+let kinora: PuppetApp;
 let client: VideoClient;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
 });
 
@@ -188,7 +185,7 @@ test('an account can open fifty streams, and another one after closing one', asy
 });
 
 test('a stream continues or can be resumed after the database was killed', async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(kinora.puppet.url);
   await server.start();
   const there = videoClient(server as never);
   const url = `${server.url}/v1/events`;

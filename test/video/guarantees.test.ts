@@ -13,7 +13,7 @@ import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { startPictureServer } from '../support/setups/picture-server.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { startPuppet } from '../support/engines/puppet.ts';
 import { verifyTasks } from '../support/crashes/verify-tasks.ts';
 import {
   acceptedClip,
@@ -25,14 +25,13 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
 
-let kinora: TestApp;
-let puppet: Puppet;
+let kinora: PuppetApp;
 let client: VideoClient;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
 });
 
@@ -144,7 +143,7 @@ function assertUncharged(record: any): string {
 
 test('5: failed, cancelled, filtered and expired clips have error.message, no metadata and no charge', async () => {
   const slow = await startTestApp({
-    engines: [puppetEngine(puppet.url, { slots: 1 })],
+    engines: [puppetEngine(kinora.puppet.url, { slots: 1 })],
     cards: cardsForPuppet,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
   });
@@ -196,7 +195,7 @@ test('7: expired content returns 410 video_expired, and expires_at is set on com
 test('9: references that are private, redirected, too large or of another type never reach the engine', async () => {
   const pictures = await startPictureServer();
   const open = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
+    engines: [puppetEngine(kinora.puppet.url)],
     cards: cardsForPuppet,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
@@ -229,7 +228,7 @@ test('9: references that are private, redirected, too large or of another type n
     [open, dataUrl(await pngOf(1, { width: 4, height: 4 })), /at least 8/],
     [open, { file_id: 'file-1' }, /file IDs are not supported/],
   ];
-  const calls = puppet.calls.length;
+  const calls = kinora.puppet.calls.length;
   for (const [app, reference, message] of bad)
     for (const [field, more] of [
       ['input_reference', smallClip],
@@ -244,6 +243,6 @@ test('9: references that are private, redirected, too large or of another type n
       assert.match(body.error.message, message, said);
     }
   assert.deepEqual(await videoClient(open).ids(), []);
-  assert.equal(puppet.calls.length, calls);
+  assert.equal(kinora.puppet.calls.length, calls);
   await open.stop();
 });

@@ -2,20 +2,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
-import { startTestApp, until, type Answer, type TestApp } from '../support/servers/app.ts';
+import { until, type Answer, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { hanging, pngOf, smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 let parents: string[];
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
   parents = [];
   for (const prompt of ['one', 'two']) parents.push((await client.made({ ...smallClip, prompt })).id);

@@ -5,10 +5,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../src/media/clip/clip.ts';
-import { call, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { call, until, videoEnd, type TestApp } from '../support/servers/app.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 const create = (json: unknown, headers: Record<string, string> = {}) =>
@@ -16,8 +14,7 @@ const create = (json: unknown, headers: Record<string, string> = {}) =>
 const small = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 test('a clip is created, polled and downloaded from the URL in its metadata', async () => {

@@ -1,11 +1,8 @@
 /** The published models: every value that a card does not offer is rejected, and every price is the published one. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { call, until } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
 import {
   neededReferences,
   refusedParameters,
@@ -21,21 +18,16 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
 
-let kinora: TestApp;
-let puppet: Puppet;
+let kinora: PuppetApp;
 let client: VideoClient;
 let published: PublishedModel[];
 let models: PublishedModel[];
 let picture: string;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_OPENING_BALANCE: '100000.00' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_OPENING_BALANCE: '100000.00' } });
   client = videoClient(kinora);
   published = (await client.get('models')).body.data;
   models = published.map(withOwnParameters);
@@ -73,7 +65,7 @@ test('8: create and quote reject every unsupported value with 400, param and the
     assert.deepEqual(missing, [], `${said}: ${body.error.message}`);
     assert.deepEqual((await client.post('videos/quote', json)).body, body, said);
   }
-  assert.deepEqual([await client.ids(), puppet.calls], [[], []]);
+  assert.deepEqual([await client.ids(), kinora.puppet.calls], [[], []]);
 });
 
 /** Every combination that a price may depend on. */

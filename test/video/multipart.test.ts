@@ -1,11 +1,8 @@
 /** Forms as clients send them: names with brackets, text for numbers, files. Each part is used or rejected. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import type { TestApp } from '../support/servers/app.ts';
 import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -15,6 +12,7 @@ import {
   type FormFields,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -22,13 +20,8 @@ let pictures: PictureServer;
 let file: File;
 
 before(async () => {
-  const puppet = await startPuppet();
   pictures = await startPictureServer();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   client = videoClient(kinora);
   file = new File([await pngOf(5)], 'a.png', { type: 'image/png' });
 });

@@ -8,12 +8,9 @@ import { AppError } from '../../src/errors.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
-import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+import { call, until, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -23,6 +20,7 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
@@ -31,12 +29,7 @@ let client: VideoClient;
 let accountId: string;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   client = videoClient(kinora);
   ({
     rows: [{ id: accountId }],

@@ -4,11 +4,8 @@ import { before, beforeEach, test } from 'node:test';
 import { ensureFirstAccount } from '../../src/accounts/first-account.ts';
 import { accountSecret } from '../../src/webhooks/account-secret.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { until, type TestApp } from '../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver, type Told } from '../support/clients/hook-receiver.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
 import { sign } from '../../src/webhooks/sign.ts';
 import {
   acceptedClip,
@@ -18,6 +15,7 @@ import {
   videoClient,
   type VideoClient,
 } from '../support/clients/video-client.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -25,10 +23,7 @@ let receiver: HookReceiver;
 const troubles: unknown[] = [];
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+  kinora = await startPuppetApp({
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
     events: usual => ({ ...usual, workerError: error => void troubles.push(error) }),
   });

@@ -4,14 +4,12 @@ import { before, test } from 'node:test';
 import { createToken } from '../../../src/accounts/change-token.ts';
 import { sign } from '../../../src/webhooks/sign.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let receiver: HookReceiver;
@@ -19,11 +17,8 @@ let owner: Awaited<ReturnType<typeof signedIn>>;
 const operatorsHook = () => `${receiver.url}/all?key=of-the-operator`;
 
 before(async () => {
-  const puppet = await startPuppet();
   receiver = await startHookReceiver();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+  kinora = await startPuppetApp({
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_NOTIFY_HOOK: operatorsHook() },
   });
   owner = await signedIn(kinora, 'owner');

@@ -4,12 +4,10 @@ import { before, test } from 'node:test';
 import { createToken } from '../../../src/accounts/change-token.ts';
 import { statement } from '../../../src/db/statement.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { imageEnd, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { readEvents, type ReceivedEvent } from '../../support/clients/event-reader.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 
@@ -18,8 +16,7 @@ let other: TestApp;
 let [owner, member, operator]: Client[] = [];
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   other = await anotherAccount(kinora);
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');

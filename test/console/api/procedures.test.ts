@@ -4,13 +4,11 @@ import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -18,8 +16,7 @@ let operator: ConsoleClient & { accountId: string; email: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
 });

@@ -1,21 +1,11 @@
 /** Retrying a failed task: the same job at today's price and under today's rules. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import {
-  call,
-  imageEnd,
-  imagine,
-  startTestApp,
-  until,
-  videoEnd,
-  type TestApp,
-} from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
 import { gatherLog } from '../../support/servers/log-lines.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 const log = gatherLog();
 let kinora: TestApp;
@@ -23,13 +13,7 @@ let operator: Awaited<ReturnType<typeof signedIn>>;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_LOG_LEVEL: 'info' },
-    logTo: log,
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_LOG_LEVEL: 'info' }, logTo: log });
   operator = await signedIn(kinora, 'operator');
   member = await signedIn(kinora, 'member');
 });

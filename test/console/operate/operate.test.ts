@@ -4,22 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { until, videoEnd } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
 import { endless, smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
 
-let puppet: Puppet;
-let kinora: TestApp;
+let kinora: PuppetApp;
 let client: VideoClient;
 let operator: ConsoleUser;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
 });
@@ -103,9 +99,9 @@ test('an open page shows when a task fails, why, and that nothing was charged', 
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until the task ends.').waitFor();
-  puppet.obey = () => ({ check: 'refuse' });
+  kinora.puppet.obey = () => ({ check: 'refuse' });
   await page.getByRole('alert').getByText('Not charged.').waitFor();
-  puppet.obey = undefined;
+  kinora.puppet.obey = undefined;
   await page.getByText('Not charged. The held $0.12 is available again.').waitFor();
   const ledger = page.getByRole('list', { name: 'Ledger' });
   await ledger.getByText('Released').waitFor();

@@ -1,15 +1,12 @@
 /** A page that reads its task before its event stream is open still receives the changes in between. */
 import { test } from 'node:test';
-import { startTestApp, videoEnd } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { videoEnd } from '../../support/servers/app.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
 import { endless, videoClient } from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 test('a task that ends while the event stream is being opened is shown as ended', async () => {
-  const puppet = await startPuppet();
-  const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  const kinora = await startPuppetApp();
   const { body } = await videoClient(kinora).post('videos', endless);
   const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
   // Requests of a shared worker cannot be delayed here. Without one, the page opens the stream itself.
@@ -21,7 +18,7 @@ test('a task that ends while the event stream is being opened is shown as ended'
   });
   await visit(`/task/${body.id}`);
   await page.getByText('is held until the task ends.').waitFor();
-  puppet.obey = () => ({ check: 'refuse' });
+  kinora.puppet.obey = () => ({ check: 'refuse' });
   await videoEnd(kinora, body.id);
   ended.resolve();
   await page.getByText(/^Not charged\. The held/).waitFor();

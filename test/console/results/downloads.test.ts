@@ -8,12 +8,10 @@ import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { call, madeImage, startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { call, madeImage, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { bytesAt, imageClient } from '../../support/clients/image-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 
@@ -22,8 +20,7 @@ let owner: Client;
 let stranger: Client;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   owner = await signedIn(kinora, 'owner');
   const { accountId } = await anotherAccount(kinora);
   stranger = await signedIn(kinora, 'owner', accountId);

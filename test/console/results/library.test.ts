@@ -4,13 +4,11 @@ import { before, test } from 'node:test';
 import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
 import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
-import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { call, imagine, madeImage, until, type TestApp } from '../../support/servers/app.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
@@ -22,8 +20,7 @@ let member: Client;
 let stranger: Client;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');
   const { accountId } = await anotherAccount(kinora);

@@ -3,20 +3,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import {
-  call,
-  imageEnd,
-  imagine,
-  startTestApp,
-  until,
-  videoEnd,
-  type TestApp,
-} from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let owner: Awaited<ReturnType<typeof signedIn>>;
@@ -27,8 +17,7 @@ let memberKey: string;
 const hanging = '{"check":"hang"}';
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');
   operator = await signedIn(kinora, 'operator');

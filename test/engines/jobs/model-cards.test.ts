@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import { createBody } from '../../../src/interfaces/video/bodies.ts';
-import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { call, type TestApp } from '../../support/servers/app.ts';
 import { dataUrl, hanging, pngOf } from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 interface Card {
   readonly id: string;
@@ -23,12 +21,7 @@ let picture: string;
 let cards: Record<'video' | 'image', Card[]>;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_MAX_WAITING: '1000' },
-  });
+  kinora = await startPuppetApp({ settings: { KINORA_MAX_WAITING: '1000' } });
   picture = dataUrl(await pngOf(9, { width: 64, height: 64 }));
   const listed = async (key: string): Promise<Card[]> =>
     (await call(`${kinora.url}/v1/models`, { key })).body.data;

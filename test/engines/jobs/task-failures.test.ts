@@ -18,20 +18,19 @@ import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
 import { statement } from '../../../src/db/statement.ts';
-import { startPuppet, type Orders, type Puppet } from '../../support/engines/puppet.ts';
+import type { Orders } from '../../support/engines/puppet.ts';
 import { puppetEngine, refusal } from '../../support/engines/puppet-engine.ts';
+import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
 
-let kinora: TestApp;
-let puppet: Puppet;
+let kinora: PuppetApp;
 const pausedRoutes = statement('test_paused_routes', 'select from breakers where open_until > now()');
 const order = async (orders: Orders) =>
   imageEnd(kinora, await imagine(kinora, `${JSON.stringify(orders)} --v 1`));
 
 before(async () => {
-  puppet = await startPuppet();
   // The server's own sweep of waiting tasks must not run before the one under test.
   const settings = { KINORA_UNSERVED_MINUTES: '1440' };
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet, settings });
+  kinora = await startPuppetApp({ settings });
 });
 
 /** The instructions to the engine, and how often it may start the job for them. */
@@ -50,7 +49,7 @@ for (const [what, orders, begun] of passing) {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.02');
-    assert.equal(puppet.begun.get(record.properties.messageHash), begun);
+    assert.equal(kinora.puppet.begun.get(record.properties.messageHash), begun);
   });
 }
 
@@ -106,7 +105,7 @@ test('a job that its engine never starts opens the breaker, and other jobs come 
 
 test('a task on an engine that hangs ends at its deadline', async () => {
   const hurried = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
+    engines: [puppetEngine(kinora.puppet.url)],
     cards: cardsForPuppet,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
   });
@@ -174,7 +173,7 @@ test('a queued task is cancelled at once, a running one soon, and a finished one
   assert.deepEqual(await imageEnd(kinora, running), record);
   const done = await madeImage(kinora, '{} --v 1');
   assert.equal((await cancel(kinora, done)).body.code, 4);
-  assert.ok(puppet.calls.includes('cancel'));
+  assert.ok(kinora.puppet.calls.includes('cancel'));
 });
 
 function cancel(app: TestApp, id: string) {

@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../../src/db/statement.ts';
-import { imageEnd, startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { imageEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 const age = statement(

@@ -6,18 +6,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { call, imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { call, imageEnd, imagine } from '../../support/servers/app.ts';
 import { readOperations } from '../../support/requests/api-operations.ts';
 import { booksOf } from '../../support/crashes/books.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { checkRefusal } from '../../support/requests/check-refusal.ts';
 import type { BadRequest } from '../../support/requests/bad-request.ts';
 import { generateRequests } from '../../support/requests/generate-requests.ts';
 import { takeStock } from '../../support/requests/left-behind.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
 import { sendRequest } from '../../support/requests/send-request.ts';
 import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
+import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
 
 /** Requests in flight in each run. */
 const atOnce = 16;
@@ -27,13 +25,11 @@ const seed = 20_261_121;
 /** The value that a failure prints, to run it again: `{ path: '17:3:0' }`. */
 const replay: { readonly path?: string } = {};
 
-let puppet: Puppet;
-let kinora: TestApp;
+let kinora: PuppetApp;
 let standing: StandingTasks;
 
 before(async () => {
-  puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   standing = await makeStandingTasks(kinora);
 });
 
@@ -47,10 +43,10 @@ test('ten thousand invalid requests are rejected with a reason and leave nothing
   );
   let sent = 0;
   const property = fc.asyncProperty(volley, async chosen => {
-    const before = await takeStock(kinora, puppet);
+    const before = await takeStock(kinora, kinora.puppet);
     const bad = chosen.filter(request => request !== undefined);
     await Promise.all(bad.map(refuse));
-    assert.deepEqual(await takeStock(kinora, puppet), before, 'something is left behind');
+    assert.deepEqual(await takeStock(kinora, kinora.puppet), before, 'something is left behind');
     if ((sent += bad.length) % 1000 < atOnce) await answerGood();
   });
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: true, ...replay });

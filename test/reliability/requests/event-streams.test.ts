@@ -4,11 +4,8 @@ import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../../src/accounts/change-token.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
-import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { until, type TestApp } from '../../support/servers/app.ts';
 import { readEvents } from '../../support/clients/event-reader.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
 import {
   acceptedClip,
   hanging,
@@ -16,13 +13,13 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   client = videoClient(kinora);
 });
 

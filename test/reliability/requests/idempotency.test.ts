@@ -9,11 +9,11 @@ import { booksOf } from '../../support/crashes/books.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { puppetEngine } from '../../support/engines/puppet-engine.ts';
 import { startPuppet } from '../../support/engines/puppet.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
 });
 
 const video = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };

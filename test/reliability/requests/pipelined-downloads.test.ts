@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { imageEnd, imagine, until } from '../../support/servers/app.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 test('pipelined downloads open one file at a time and all arrive, and a disconnect closes all files', async () => {
-  const puppet = await startPuppet();
-  const kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  const kinora = await startPuppetApp();
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
   const { storage } = kinora.app;
   const openFile = storage.open;

@@ -2,24 +2,21 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { call, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { call, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import {
   consoleClient,
   password,
   signedIn,
   type ConsoleClient,
 } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startPuppetApp();
   operator = await signedIn(kinora, 'operator');
 });
 
