@@ -189,8 +189,8 @@ export const errorTable = {
   // What is asked.
   json_invalid: {
     status: 400,
-    en: 'The request body is not valid JSON.',
-    zh: '请求体不是有效的 JSON。',
+    en: 'The request body is not valid JSON. Expected a JSON object in UTF-8, not compressed.',
+    zh: '请求体不是有效的 JSON。应为未压缩的 UTF-8 JSON 对象。',
   },
   body_too_large: { status: 413, en: 'The request body exceeds {limit}.', zh: '请求体超过 {limit}。' },
   uploads_too_many: {

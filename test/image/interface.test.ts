@@ -162,6 +162,12 @@ test('invalid requests get an error in the format of this interface', async () =
       body,
       headers: { 'content-type': type },
     });
+  const described = async (body: string, type?: string) => (await raw(body, type)).body.description;
+  for (const body of ['[]', 'null', '7']) assert.match(await described(body), /Expected a JSON object/, body);
+  assert.match(
+    await described('prompt=a fox', 'text/plain'),
+    /not valid JSON\. Expected a JSON object in UTF-8/,
+  );
   for (const [answer, status, code] of [
     [await raw('{"prompt":'), 200, 4],
     [await raw('[]'), 200, 4],

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { call, until, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';
@@ -146,6 +147,12 @@ test('invalid requests get an error in the format of this interface', async () =
     ],
     [await raw({ body: '{"a":', headers: json }), 400, 'json_invalid'],
     [await raw({ body: '[1]', headers: json }), 400, 'request_invalid'],
+    [await raw({ body: 'null', headers: json }), 400, 'request_invalid'],
+    [
+      await raw({ body: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } }),
+      400,
+      'json_invalid',
+    ],
     [
       await raw({ body: '<x/>', headers: { 'content-type': 'application/xml' } }),
       415,

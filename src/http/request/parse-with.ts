@@ -6,7 +6,7 @@ import { schemasAt } from '../../lib/schemas-at.ts';
 
 /** Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path. */
 export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  const result = parseInput(schema, value ?? {});
+  const result = parseInput(schema, value === undefined ? {} : value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const path = issue?.path.join('.') ?? '';
