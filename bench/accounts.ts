@@ -139,6 +139,10 @@ const queries: Readonly<Record<string, (filled: Filled) => Promise<unknown>>> = 
     const to = new Date(performance.timeOrigin - 30 * dayMs);
     return listEntries(db, { accountId, from: new Date(to.getTime() - dayMs), to, limit: 100 });
   },
+  'last page of a statement, 100 lines': ({ db, accountId }) =>
+    listEntries(db, { accountId, before: 101n, limit: 100 }),
+  'last page of the entries of all accounts, 100 lines': ({ db }) =>
+    listEntries(db, { before: 101n, limit: 100 }),
   'usage of a day by model and token': ({ db, accountId }) => {
     const to = new Date(performance.timeOrigin - 30 * dayMs);
     return usageOf(db, { accountId, from: new Date(to.getTime() - dayMs), to, by: ['model', 'token'] });

@@ -189,8 +189,13 @@ export const errorTable = {
   // What is asked.
   json_invalid: {
     status: 400,
-    en: 'The request body is not valid JSON. Expected a JSON object in UTF-8, not compressed.',
-    zh: '请求体不是有效的 JSON。应为未压缩的 UTF-8 JSON 对象。',
+    en: 'The request body is not valid JSON. Expected a JSON object.',
+    zh: '请求体不是有效的 JSON。应为 JSON 对象。',
+  },
+  body_not_object: {
+    status: 400,
+    en: 'The request body is not a JSON object.',
+    zh: '请求体不是 JSON 对象。',
   },
   body_too_large: { status: 413, en: 'The request body exceeds {limit}.', zh: '请求体超过 {limit}。' },
   uploads_too_many: {
@@ -215,6 +220,11 @@ export const errorTable = {
     status: 415,
     en: 'The Content-Type "{type}" is not supported. Allowed: {allowed}.',
     zh: '不支持 Content-Type "{type}"。允许：{allowed}。',
+  },
+  content_encoding_unsupported: {
+    status: 415,
+    en: 'The Content-Encoding "{encoding}" is not supported. Send the body without compression.',
+    zh: '不支持 Content-Encoding "{encoding}"。请发送未压缩的请求体。',
   },
   route_unknown: {
     status: 404,

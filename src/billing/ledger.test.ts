@@ -93,6 +93,20 @@ test('entries are listed newest first, in pages, and can be filtered by kind', a
   assert.deepEqual(await amounts({ kinds: ['adjust'] }), [4n]);
 });
 
+test('a page begins below its cursor, whether that is an entry of the list or not', async () => {
+  const [one, other] = [await newAccount(), await newAccount()];
+  for (const accountId of [one, other, one, other])
+    await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
+  const idsOf = async (filter: object) =>
+    (await listEntries(db, { limit: 1000, ...filter })).map(({ id }) => id);
+  const below = (ids: readonly bigint[], before: bigint) => ids.filter(id => id < before);
+  for (const accountId of [one, undefined]) {
+    const all = await idsOf({ accountId });
+    for (const before of [...(await idsOf({ accountId: other })), 0n, 2n ** 62n])
+      assert.deepEqual(await idsOf({ accountId, before }), below(all, before));
+  }
+});
+
 test('entries of a period are listed newest first, page by page', async () => {
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n, 4n, 5n])

@@ -101,37 +101,39 @@ const redeem = statement(
    select account.id, 'redeem', 'funding', 'available', amount_micros, $3::uuid, code.id, available_micros from code, account
    returning amount_micros`,
 );
-/**
- * $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. There is a statement for each
- * access path, so that each has its own plan, made once: planning takes as long as reading 50 entries.
- */
-const entries = (name: string, { where, order }: { where: string; order: string }) =>
-  indexedStatement(
-    name,
-    `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
-       entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
-       case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
-     from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
-     where ${where} and entries.created_at >= coalesce($2::timestamptz, '-infinity') and entries.created_at < coalesce($3::timestamptz, 'infinity')
-       and ($4::text[] is null or kind = any($4)) and ($6::uuid is null or entries.token_id = $6)
-     order by ${order} limit $8`,
-  );
-const isEarlier = '($7::bigint is null or entries.id < $7)';
+/** $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. */
+const entriesWhere = (condition: string, order: string) =>
+  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
+     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
+     case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
+   from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
+   where ${condition} and entries.created_at >= coalesce($2::timestamptz, '-infinity') and entries.created_at < coalesce($3::timestamptz, 'infinity')
+     and ($4::text[] is null or kind = any($4)) and ($6::uuid is null or entries.token_id = $6)
+   order by ${order} limit $8`;
+/** A condition that an index can use, whether there is a previous page or not. */
+const onPage = (id: string) => `${id} < coalesce($7::bigint, 9223372036854775807)`;
+/** A statement for each access path, so that each has its own plan. Those of an account and of a task always use the same index. */
 const entriesOf = {
-  all: entries('list_entries', {
-    where: `$1::uuid is null and $5::text is null and ${isEarlier}`,
-    order: 'entries.id desc',
-  }),
-  // Ordered by time, so that one index finds any page of any period. Within an account, times and ids have the same order.
-  account: entries('list_entries_of_account', {
-    where: `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
-       < (coalesce((select created_at from ledger_entries where account_id = $1::uuid and id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
-    order: 'entries.created_at desc, entries.id desc',
-  }),
-  task: entries('list_entries_of_task', {
-    where: `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${isEarlier}`,
-    order: 'entries.id desc',
-  }),
+  all: statement(
+    'list_entries',
+    entriesWhere(`$1::uuid is null and $5::text is null and ${onPage('entries.id')}`, 'entries.id desc'),
+  ),
+  // Begins at a time, so that one index finds any page of any period. Within an account, times and ids have the same order.
+  account: indexedStatement(
+    'list_entries_of_account',
+    entriesWhere(
+      `entries.account_id = $1::uuid and $5::text is null and ${onPage('entries.id')} and entries.created_at <=
+         (select created_at from ledger_entries where account_id = $1::uuid and ${onPage('id')} order by id desc limit 1)`,
+      'entries.created_at desc, entries.id desc',
+    ),
+  ),
+  task: indexedStatement(
+    'list_entries_of_task',
+    entriesWhere(
+      `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${onPage('entries.id')}`,
+      'entries.id desc',
+    ),
+  ),
 };
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 

@@ -73,23 +73,44 @@ test('a long open transaction does not hide the changes of others', async t => {
   reader.release();
 });
 
-test('an idle feed is woken by hints, whether they come from this process or from another', async t => {
-  const neverMs = 3_600_000;
-  const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms < 1_000 ? ms : neverMs, signal);
-  const { heard } = await opened(t, { now: systemClock.now, sleep });
-  const hears = (wanted: number) =>
+test('an idle feed reads changes of other processes immediately, and those of its own after a pause', async t => {
+  let isIdle = false;
+  let pause = Promise.withResolvers<void>();
+  const { heard } = await opened(t, {
+    now: systemClock.now,
+    sleep: async (ms, signal) => {
+      // Only the pause after an own change cannot be aborted.
+      if (!signal) return pause.promise;
+      isIdle = ms >= 1_000;
+      await systemClock.sleep(isIdle ? 3_600_000 : ms, signal);
+      isIdle = false;
+    },
+  });
+  const idle = () =>
     until(
-      async () => heard.length,
-      length => length === wanted,
+      async () => isIdle,
+      is => is,
     );
-  for (const [index, raise] of [
-    () => db.hint('tasks', ['own']),
-    () => db.hints.receive('another-process tasks'),
-    () => db.hint('tasks', ['own again']),
-  ].entries()) {
-    await change(`task-${index}`);
-    raise();
-    await hears(index + 1);
+  const hears = async (wanted: readonly string[]) => {
+    await until(
+      async () => heard.length,
+      length => length >= wanted.length,
+    );
+    assert.deepEqual(heard, wanted);
+  };
+  await idle();
+  await change('of another');
+  db.hints.receive('another-process tasks');
+  await hears(['of another']);
+  for (const own of ['own', 'own again']) {
+    await idle();
+    await change(own);
+    db.hint('tasks', [own]);
+    await db.pool.query('select pg_sleep(0.1)');
+    assert.equal(heard.includes(own), false);
+    pause.resolve();
+    pause = Promise.withResolvers();
+    await hears(['of another', 'own', ...(own === 'own' ? [] : [own])]);
   }
 });
 

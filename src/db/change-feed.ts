@@ -40,7 +40,8 @@ const busyForMs = 2_000;
 /** Hints within this time are handled by one read. */
 const gatherMs = 10;
 /**
- * The caches of this process have already dropped the tasks that it changed. So the database first answers those who ask for them.
+ * How long the feed waits before it reads what this process wrote. The caches have dropped those tasks already, and an immediate read would
+ * compete with the polls that ask for them.
  */
 const ownPauseMs = 5;
 /** A slot is truncated no earlier than ten minutes after its last row (see `clearChanges`). */

@@ -93,7 +93,7 @@ test('with a key, video submits must be JSON or multipart, and image submits may
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html', 'application/xml']) {
     const { status, body } = await ask('/v1/videos', kinora.videoKey, type);
     assert.deepEqual([status, body.error.code], [415, 'media_type_unsupported'], type);
-    assert.match(body.error.message, /application\/json or multipart\/form-data/);
+    assert.match(body.error.message, /application\/json, multipart\/form-data/);
   }
   for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])
     assert.equal((await ask('/mj/submit/imagine', kinora.imageKey, type)).body.result !== null, true, type);

@@ -155,24 +155,32 @@ test('an unknown path is reported before errors in the body', async () => {
 });
 
 test('invalid requests get an error in the format of this interface', async () => {
-  const raw = (body: string, type = 'application/json') =>
+  const raw = (body: string, headers: Record<string, string> = {}) =>
     call(`${kinora.url}/mj/submit/imagine`, {
       key: kinora.imageKey,
       method: 'POST',
       body,
-      headers: { 'content-type': type },
+      headers: { 'content-type': 'application/json', ...headers },
     });
-  const described = async (body: string, type?: string) => (await raw(body, type)).body.description;
-  for (const body of ['[]', 'null', '7']) assert.match(await described(body), /Expected a JSON object/, body);
-  assert.match(
-    await described('prompt=a fox', 'text/plain'),
-    /not valid JSON\. Expected a JSON object in UTF-8/,
+  const described = async (body: string, headers: Record<string, string> = {}) =>
+    (await raw(body, headers)).body.description;
+  for (const body of ['[]', 'null', '7', '"a fox"']) {
+    assert.equal(await described(body), 'The request body is not a JSON object.');
+    assert.equal(await described(body, { 'accept-language': 'zh-CN' }), '请求体不是 JSON 对象。');
+  }
+  assert.equal(
+    await described('prompt=a fox', { 'content-type': 'text/plain' }),
+    'The request body is not valid JSON. Expected a JSON object.',
+  );
+  assert.equal(
+    await described('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
+    'The Content-Encoding "br" is not supported. Send the body without compression.',
   );
   for (const [answer, status, code] of [
     [await raw('{"prompt":'), 200, 4],
     [await raw('[]'), 200, 4],
     [await raw('{"prompt":7}'), 200, 4],
-    [await raw('<xml/>', 'application/xml'), 200, 4],
+    [await raw('<xml/>', { 'content-type': 'application/xml' }), 200, 4],
     [await raw(JSON.stringify({ prompt: 'x', base64Array: ['a'.repeat(41 * 1024 * 1024)] })), 200, 4],
     [await call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey }), 405, 4],
     [await call(`${kinora.url}/mj/nothing/here`, { key: kinora.imageKey }), 404, 4],

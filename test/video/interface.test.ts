@@ -146,12 +146,12 @@ test('invalid requests get an error in the format of this interface', async () =
       'route_unknown',
     ],
     [await raw({ body: '{"a":', headers: json }), 400, 'json_invalid'],
-    [await raw({ body: '[1]', headers: json }), 400, 'request_invalid'],
-    [await raw({ body: 'null', headers: json }), 400, 'request_invalid'],
+    [await raw({ body: '[1]', headers: json }), 400, 'body_not_object'],
+    [await raw({ body: 'null', headers: json }), 400, 'body_not_object'],
     [
       await raw({ body: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } }),
-      400,
-      'json_invalid',
+      415,
+      'content_encoding_unsupported',
     ],
     [
       await raw({ body: '<x/>', headers: { 'content-type': 'application/xml' } }),

@@ -17,7 +17,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
       allowed: fieldNames(schema, issue.path).join(', ') || 'none',
     });
   }
-  if (path === '') throw new AppError('request_invalid', { reason: 'Expected a JSON object.' });
+  if (path === '') throw new AppError('body_not_object');
   throw new AppError('field_invalid', { param: path, ...issueTexts(issue, schema) });
 }
 

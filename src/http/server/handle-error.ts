@@ -56,7 +56,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported', {
         type: request.headers['content-type'] ?? '',
-        allowed: 'application/json or multipart/form-data',
+        allowed: 'application/json, multipart/form-data',
       });
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':

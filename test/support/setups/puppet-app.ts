@@ -9,8 +9,10 @@ export interface PuppetApp extends TestApp {
 }
 
 /** Stopped automatically when the tests of the file have ended. */
-export async function startPuppetApp(options: TestAppOptions = {}): Promise<PuppetApp> {
+export async function startPuppetApp(
+  options: Omit<TestAppOptions, 'engines' | 'cards'> = {},
+): Promise<PuppetApp> {
   const puppet = await startPuppet();
   const engines = [puppetEngine(puppet.url)];
-  return { ...(await startTestApp({ engines, cards: cardsForPuppet, ...options })), puppet };
+  return { ...(await startTestApp({ ...options, engines, cards: cardsForPuppet })), puppet };
 }
