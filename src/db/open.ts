@@ -61,8 +61,6 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     max: Math.max(1, maxConnections - indexedConnections),
     types,
     connectionTimeoutMillis: 10_000,
-    // With a new connection, everything is planned anew: a task after a pause would take three times as long.
-    idleTimeoutMillis: 5 * 60_000,
     // Abandons a connection that stopped responding, so that no query waits forever.
     query_timeout: 30_000,
     keepAlive: true,
