@@ -270,6 +270,10 @@ export const fieldErrors = {
     en: 'expected lowercase letters, digits and hyphens, starting with a letter.',
     zh: '应为小写字母、数字和连字符，并以字母开头。',
   },
+  entry_unknown: {
+    en: 'there is no entry {entry} in this list. Use the ID of the last entry of the previous page.',
+    zh: '此列表中没有记录 {entry}。请使用上一页最后一条记录的 ID。',
+  },
   group_taken: { en: 'a group named "{name}" already exists.', zh: '名为 "{name}" 的分组已存在。' },
   group_built_in: { en: 'built-in groups cannot be deleted.', zh: '内置分组不能删除。' },
   group_used: {

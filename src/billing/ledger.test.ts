@@ -8,6 +8,7 @@ import { createCode, hashOfCode, revokeCode } from './codes.ts';
 import {
   balanceOf,
   chargeOf,
+  hasEntry,
   listEntries,
   creditAccount,
   redeemCode,
@@ -93,18 +94,27 @@ test('entries are listed newest first, in pages, and can be filtered by kind', a
   assert.deepEqual(await amounts({ kinds: ['adjust'] }), [4n]);
 });
 
-test('a page begins below its cursor, whether that is an entry of the list or not', async () => {
+test('a page begins after its cursor, which is an entry of the account, or of any account', async () => {
   const [one, other] = [await newAccount(), await newAccount()];
   for (const accountId of [one, other, one, other])
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 1n });
   const idsOf = async (filter: object) =>
     (await listEntries(db, { limit: 1000, ...filter })).map(({ id }) => id);
-  const below = (ids: readonly bigint[], before: bigint) => ids.filter(id => id < before);
   for (const accountId of [one, undefined]) {
     const all = await idsOf({ accountId });
-    for (const before of [...(await idsOf({ accountId: other })), 0n, 2n ** 62n])
-      assert.deepEqual(await idsOf({ accountId, before }), below(all, before));
+    for (const [index, before] of all.entries())
+      assert.deepEqual(await idsOf({ accountId, before }), all.slice(index + 1));
   }
+  const [foreign = 0n] = await idsOf({ accountId: other });
+  assert.deepEqual(
+    [
+      await hasEntry(db, foreign, other),
+      await hasEntry(db, foreign, undefined),
+      await hasEntry(db, foreign, one),
+      await hasEntry(db, 2n ** 62n, undefined),
+    ],
+    [true, true, false, false],
+  );
 });
 
 test('entries of a period are listed newest first, page by page', async () => {

@@ -111,30 +111,34 @@ const entriesWhere = (condition: string, order: string) =>
      and ($4::text[] is null or kind = any($4)) and ($6::uuid is null or entries.token_id = $6)
    order by ${order} limit $8`;
 /** A condition that an index can use, whether there is a previous page or not. */
-const onPage = (id: string) => `${id} < coalesce($7::bigint, 9223372036854775807)`;
+const onPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
 /** A statement for each access path, so that each has its own plan. Those of an account and of a task always use the same index. */
 const entriesOf = {
   all: statement(
     'list_entries',
-    entriesWhere(`$1::uuid is null and $5::text is null and ${onPage('entries.id')}`, 'entries.id desc'),
+    entriesWhere(`$1::uuid is null and $5::text is null and ${onPage}`, 'entries.id desc'),
   ),
-  // Begins at a time, so that one index finds any page of any period. Within an account, times and ids have the same order.
+  // Ordered by time, so that one index finds any page of any period. Within an account, times and ids have the same order.
   account: indexedStatement(
     'list_entries_of_account',
     entriesWhere(
-      `entries.account_id = $1::uuid and $5::text is null and ${onPage('entries.id')} and entries.created_at <=
-         (select created_at from ledger_entries where account_id = $1::uuid and ${onPage('id')} order by id desc limit 1)`,
+      `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
+         < (coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
       'entries.created_at desc, entries.id desc',
     ),
   ),
   task: indexedStatement(
     'list_entries_of_task',
     entriesWhere(
-      `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${onPage('entries.id')}`,
+      `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${onPage}`,
       'entries.id desc',
     ),
   ),
 };
+const entryOf = statement(
+  'entry_of',
+  'select from ledger_entries where id = $1 and ($2::uuid is null or account_id = $2)',
+);
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
 /** Credits an account. `top_up`: a payment. `adjust`: a correction upwards. */
@@ -195,7 +199,7 @@ export interface EntryFilter {
   readonly kinds?: readonly string[] | undefined;
   readonly task?: string | undefined;
   readonly tokenId?: string | undefined;
-  /** The id of the last entry of the previous page. */
+  /** The id of the last entry of the previous page. It must exist. */
   readonly before?: bigint | undefined;
   readonly limit: number;
 }
@@ -228,6 +232,11 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
     [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
   );
   return rows.map(toEntry);
+}
+
+/** Whether an entry with this id exists: in the account, or in any if none is given. */
+export async function hasEntry(db: Queryable, id: bigint, accountId: string | undefined): Promise<boolean> {
+  return (await db.query(entryOf, [id, accountId ?? null])).length === 1;
 }
 
 export async function balanceOf(

@@ -5,6 +5,7 @@ import {
   balanceOf,
   chargeOf,
   entryKinds,
+  hasEntry,
   listEntries,
   creditAccount,
   redeemCode,
@@ -55,6 +56,8 @@ export const ledgerProcedures = [
         throw fieldInvalid('kind', 'value_allowed', { allowed: entryKinds.join(', ') });
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
+      if (before !== undefined && !(await hasEntry(context.db, before, accountId)))
+        throw fieldInvalid('before', 'entry_unknown', { entry: String(before) });
       const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
       return (await listEntries(context.db, filter)).map(toLedgerRecord);
     },

@@ -105,6 +105,11 @@ test('top-ups, adjustments and refunds are ledger entries with a reason and an a
     page.map(({ id: one }: any) => one),
     lines.slice(3, 6).map(({ id: one }: any) => one),
   );
+  for (const more of [{}, { task: id }])
+    assert.match(
+      (await rejection('ledger list', { ...more, before: '99999999' })).message,
+      /no entry 99999999 in this list/,
+    );
   assert.ok((await done('ledger list', { kind: 'top_up,adjust' })).every(({ kind }: any) => kind !== 'hold'));
   assert.deepEqual(await done('ledger reconcile'), { adds_up: true, problems: [] });
 });
