@@ -52,7 +52,7 @@ test('a stream sends each change of a task and the balance, and nothing of other
   ];
   const foreign = await imagine(other, 'foreign');
   await imageEnd(other, foreign);
-  const id = await imagine(kinora, 'a told task');
+  const id = await imagine(kinora, '{"checks":20}');
   const told = await mine.when(ended(id));
   assert.deepEqual([...idsOf(told)], [id]);
   const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
