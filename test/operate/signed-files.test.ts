@@ -8,11 +8,9 @@ import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { SigningError } from '../../src/media/provenance/c2pa/file-signer.ts';
 import { imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
 import { makeCertificates } from '../support/servers/certificates.ts';
 import { bytesAt, imageClient, type ImageRecord } from '../support/clients/image-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 import { readManifest, type ReadManifest } from '../support/media/read-manifest.ts';
 import { smallClip, videoClient } from '../support/clients/video-client.ts';
 
@@ -109,11 +107,8 @@ test('a clip and its spritesheet are signed, whichever way they are downloaded',
 });
 
 test('a task whose files cannot be signed fails, is not charged, and has no files', async () => {
-  const puppet = await startPuppet();
   const errors: unknown[] = [];
-  const failing = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+  const failing = await startPuppetApp({
     events: defaults => ({ ...defaults, workerError: error => void errors.push(error) }),
     signer: {
       sign: async () => {

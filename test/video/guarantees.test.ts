@@ -115,18 +115,13 @@ test('4: after an engine restart a job is requeued or fails free of charge, neve
 });
 
 test('4: an engine that goes away for good fails its jobs in time, without a charge', async () => {
-  const engine = await startPuppet();
-  const lone = await startTestApp({
-    engines: [puppetEngine(engine.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
-  });
+  const lone = await startPuppetApp({ settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' } });
   const { id } = acceptedClip(await videoClient(lone).create(hanging));
   await until(
     () => videoClient(lone).get(`videos/${id}`),
     ({ body }) => body.status === 'in_progress',
   );
-  await engine.close();
+  await lone.puppet.close();
   assertUncharged(await videoClient(lone).end(id));
   assert.deepEqual((await booksOf(lone)).chargedMicros, 0n);
   await lone.stop();

@@ -1,6 +1,6 @@
 /**
- * Rejects bodies by their Content-Type and Content-Encoding. Every route accepts JSON, and routes that take files accept forms. A browser sends
- * `text/plain`, forms and bodies without a type to any server without a preflight (a CORS "simple" request), so none of
+ * Rejects bodies by their Content-Type and Content-Encoding. Every route accepts JSON, and routes that take files accept forms. A
+ * browser sends `text/plain`, forms and bodies without a type to any server without a preflight (a CORS "simple" request), so none of
  * them may reach a handler that acts on a cookie.
  */
 import type { FastifyRequest } from 'fastify';
@@ -17,15 +17,21 @@ const compressions = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-
 /** Throws AppError `media_type_unsupported` or `content_encoding_unsupported`, before the body is read. */
 export function rejectMediaType(request: FastifyRequest, route: Route): void {
   if (!isNeeded(request, route)) return;
-  const encodings = (request.headers['content-encoding'] ?? '').toLowerCase().split(/\s*,\s*/);
-  const encoding = encodings.find(each => compressions.includes(each));
-  if (encoding !== undefined) throw new AppError('content_encoding_unsupported', { encoding });
+  rejectCompressed(request.headers['content-encoding'] ?? '');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const allowed = ['application/json', ...(route.multipart ? ['multipart/form-data'] : [])];
   if (allowed.includes(type)) return;
   // The image interface accepts JSON under these types, but only with a key, which browsers do not add by themselves.
   if (route.family === 'image' && !namesToken(request) && untyped.includes(type)) return;
   throw new AppError('media_type_unsupported', { type, allowed: allowed.join(', ') });
+}
+
+function rejectCompressed(contentEncoding: string): void {
+  const encoding = contentEncoding
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .find(each => compressions.includes(each));
+  if (encoding !== undefined) throw new AppError('content_encoding_unsupported', { encoding });
 }
 
 /** Whether a type is required: with every body that is parsed, and for each POST of the Console, which acts on the cookie alone. */

@@ -52,12 +52,7 @@ test('a key also works on the image interface, and a key that is too long is rej
 });
 
 test('a repeat returns its task, also when the balance does not cover another one', async () => {
-  const puppet = await startPuppet();
-  const poor = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_OPENING_BALANCE: '0.06' },
-  });
+  const poor = await startPuppetApp({ settings: { KINORA_OPENING_BALANCE: '0.06' } });
   const submit = () =>
     call(`${poor.url}/v1/videos`, {
       key: poor.videoKey,
