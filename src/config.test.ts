@@ -116,6 +116,13 @@ test('there are one or two secret keys, in base64 or hexadecimal, and they are n
   }
 });
 
+test('the database may be at a local socket, which has no host', () => {
+  const DATABASE_URL = 'postgres://kinora:hunter2@/media?host=/run/postgresql';
+  const shown = loadConfig({ DATABASE_URL }).settings.find(({ name }) => name === 'DATABASE_URL')?.value;
+  assert.equal(loadConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL);
+  assert.equal(shown, 'postgres://kinora:••••@/media?host=/run/postgresql');
+});
+
 test('the value of a secret setting is not quoted in errors', () => {
   assert.equal(
     problemsOf({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),

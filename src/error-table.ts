@@ -197,6 +197,11 @@ export const errorTable = {
     en: 'The request body is not a JSON object.',
     zh: '请求体不是 JSON 对象。',
   },
+  body_not_utf8: {
+    status: 400,
+    en: 'The request body is not UTF-8. Send the JSON in this encoding.',
+    zh: '请求体不是 UTF-8 编码。请以 UTF-8 编码发送 JSON。',
+  },
   body_too_large: { status: 413, en: 'The request body exceeds {limit}.', zh: '请求体超过 {limit}。' },
   uploads_too_many: {
     status: 429,

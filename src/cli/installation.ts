@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { parsePostgresUrl } from '../lib/postgres-url.ts';
 import { hasCluster } from '../start/start-database.ts';
 import { StartError } from '../start-error.ts';
 
@@ -11,7 +12,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 /** The place for messages, without the user name and the password that a URL may contain. */
 export function placeOf({ dataDir, databaseUrl }: Place): string {
   if (!databaseUrl) return resolve(dataDir);
-  const { host, pathname, searchParams } = new URL(databaseUrl);
+  const { host, pathname, searchParams } = parsePostgresUrl(databaseUrl);
   return `the database ${pathname.slice(1)} at ${host || (searchParams.get('host') ?? 'localhost')}`;
 }
 

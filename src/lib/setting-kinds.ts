@@ -1,6 +1,7 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
 import { isIP } from 'node:net';
 import { parseMicros, type Micros } from './money.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
 import { parseSecretKey, type SecretKey } from './secret-key.ts';
 
 /** A text in both languages. */
@@ -86,11 +87,11 @@ export const postgresUrl: SettingKind<string | undefined> = {
   },
   parse: text => {
     if (text === '') return undefined;
-    parsedUrl(text, ['postgres:', 'postgresql:']);
+    parsePostgresUrl(text);
     return text;
   },
   shown: text => {
-    const { protocol, username, password, host, pathname, searchParams } = new URL(text);
+    const { protocol, username, password, host, pathname, searchParams } = parsePostgresUrl(text);
     const known = [...searchParams].map(([name, value]) =>
       ['host', 'port', 'user', 'dbname', 'sslmode'].includes(name) ? `${name}=${value}` : `${name}=${hidden}`,
     );
@@ -111,7 +112,7 @@ export const httpUrl: SettingKind<string | undefined> = {
   },
   parse: text => {
     if (text === '') return undefined;
-    const url = parsedUrl(text, ['http:', 'https:']);
+    const url = webUrl(text);
     rejectMore(url);
     return url.href.replace(/\/+$/, '');
   },
@@ -125,7 +126,7 @@ export const issuerUrl: SettingKind<string | undefined> = {
   },
   parse: text => {
     if (text === '') return undefined;
-    const url = parsedUrl(text, ['http:', 'https:']);
+    const url = webUrl(text);
     rejectMore(url);
     if (url.protocol === 'http:' && !isLoopback(url.hostname))
       throw new RangeError('it must begin with https://, unless the provider runs on this machine');
@@ -141,7 +142,7 @@ export const hookUrl: SettingKind<string | undefined> = {
   },
   parse: text => {
     if (text === '') return undefined;
-    const url = parsedUrl(text, ['http:', 'https:']);
+    const url = webUrl(text);
     if (url.username || url.hash) throw new RangeError('it must be a URL without user name and fragment');
     if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
     return url.href;
@@ -203,11 +204,10 @@ export const currency: SettingKind<string> = {
   },
 };
 
-function parsedUrl(text: string, protocols: readonly string[]): URL {
+function webUrl(text: string): URL {
   const url = URL.parse(text);
-  if (!url || !protocols.includes(url.protocol)) {
-    throw new RangeError(`it must be a URL that begins with ${protocols.map(p => `${p}//`).join(' or ')}`);
-  }
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new RangeError('it must be a URL that begins with http:// or https://');
   return url;
 }
 

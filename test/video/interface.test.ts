@@ -146,6 +146,7 @@ test('invalid requests get an error in the format of this interface', async () =
       'route_unknown',
     ],
     [await raw({ body: '{"a":', headers: json }), 400, 'json_invalid'],
+    [await raw({ body: Buffer.from('{"prompt":"caf\xe9"}', 'latin1'), headers: json }), 400, 'body_not_utf8'],
     [await raw({ body: '[1]', headers: json }), 400, 'body_not_object'],
     [await raw({ body: 'null', headers: json }), 400, 'body_not_object'],
     [

@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   type RequestPayload,
 } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
@@ -132,15 +133,17 @@ function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const parse = (
     request: FastifyRequest,
-    body: string,
+    body: Buffer,
     done: (error: Error | null, body?: unknown) => void,
   ) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body, done);
+    if (body.length === 0) done(null, undefined);
+    // Decoding would replace what is no UTF-8, and a prompt would be paid for that nobody wrote.
+    else if (!isUtf8(body)) done(new AppError('body_not_utf8'));
+    else parseJson(request, body.toString(), done);
   };
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, parse);
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, parse);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parse);
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parse);
 }
 
 /** Schemas are passed to Fastify only for the document. `answer` validates requests, so that errors have the format of the interface. */

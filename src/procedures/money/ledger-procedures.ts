@@ -5,6 +5,7 @@ import {
   balanceOf,
   chargeOf,
   entryKinds,
+  isEntryKind,
   hasEntry,
   listEntries,
   creditAccount,
@@ -51,8 +52,7 @@ export const ledgerProcedures = [
     }),
     output: z.array(ledgerRecord),
     run: async (context, { kind, token, before, limit: most, ...input }) => {
-      const stranger = kind?.find(one => !(entryKinds as readonly string[]).includes(one));
-      if (stranger !== undefined)
+      if (kind && (kind.length === 0 || !kind.every(isEntryKind)))
         throw fieldInvalid('kind', 'value_allowed', { allowed: entryKinds.join(', ') });
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;

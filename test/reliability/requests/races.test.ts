@@ -169,6 +169,7 @@ test('invalid input is rejected with the allowed values', async () => {
     ['ledger list', { before: '9223372036854775808' }, /expected the ID of an entry/],
     ['audit list', { before: 'x' }, /expected the ID of an entry/],
     ['ledger list', { kind: 'nonsense' }, /allowed: opening, top_up/],
+    ['ledger list', { kind: '' }, /allowed: opening, top_up/],
     ['ledger list', { from: '2026-02-30' }, /expected a time/],
     ['usage show', { from: '2026-02-02', to: '2026-02-01' }, /must be before/],
     ['price list', { model: 'nope' }, /Available: sketch/],

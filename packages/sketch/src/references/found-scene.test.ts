@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sceneOfPicture } from './found-scene.ts';
+import { analysePicture } from './analyse-picture.ts';
+import { sceneOfFacts, sceneOfPicture } from './found-scene.ts';
 import { greenField, redVase, sunsetOverSea, tealShapes } from '../testing/sample-pictures.ts';
 
 const bytesOf = (picture: { toBuffer(type: 'image/png'): Uint8Array }) => picture.toBuffer('image/png');
@@ -14,7 +15,13 @@ test('a sunset over the sea is recognized, with its horizon and without things',
 });
 
 test('a green field under a blue sky is a plain by day', async () => {
-  const scene = await sceneOfPicture(bytesOf(greenField()));
+  const facts = await analysePicture(bytesOf(greenField()));
+  const { green, hasSky } = facts.place;
+  assert.deepEqual(
+    { green, hasSky, horizon: facts.horizon.y.toFixed(2) },
+    { green: 1, hasSky: true, horizon: '0.50' },
+  );
+  const scene = sceneOfFacts(facts);
   assert.equal(scene.setting, 'plain');
   assert.ok(['morning', 'noon', 'afternoon'].includes(scene.time), scene.time);
 });
