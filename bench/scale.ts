@@ -29,13 +29,14 @@ export const scale: Topic = {
   name: 'scale',
   isLong: true,
   run: async parts => {
-    const [empty, full] = [await makeTables(parts), await makeTables(parts)];
+    const full = await makeTables(parts);
     const rows: Row[] = [];
     let from = 0;
-    for (const millions of parts.flags.millions) {
+    for (const millions of parts.flags.millions.toSorted((one, other) => one - other)) {
       const to = millions * 1_000_000;
-      await fillTasks(full.db, full.callers, { from, to });
+      if (to > from) await fillTasks(full.db, full.callers, { from, to });
       from = to;
+      const empty = await makeTables(parts);
       const submits = await inTurns({ empty: () => submitsTo(empty), full: () => submitsTo(full) });
       rows.push(rowOf('submits by statement', submits, millions));
       rows.push(rowOf('whole tasks', await wholeTasks(parts, { empty, full }), millions));
@@ -75,7 +76,7 @@ async function startWorking(parts: TopicParts, { databaseUrl, db, callers }: Tab
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env, databaseUrl });
   const connections = await openConnections(kinora.port, concurrency);
-  /** Tasks per second, each from its submit to its end. */
+  /** Tasks submitted and ended per second. */
   const run = async () => {
     const startedMs = performance.now();
     await connections.run(tasksARound, requestsOf(callers, 'shorten'));

@@ -137,7 +137,7 @@ function acceptJson(app: FastifyInstance): void {
     done: (error: Error | null, body?: unknown) => void,
   ) => {
     if (body.length === 0) done(null, undefined);
-    // Decoding would replace what is no UTF-8, and a prompt would be paid for that nobody wrote.
+    // Decoding would replace characters, and somebody would pay for a prompt that nobody wrote.
     else if (!isUtf8(body)) done(new AppError('body_not_utf8'));
     else parseJson(request, body.toString(), done);
   };

@@ -54,6 +54,7 @@ export const ledgerProcedures = [
     run: async (context, { kind, token, before, limit: most, ...input }) => {
       if (kind && (kind.length === 0 || !kind.every(isEntryKind)))
         throw fieldInvalid('kind', 'value_allowed', { allowed: entryKinds.join(', ') });
+      if (input.from && input.to && input.from >= input.to) throw fieldInvalid('from', 'before_to');
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
       if (before !== undefined && !(await hasEntry(context.db, before, accountId)))

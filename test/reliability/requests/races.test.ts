@@ -171,6 +171,7 @@ test('invalid input is rejected with the allowed values', async () => {
     ['ledger list', { kind: 'nonsense' }, /allowed: opening, top_up/],
     ['ledger list', { kind: '' }, /allowed: opening, top_up/],
     ['ledger list', { from: '2026-02-30' }, /expected a time/],
+    ['ledger list', { from: '2026-02-02', to: '2026-02-01' }, /must be before/],
     ['usage show', { from: '2026-02-02', to: '2026-02-01' }, /must be before/],
     ['price list', { model: 'nope' }, /Available: sketch/],
     ['token create', { group: 'image', cap_day: '-5' }, /expected an amount/],

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePostgresUrl } from './postgres-url.ts';
+
+test('a database is at a host, or at a local socket with or without a user', () => {
+  const parts = (text: string) => {
+    const { username, password, host, pathname, searchParams } = parsePostgresUrl(text);
+    return [username, password, host, pathname, searchParams.get('host')];
+  };
+  assert.deepEqual(parts('postgres://u:p@h:5433/d'), ['u', 'p', 'h:5433', '/d', null]);
+  assert.deepEqual(parts('postgresql://u:p@/d?host=/run'), ['u', 'p', '', '/d', '/run']);
+  assert.deepEqual(parts('postgres://h/d?user=u&password=a@b'), ['', '', 'h', '/d', null]);
+  assert.deepEqual(parts('postgres:///d?host=/run'), ['', '', '', '/d', '/run']);
+});
+
+test('other URLs are rejected, also those of which a part of the password would be read as something else', () => {
+  for (const wrong of [
+    'mysql://u@h/d',
+    'postgres:u:secret@h/d',
+    'postgres:/u:secret@h/d',
+    'postgres:///u:secret@h/d',
+    'postgres://u:12/secret@h/d',
+    'postgres://u:12?secret@h/d',
+    'postgres://u:12#secret@h/d',
+    'postgres://u:p@?host=/run',
+    'postgres://u:p@h1:1,h2:2/d',
+  ])
+    assert.throws(
+      () => parsePostgresUrl(wrong),
+      (error: Error) =>
+        /such as postgres:\/\/.* percent-encoded/.test(error.message) && !error.message.includes('secret'),
+      wrong,
+    );
+});
