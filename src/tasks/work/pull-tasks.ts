@@ -32,7 +32,13 @@ export interface PullRequest {
   readonly except: readonly string[];
 }
 
-export type PullTasks = (request: PullRequest) => Promise<PulledTask[]>;
+export interface Pulled {
+  readonly tasks: readonly PulledTask[];
+  /** Certain that no task waits for a slot: the end of a task lets no other begin. */
+  readonly isDry: boolean;
+}
+
+export type PullTasks = (request: PullRequest) => Promise<Pulled>;
 
 export interface PullParts {
   readonly db: Database;
@@ -84,18 +90,20 @@ class TaskPuller {
     const { generation } = this.#parts.config;
     const routes = this.#parts.catalogue.routesByEngine;
     const [only, ...more] = free;
-    if (!only) return [];
+    if (!only) return { tasks: [], isDry: false };
     if (more.length > 0 || this.#mayRefuse(only[0]))
-      return this.#pullPlanned({ free, except }, { routes, generation });
+      return { tasks: await this.#pullPlanned({ free, except }, { routes, generation }), isDry: false };
     const [engine, limit] = only;
-    if (limit <= 0) return [];
+    if (limit <= 0) return { tasks: [], isDry: false };
     const adopted = await this.#adoptAll({ free, except });
-    if (limit <= adopted.length) return adopted;
+    if (limit <= adopted.length) return { tasks: adopted, isDry: false };
     const own = routes.get(engine.name) ?? [];
     const leased = await this.#starts.read(turnsOf =>
       this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, turnsOf }),
     );
-    return [...adopted, ...leased];
+    const tasks = [...adopted, ...leased];
+    // Slots of an engine that is not local are also used by other workers.
+    return { tasks, isDry: engine.traits.local && tasks.length < limit };
   };
 
   /** It cannot simply get the first tasks of its models. */

@@ -16,6 +16,10 @@ export interface Running {
   interrupt: AbortController;
   readonly early: EarlyCheck;
   lost: boolean;
+  /** Otherwise, the task is due again when the worker lets go of it. */
+  hasEnded: boolean;
+  /** It had lost an attempt when it was leased. Only one such task is leased at a time. */
+  readonly isSuspect: boolean;
   faults: number;
   readonly memo: Memo;
   readonly spans: RunSpans;
@@ -27,6 +31,8 @@ export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, 
     interrupt: new AbortController(),
     early: openEarlyCheck(clock),
     lost: false,
+    hasEnded: false,
+    isSuspect: leased.task.lostAttempts > 0,
     faults: 0,
     memo: {},
     spans: openRunSpans(leased.task),

@@ -66,6 +66,8 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
+  /** See `Pulled`. Not during a pull: it does not know of slots that become free meanwhile. */
+  #isDry = false;
   /** Since the last one that brought a task. */
   #emptyPulls = 0;
   readonly #askingDue: Pace;
@@ -136,12 +138,13 @@ class LeasingWorker implements Worker {
   async #leaseDue(): Promise<void> {
     const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
     const startedMs = this.#parts.clock.now();
-    const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
-    this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
-    for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
+    this.#isDry = false;
+    const { tasks, isDry } = await this.#pull({ free, except: [...this.#running.keys()] });
+    this.#isDry = isDry;
+    this.#emptyPulls = tasks.length > 0 ? 0 : this.#emptyPulls + 1;
+    for (const { engine, task, resumed } of tasks) this.#begin(task, engine, { resumed });
     const slots = [...this.#running.values()].map(({ engine }) => engine.traits.slots);
-    const pull = { startedMs, pulled: pulled.length, slots };
-    await pauseAfterPull(this.#parts.clock, pull, this.#stopped.signal);
+    await pauseAfterPull(this.#parts.clock, { startedMs, pulled: tasks.length, slots }, this.#stopped.signal);
   }
 
   /** Until a task is due that no hint announces. */
@@ -174,13 +177,12 @@ class LeasingWorker implements Worker {
       letGo();
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
-      this.wake();
+      if (!this.#isDry || !running.hasEnded || running.isSuspect) this.wake();
     });
     this.#working.add(done);
   }
 
   async #work(running: Running): Promise<void> {
-    const { events } = this.#parts;
     while (!running.lost) {
       const outcome = await this.#step(running);
       if (outcome.kind === 'moved') {
@@ -191,13 +193,14 @@ class LeasingWorker implements Worker {
       } else if (outcome.kind === 'again') {
         if (await this.#pause(running, outcome.delayMs)) return;
       } else {
-        if (outcome.kind === 'lease_lost') running.lost = true;
-        else return;
+        running.hasEnded = outcome.kind === 'finished';
+        if (outcome.kind !== 'lease_lost') return;
+        running.lost = true;
       }
     }
     // This process ends. What the engine has stored is for the next one.
     if (this.#over.signal.aborted) return;
-    events.leaseLost(running.task);
+    this.#parts.events.leaseLost(running.task);
     await this.#forget(running);
   }
 

@@ -1,0 +1,69 @@
+/** The worker asks for work when a slot becomes free for a task that waits, and not after each task. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+
+const slots = 2;
+let kinora: TestApp;
+let pulls = 0;
+
+before(async () => {
+  const engine = puppetEngine((await startPuppet()).url);
+  // Only this worker uses the slots of a local engine.
+  const local = { ...engine, traits: { ...engine.traits, local: true, slots } };
+  kinora = await startTestApp({ engines: [local], cards: cardsForPuppet });
+  const { db } = kinora.app;
+  const query = db.query.bind(db);
+  db.query = (statement, values) => {
+    if (statement.name === 'lease_queued_tasks') pulls++;
+    return query(statement, values);
+  };
+});
+
+test('the worker does not ask for work after a task that left a slot free all the time', async () => {
+  const tasks = 8;
+  const startedMs = systemClock.now();
+  let afterStart = 0;
+  for (let task = 0; task < tasks; task++) {
+    const id = await imagine(kinora, `{"checks":20} ${task} --v 1`);
+    await until(
+      () => call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey }),
+      ({ body }) => body.status === 'IN_PROGRESS',
+    );
+    const before = pulls;
+    await imageEnd(kinora, id);
+    await systemClock.sleep(50);
+    afterStart += pulls - before;
+  }
+  // An idle worker also asks every two seconds.
+  const idle = Math.ceil((systemClock.now() - startedMs) / 2000);
+  assert.ok(afterStart < tasks / 2 + idle, `${afterStart} pulls after the starts of ${tasks} tasks`);
+});
+
+test('tasks that wait for a slot start as soon as others end', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 5 * slots }, (_, task) => imagine(kinora, `{"checks":3} ${task} --v 1`)),
+  );
+  const records = await Promise.all(ids.map(id => imageEnd(kinora, id)));
+  const moments = records
+    .flatMap(({ startTime, finishTime }) => [
+      [Number(startTime), 1],
+      [Number(finishTime), -1],
+    ])
+    .toSorted(([one = 0, a = 0], [other = 0, b = 0]) => one - other || a - b);
+  let running = 0;
+  const most = Math.max(...moments.map(([, change = 0]) => (running += change)));
+  assert.equal(most, slots);
+  // Without being told of a free slot, the worker would ask two seconds later.
+  const ends = records.map(({ finishTime }) => Number(finishTime)).toSorted((one, other) => one - other);
+  const starts = records.map(({ startTime }) => Number(startTime)).toSorted((one, other) => one - other);
+  const waits = starts.slice(slots).map((start, index) => start - ends[index]!);
+  assert.ok(
+    waits.every(ms => ms < 2000),
+    `waits of ${waits.join(', ')} ms`,
+  );
+});
