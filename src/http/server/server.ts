@@ -137,7 +137,7 @@ function acceptJson(app: FastifyInstance): void {
     done: (error: Error | null, body?: unknown) => void,
   ) => {
     if (body.length === 0) done(null, undefined);
-    // Decoding would replace characters, and somebody would pay for a prompt that nobody wrote.
+    // Decoding would replace the invalid bytes, and the caller would be charged for a garbled prompt.
     else if (!isUtf8(body)) done(new AppError('body_not_utf8'));
     else parseJson(request, body.toString(), done);
   };

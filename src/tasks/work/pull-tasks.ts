@@ -34,7 +34,7 @@ export interface PullRequest {
 
 export interface Pulled {
   readonly tasks: readonly PulledTask[];
-  /** Certain that no task waits for a slot: the end of a task lets no other begin. */
+  /** True if certainly no task is waiting for a slot, so that the end of a task lets no other begin. */
   readonly isDry: boolean;
 }
 
