@@ -10,6 +10,7 @@ import { openSecretKeys } from '../../src/secrets/secret-keys.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
+import { whileClientsSubmit } from '../support/crashes/while-clients-submit.ts';
 import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { accepted, imageClient } from '../support/clients/image-client.ts';
@@ -211,23 +212,19 @@ test('a backup taken under load is consistent: the ledger balances and each task
   const busy = await startTestApp(options());
   puppet.obey = undefined;
   const accept: string[] = [];
-  let stopped = false;
-  const load = async () => {
-    while (!stopped) {
-      const id = await imagine(busy, '{"checks":3} --v 1');
-      accept.push(id);
-      await imageEnd(busy, id);
-    }
+  const submit = async () => {
+    const id = await imagine(busy, '{"checks":3} --v 1');
+    accept.push(id);
+    await imageEnd(busy, id);
   };
-  const loading = Promise.all([load(), load(), load()]);
-  await until(
-    async () => accept.length,
-    count => count > 6,
-  );
   const folder = await newFolder();
-  const saved = await done(['backup', '--to', folder], busy);
-  stopped = true;
-  await loading;
+  const saved = await whileClientsSubmit(3, submit, async () => {
+    await until(
+      async () => accept.length,
+      count => count > 6,
+    );
+    return done(['backup', '--to', folder], busy);
+  });
   const there = await emptyPlace();
   const result = await done(['restore', '--from', folder], there);
   assert.deepEqual(result.problems, []);

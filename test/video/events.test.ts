@@ -192,7 +192,7 @@ test('a stream continues or can be resumed after the database was killed', async
   const first = await readEvents(url, server.videoKey);
   const { id } = acceptedClip(await there.create({ ...smallClip, prompt: '{"checks":60}' }));
   await told(first, id, 'video.in_progress');
-  killDatabase(server.dataDir);
+  assert.ok(killDatabase(server.dataDir));
   await there.end(id);
   const ended = () => first.namesOf(id).includes('video.completed');
   await Promise.race([

@@ -44,7 +44,6 @@ for (const build of builds)
       await waitUntil(() => fake.queue.running !== undefined);
       await engine.cancel(waiting);
       assert.equal(fake.queue.running?.id, promptIdOf('one'), 'the running prompt is not affected');
-      fake.queue.isHeld = false;
       await engine.cancel(running);
       assert.equal((await endOf(engine, next)).state, 'done');
       assert.equal((await engine.check(waiting, 0, never)).state, 'lost');

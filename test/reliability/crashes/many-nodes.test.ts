@@ -15,6 +15,7 @@ import { makeCrashingServer, type CrashingServer } from '../../support/crashes/c
 import { freshDatabase } from '../../support/servers/database.ts';
 import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
 import { verifyTasksIn } from '../../support/crashes/verify-tasks.ts';
+import { whileClientsSubmit } from '../../support/crashes/while-clients-submit.ts';
 
 const kills = 12;
 const random = seededRandom(2304);
@@ -51,22 +52,18 @@ before(async () => {
 
 test(`${kills} random kills of API and worker processes and connections lose no task, file or money`, async () => {
   const accepted: string[] = [];
-  let storming = true;
   let startMs = 1200;
-  const client = async (): Promise<void> => {
-    while (storming) {
-      const { url } = pick(apis);
-      const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
-      const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
-      if (id) accepted.push(id);
-      // A task that one process accepted is cancelled on the other.
-      if (id && random() < 0.1) await cancel(id).catch(() => {});
-      // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
-      await systemClock.sleep(startMs * (0.1 + random() * 0.15));
-    }
+  const submit = async (): Promise<void> => {
+    const { url } = pick(apis);
+    const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
+    const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
+    if (id) accepted.push(id);
+    // A task that one process accepted is cancelled on the other.
+    if (id && random() < 0.1) await cancel(id).catch(() => {});
+    // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
+    await systemClock.sleep(startMs * (0.1 + random() * 0.15));
   };
-  const clients = [client(), client(), client()];
-  try {
+  await whileClientsSubmit(3, submit, async () => {
     for (let kill = 0; kill < kills; kill++) {
       await systemClock.sleep(startMs * (0.05 + random() * 0.35));
       if (random() < 0.2) await breakConnections();
@@ -77,10 +74,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
       await node.start();
       startMs = systemClock.now() - from;
     }
-  } finally {
-    storming = false;
-  }
-  await Promise.all(clients);
+  });
   const open = () => db.pool.query('select public_id, phase from task_states where finished_at is null');
   await until(
     async () => (await open()).rows,

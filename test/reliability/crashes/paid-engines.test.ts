@@ -6,11 +6,12 @@ import { seededRandom } from '../../../src/lib/random.ts';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/crashed-books.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import { killDatabase } from '../../support/crashes/kill-database.ts';
 import type { PlacedEngine } from '../../support/test-engine/place-engines.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
+import { whileClientsSubmit } from '../../support/crashes/while-clients-submit.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 let engines: TestEngineServer;
@@ -216,31 +217,30 @@ test('random kills of server and database pay no task twice and exceed no budget
     paid(two, { route: { weight: 2 } }),
   ]);
   const accepted: string[] = [];
-  let storming = true;
-  const client = async (): Promise<void> => {
-    while (storming) {
-      const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
-      if (id) accepted.push(id);
-      await systemClock.sleep(20 + random() * 60);
-    }
+  const submit = async (): Promise<void> => {
+    const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
+    if (id) accepted.push(id);
+    await systemClock.sleep(20 + random() * 60);
   };
-  const clients = [client(), client()];
-  for (let kill = 0; kill < 10; kill++) {
-    // After some tasks, not some time, in which a slow machine would not advance any: tasks end when they have lost several attempts in a row.
-    const next = accepted.length + 5 + random() * 15;
-    await until(
-      async () => accepted.length,
-      count => count >= next,
-    );
-    if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
-    if (random() < 0.7) {
-      server.kill();
-      await server.gone();
-      await restart();
+  await whileClientsSubmit(2, submit, async () => {
+    let [acceptedBefore, acceptedBeforeLast] = [0, 0];
+    for (let kill = 0; kill < 10; kill++) {
+      const next = accepted.length + 5 + random() * 15;
+      await until(
+        async () => accepted.length,
+        count => count >= next,
+      );
+      // However slow the machine is, a kill interrupts no task a third time: after several in a row a task ends.
+      await untilAllEnded(server, accepted.slice(0, acceptedBeforeLast));
+      [acceptedBeforeLast, acceptedBefore] = [acceptedBefore, accepted.length];
+      if (random() < 0.4) killDatabase(server.dataDir);
+      if (random() < 0.7) {
+        server.kill();
+        await server.gone();
+        await restart();
+      }
     }
-  }
-  storming = false;
-  await Promise.all(clients);
+  });
   await untilAllEnded(server, accepted);
   await server.stop();
   assertBoughtOnce(one, two);

@@ -5,10 +5,11 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { seededRandom } from '../../../src/lib/random.ts';
 import { imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import { killDatabase } from '../../support/crashes/kill-database.ts';
 import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
 import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
+import { whileClientsSubmit } from '../../support/crashes/while-clients-submit.ts';
 
 let puppet: Puppet;
 before(async () => {
@@ -23,34 +24,26 @@ test(`${kills} random kills of server and database under load lose no task, no f
   await server.start();
   let startMs = 1200;
   const accepted: string[] = [];
-  let storming = true;
-  const client = async (): Promise<void> => {
-    while (storming) {
-      const id = await imagine(server as never, `{"checks":${1 + Math.floor(random() * 4)}} --v 1`).catch(
-        () => undefined,
-      );
-      if (id) accepted.push(id);
-      // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
-      await systemClock.sleep(startMs * (0.02 + random() * 0.05));
-    }
+  const submit = async (): Promise<void> => {
+    const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
+    const id = await imagine(server as never, prompt).catch(() => undefined);
+    if (id) accepted.push(id);
+    // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
+    await systemClock.sleep(startMs * (0.02 + random() * 0.05));
   };
-  const clients = [client(), client(), client()];
-  try {
+  await whileClientsSubmit(3, submit, async () => {
     for (let kill = 0; kill < kills; kill++) {
       // Longer on a busy machine. Otherwise the same tasks are interrupted until they count as the cause.
       await systemClock.sleep(startMs * (0.05 + random() * 0.4));
       // After the last kill there may be no database yet, because it is still restarting.
-      if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+      if (random() < 0.4) killDatabase(server.dataDir);
       if (random() < 0.6) {
         server.kill();
         await server.gone();
         startMs = await timeToStart(server);
       }
     }
-  } finally {
-    storming = false;
-  }
-  await Promise.all(clients);
+  });
   await untilAllEnded(server, accepted);
   await server.stop();
   const ended = await verifyTasks(server.dataDir, accepted, puppet);

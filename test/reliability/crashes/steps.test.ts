@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { seededRandom } from '../../../src/lib/random.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
-import { isDatabaseThere, killDatabase } from '../../support/crashes/kill-database.ts';
+import { killDatabase } from '../../support/crashes/kill-database.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
@@ -146,7 +146,7 @@ for (const [seed, { kind, isPaid, afterUnknownStart, title }] of storms.entries(
         if (id) accepted.push(id);
       }
       await systemClock.sleep(random() * 400);
-      if (random() < 0.3 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+      if (random() < 0.3) killDatabase(server.dataDir);
       server.kill();
       await server.gone();
       await restart();

@@ -84,7 +84,8 @@ export class FakeQueue {
       this.running = job;
       job.state = 'in_progress';
       await this.#run(job);
-      if (this.running !== job) continue;
+      // After `forgetAll`, prompts that are added run by themselves.
+      if (this.running !== job) return;
       this.running = undefined;
       this.history.set(job.id, job);
       this.#emit(job, { type: 'executing', data: { node: null, prompt_id: job.id } });

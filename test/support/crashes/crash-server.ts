@@ -85,6 +85,6 @@ function crashAt(event: string): void {
 
 function crash(): void {
   writeFileSync(marker, '');
-  if (CRASH_WHAT === 'database') killDatabase(config.dataDir);
-  else process.kill(process.pid, 'SIGKILL');
+  if (CRASH_WHAT !== 'database') process.kill(process.pid, 'SIGKILL');
+  else if (!killDatabase(config.dataDir)) throw new Error('There is no database to kill.');
 }

@@ -99,11 +99,7 @@ async function serverOn(
   };
   register(async () => {
     await stop();
-    try {
-      killDatabase(dataDir);
-    } catch {
-      // It was stopped with its server.
-    }
+    killDatabase(dataDir);
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
   return {

@@ -1,15 +1,11 @@
 /** The effect of a power failure on a database server, as far as a test can simulate it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** False while it is killed and restarting. */
-export function isDatabaseThere(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
-}
-
-/** Sends SIGKILL to the postmaster and all of its processes. */
-export function killDatabase(dataDir: string): void {
-  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** Sends SIGKILL to the postmaster and all of its processes. False if none is running, as after the last kill. */
+export function killDatabase(dataDir: string): boolean {
+  const postmaster = postmasterOf(join(dataDir, 'postgres'));
+  if (postmaster === undefined) return false;
   const children = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .filter(pid => parentOf(pid) === postmaster);
@@ -19,6 +15,17 @@ export function killDatabase(dataDir: string): void {
     } catch {
       // It has ended in the meantime.
     }
+  }
+  return true;
+}
+
+/** A file that a killed server left behind may name a process that is now another program. */
+function postmasterOf(folder: string): number | undefined {
+  try {
+    const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) ? Number(pid) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -6,16 +6,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { backgroundSleep } from '../../../src/lib/clock.ts';
 import { collectHeapLessOften } from '../../../src/start/heap-growth.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
+/** For what tests have started. Otherwise the runner would wait until the whole run has timed out. */
+const longestStopMs = 120_000;
+
 // Most tests run servers in this process.
 collectHeapLessOften();
 expectMoreFiles();
 for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
+void backgroundSleep(longestStopMs).then(reportRest);
 await endProcess();
 
 /** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
@@ -24,7 +29,7 @@ function runFile(file: string): Promise<void> {
   process.title = file;
   return new Promise(resolveEnd => {
     void suite(file, { timeout: Number(timeout) }, async () => {
-      after(() => endFile().finally(resolveEnd));
+      after(() => Promise.race([endFile(), stopTimeout()]).finally(resolveEnd));
       await import(pathToFileURL(resolve(file)).href).catch((error: unknown) =>
         test('the file can be loaded', () => {
           throw error;
@@ -32,6 +37,19 @@ function runFile(file: string): Promise<void> {
       );
     });
   });
+}
+
+async function stopTimeout(): Promise<never> {
+  await backgroundSleep(longestStopMs);
+  throw new Error('What the tests of the file have started was not stopped in time.');
+}
+
+function reportRest(): void {
+  const kinds = process.getActiveResourcesInfo().join(', ');
+  console.error(
+    `All tests of this process have ended, but it does not: something was left behind (${kinds}).`,
+  );
+  process.exit(1);
 }
 
 async function isFree(index: number): Promise<boolean> {
