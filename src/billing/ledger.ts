@@ -18,10 +18,6 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export function isEntryKind(name: string): name is EntryKind {
-  return entryKinds.some(kind => kind === name);
-}
-
 export interface Entry {
   readonly id: bigint;
   readonly accountId: string;

@@ -11,11 +11,9 @@ import type { EngineJob } from '../../src/engines/engine.ts';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../src/media/picture/picture.ts';
 import { banWords } from '../../src/moderation/banned-words.ts';
-import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { until, type TestApp } from '../support/servers/app.ts';
 import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { startPuppetApp } from '../support/setups/puppet-app.ts';
 import { dataUrl, pngOf } from '../support/clients/video-client.ts';
 
 let kinora: TestApp;
@@ -24,14 +22,10 @@ let pictures: PictureServer;
 const asked = new Map<string, EngineJob>();
 
 before(async () => {
-  const puppet = await startPuppet();
-  puppet.onCall = (step, job) => void (step === 'start' && job && asked.set(job.job.prompt, job.job));
   pictures = await startPictureServer();
-  kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
-    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
-  });
+  const app = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  app.puppet.onCall = (step, job) => void (step === 'start' && job && asked.set(job.job.prompt, job.job));
+  kinora = app;
 });
 
 const lines = { '7.x': OpenAI7, '6.49': OpenAI6 as unknown as typeof OpenAI7 };
@@ -228,10 +222,8 @@ for (const [line, OpenAI] of Object.entries(lines)) {
   });
 
   test(`1: openai ${line} reports a full queue and an insufficient balance`, async () => {
-    const puppet = await startPuppet();
-    const full = await startTestApp({
-      engines: [puppetEngine(puppet.url, { slots: 1 })],
-      cards: cardsForPuppet,
+    const full = await startPuppetApp({
+      traits: { slots: 1 },
       settings: { KINORA_MAX_WAITING: '1', KINORA_OPENING_BALANCE: '0.15' },
     });
     const client = open(full.videoKey, full.url);

@@ -45,6 +45,17 @@ export const list = z.union([
       .filter(Boolean),
   ),
 ]);
+/** At least one of the allowed values, as a list. */
+export function someOf<const Value extends string>(allowed: readonly Value[]) {
+  return list
+    .transform((given, context): Value[] => {
+      const isAllowed = (value: string) => (allowed as readonly string[]).includes(value);
+      if (given.length > 0 && given.every(isAllowed)) return given as Value[];
+      context.issues.push({ code: 'invalid_value', input: given, values: [...allowed] });
+      return z.NEVER;
+    })
+    .describe(`Comma-separated: ${allowed.join(', ')}.`);
+}
 
 /** `none` removes the value. */
 export function orNone<Type extends z.ZodType>(type: Type) {

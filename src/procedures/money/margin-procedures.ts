@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorText, fieldInvalid } from '../../errors.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import { listLostWork, marginKeys, readMargin } from '../../operate/margin.ts';
-import { limit, list, money, when } from '../fields/fields.ts';
+import { limit, money, someOf, when } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 
@@ -17,7 +17,7 @@ export const marginProcedures = [
     who: 'operator',
     changes: false,
     input: z.strictObject({
-      by: list
+      by: someOf(marginKeys)
         .default(['engine'])
         .describe('Group by, comma-separated: day, model, engine. Default: engine.'),
       from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
@@ -38,9 +38,6 @@ export const marginProcedures = [
     ),
     run: async ({ db, currency }, input) => {
       const by = marginKeys.filter(one => input.by.includes(one));
-      const stranger = input.by.find(one => !(marginKeys as readonly string[]).includes(one));
-      if (stranger !== undefined || by.length === 0)
-        throw fieldInvalid('by', 'value_allowed', { allowed: marginKeys.join(', ') });
       const to = input.to ?? new Date(calendarNow() + 1000);
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
       if (from >= to) throw fieldInvalid('from', 'before_to');

@@ -4,7 +4,7 @@ import { fieldInvalid, fieldMessage } from '../../errors.ts';
 import { tiers } from '../../models/model-card.ts';
 import { actions, interfaces, phases } from '../../tasks/task.ts';
 import type { TaskFilter } from '../../tasks/read/task-filter.ts';
-import { flag, list, seconds, when } from '../fields/fields.ts';
+import { flag, list, seconds, someOf, when } from '../fields/fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
 /** Of one request. */
@@ -15,11 +15,11 @@ export const tasks = list
 
 export const taskFilter = {
   q: z.string().max(500).optional().describe('Words of the prompt, or a task ID.'),
-  kind: someOf(interfaces),
-  state: someOf(phases),
+  kind: someOf(interfaces).optional(),
+  state: someOf(phases).optional(),
   model: list.optional().describe('Models, comma-separated.'),
-  tier: someOf(tiers),
-  action: someOf(actions),
+  tier: someOf(tiers).optional(),
+  action: someOf(actions).optional(),
   token: z.string().optional().describe('Only tasks of this token: its ID or prefix.'),
   user: z.string().max(320).optional().describe('Only tasks of the user with this email address.'),
   starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
@@ -34,18 +34,6 @@ export const taskFilter = {
 };
 
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
-
-function someOf<const Value extends string>(allowed: readonly Value[]) {
-  return list
-    .transform((given, context): Value[] => {
-      const stranger = given.find(value => !(allowed as readonly string[]).includes(value));
-      if (stranger === undefined) return given as Value[];
-      context.issues.push({ code: 'invalid_value', input: given, values: [...allowed] });
-      return z.NEVER;
-    })
-    .optional()
-    .describe(`Comma-separated: ${allowed.join(', ')}.`);
-}
 
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
 export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { call, imageEnd, imagine, until, type TestApp } from '../../support/servers/app.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
 
 const slots = 2;
 /** Of a worker that has no free slot. */
@@ -14,10 +12,8 @@ let kinora: TestApp;
 let pulls = 0;
 
 before(async () => {
-  const engine = puppetEngine((await startPuppet()).url);
   // Only this worker uses the slots of a local engine.
-  const local = { ...engine, traits: { ...engine.traits, local: true, slots } };
-  kinora = await startTestApp({ engines: [local], cards: cardsForPuppet });
+  kinora = await startPuppetApp({ traits: { local: true, slots } });
   const { db } = kinora.app;
   const query = db.query.bind(db);
   db.query = (statement, values) => {

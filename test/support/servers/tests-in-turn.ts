@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { backgroundSleep } from '../../../src/lib/clock.ts';
 import { collectHeapLessOften } from '../../../src/start/heap-growth.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
+import { killLeftProcesses } from './left-processes.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
@@ -22,6 +23,7 @@ expectMoreFiles();
 for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
 void backgroundSleep(longestStopMs).then(reportRest);
 await endProcess();
+report(await killLeftProcesses());
 
 /** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
 function runFile(file: string): Promise<void> {
@@ -44,11 +46,15 @@ async function stopTimeout(): Promise<never> {
   throw new Error('What the tests of the file have started was not stopped in time.');
 }
 
+function report(leftProcesses: readonly string[]): void {
+  if (leftProcesses.length === 0) return;
+  console.error(`Tests of this process have left processes behind:\n${leftProcesses.join('\n')}`);
+  process.exitCode = 1;
+}
+
 function reportRest(): void {
   const kinds = process.getActiveResourcesInfo().join(', ');
-  console.error(
-    `All tests of this process have ended, but it does not: something was left behind (${kinds}).`,
-  );
+  console.error(`All tests of this process have ended, but it does not: they have left behind ${kinds}.`);
   process.exit(1);
 }
 

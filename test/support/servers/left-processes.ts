@@ -1,0 +1,44 @@
+/** Processes that tests have left behind. The runner would wait for those that hold the output of their process. */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { systemClock } from '../../../src/lib/clock.ts';
+
+/** What is being killed has ended by then. */
+const patienceMs = 10_000;
+
+/** Kills other processes that can write to the output of this one, and returns their command lines. Empty where there is no /proc. */
+export async function killLeftProcesses(): Promise<string[]> {
+  const giveUpAt = systemClock.now() + patienceMs;
+  while (leftProcesses().length > 0 && systemClock.now() < giveUpAt) await systemClock.sleep(100);
+  return leftProcesses().map(pid => {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    process.kill(pid, 'SIGKILL');
+    return command;
+  });
+}
+
+function leftProcesses(): number[] {
+  const outputs = [1, 2]
+    .map(fd => targetOf(process.pid, fd))
+    .filter(target => /^(pipe|socket):/.test(target ?? ''));
+  return processes().filter(
+    pid =>
+      ![process.pid, process.ppid].includes(pid) && [1, 2].some(fd => outputs.includes(targetOf(pid, fd))),
+  );
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined for a process that has ended or belongs to another user. */
+function targetOf(pid: number, fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
