@@ -199,8 +199,8 @@ export const errorTable = {
   },
   body_not_utf8: {
     status: 400,
-    en: 'The request body is not encoded as UTF-8.',
-    zh: '请求体不是 UTF-8 编码。',
+    en: 'The request body is not encoded as UTF-8. Send it in UTF-8.',
+    zh: '请求体不是 UTF-8 编码。请以 UTF-8 编码发送。',
   },
   body_too_large: { status: 413, en: 'The request body exceeds {limit}.', zh: '请求体超过 {limit}。' },
   uploads_too_many: {

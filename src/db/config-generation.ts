@@ -14,6 +14,8 @@ export interface ConfigSync {
   refresh(): Promise<void>;
   /** Reads now, and after every change. The readers are called in the order in which they were added. */
   addReader(read: () => Promise<void>): Promise<void>;
+  /** Called when all readers have read a change, and leases can be made by what they have read. */
+  onRead(listener: () => void): void;
   close(): void;
 }
 
@@ -29,6 +31,7 @@ const current = statement('config_generation', 'select generation from config_ge
 
 export function openConfigSync({ db, notifications, onError }: ConfigSyncParts): ConfigSync {
   const readers: (() => Promise<void>)[] = [];
+  const listeners: (() => void)[] = [];
   const closed = new AbortController();
   let generation = 0n;
   let reading: Promise<void> = Promise.resolve();
@@ -39,6 +42,7 @@ export function openConfigSync({ db, notifications, onError }: ConfigSyncParts):
     for (const read of readers) await read();
     // The rows may be newer than this. Then they are read once more.
     generation = row.generation;
+    for (const listener of listeners) listener();
   };
   const refresh = (): Promise<void> => {
     const next = reading.then(readChanges);
@@ -60,6 +64,7 @@ export function openConfigSync({ db, notifications, onError }: ConfigSyncParts):
     },
     refresh,
     close: () => closed.abort(),
+    onRead: listener => void listeners.push(listener),
     addReader: async read => {
       readers.push(read);
       const next = reading.then(read);

@@ -10,6 +10,7 @@ test('a database is at a host, or at a local socket with or without a user', () 
   assert.deepEqual(parts('postgres://u:p@h:5433/d'), ['u', 'p', 'h:5433', '/d', null]);
   assert.deepEqual(parts('postgresql://u:p@/d?host=/run'), ['u', 'p', '', '/d', '/run']);
   assert.deepEqual(parts('postgres://h/d?user=u&password=a@b'), ['', '', 'h', '/d', null]);
+  assert.deepEqual(parts('postgres://h/d?application_name=a%40b'), ['', '', 'h', '/d', null]);
   assert.deepEqual(parts('postgres:///d?host=/run'), ['', '', '', '/d', '/run']);
 });
 
@@ -22,6 +23,9 @@ test('other URLs are rejected, also those of which a part of the password would 
     'postgres://u:12/secret@h/d',
     'postgres://u:12?secret@h/d',
     'postgres://u:12#secret@h/d',
+    'postgres://u:12/secret?a=b@h/d',
+    'postgres://u:12?host=secret@h/d',
+    'postgres://u:p@h1,h2/d',
     'postgres://u:p@?host=/run',
     'postgres://u:p@h1:1,h2:2/d',
   ])

@@ -1,3 +1,4 @@
+/** The URL of the database, with errors for what `URL` would misread. */
 type PostgresUrl = Pick<URL, 'protocol' | 'username' | 'password' | 'host' | 'pathname' | 'searchParams'>;
 
 /**
@@ -15,7 +16,11 @@ export function parsePostgresUrl(text: string): PostgresUrl {
   return { protocol, username, password, host: complete === text ? host : '', pathname, searchParams };
 }
 
-/** An @ after the host: the password contains a character that ends it, and its rest would be shown as a name. */
-function isMisread({ pathname, searchParams, hash }: URL): boolean {
-  return [pathname, hash, ...searchParams.keys()].some(name => name.includes('@'));
+/** An @ after the host: the password contains a character that ends it, and its rest would be shown as a name. A comma: several hosts. */
+function isMisread({ host, pathname, search, hash }: URL): boolean {
+  const others = search
+    .slice(1)
+    .split('&')
+    .filter(pair => !/^(user|password)=/.test(pair));
+  return host.includes(',') || [pathname, hash, ...others].some(part => part.includes('@'));
 }

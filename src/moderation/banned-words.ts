@@ -19,6 +19,8 @@ const remove = statement(
 export interface BannedWords {
   /** The first banned word in a text, as it stands on the list; undefined: there is none. */
   find(text: string): Promise<string | undefined>;
+  /** The next text is compared with the list as it is then. */
+  forget(): void;
 }
 
 /** Keeps the list in memory until it changes. While notifications are missed, or without them, it reads the list each time. */
@@ -26,12 +28,14 @@ export function openBannedWords(db: Database, notifications?: Notifications): Ba
   let kept: Promise<RegExp | undefined> | undefined;
   let listening = false;
   const read = async () => patternOf(await listBannedWords(db));
-  notifications?.on('kinora_banned', () => (kept = undefined));
+  const forget = () => void (kept = undefined);
+  notifications?.on('kinora_banned', forget);
   notifications?.onListening(now => {
     listening = now;
-    kept = undefined;
+    forget();
   });
   return {
+    forget,
     find: async text => {
       kept ??= read();
       const reading = kept;

@@ -69,7 +69,7 @@ export interface Context {
   readonly priceListUrl: string | undefined;
   /** Of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info' | 'error'>;
-  /** Reads changed engines, models and routes into the catalogue, so that the caller's next request already sees them. */
+  /** Reads changed engines, models, routes and banned words, so that the caller's next request already sees them. */
   readonly refreshConfig: () => Promise<void>;
   /** Where a task's file is fetched. */
   readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;

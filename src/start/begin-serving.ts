@@ -93,7 +93,10 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     secretKeys,
     engineKinds,
     engineWebhooks: openEngineWebhooks(serving),
-    refreshConfig: () => hub.config.refresh(),
+    refreshConfig: () => {
+      bannedWords.forget();
+      return hub.config.refresh();
+    },
     bus,
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),

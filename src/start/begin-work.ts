@@ -91,6 +91,7 @@ function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {
   hub.notifications.onListening(() => worker.wake());
   db.hints.on('queue', () => worker.wake());
   hub.notifications.on('kinora_engine', () => worker.wake());
+  hub.config.onRead(() => worker.wake());
   hub.notifications.on('kinora_cancel', taskId => worker.cancel(taskId));
   hub.notifications.on('kinora_report', payload => worker.checkNow(toWorkReport(payload)));
 }

@@ -45,6 +45,7 @@ export const list = z.union([
       .filter(Boolean),
   ),
 ]);
+
 /** At least one of the allowed values, as a list. */
 export function someOf<const Value extends string>(allowed: readonly Value[]) {
   return list

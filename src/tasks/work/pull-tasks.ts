@@ -34,7 +34,7 @@ export interface PullRequest {
 
 export interface Pulled {
   readonly tasks: readonly PulledTask[];
-  /** True if certainly no task is waiting for a slot, so that the end of a task lets no other begin. */
+  /** True if it left a slot of the only, local engine free. Then it is likely that no task is waiting for one. */
   readonly isDry: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Running {
   interrupt: AbortController;
   readonly early: EarlyCheck;
   lost: boolean;
-  /** Otherwise, the task is due again when the worker lets go of it. */
+  /** If not, it may have to be leased again as soon as the worker lets go of it. */
   hasEnded: boolean;
   /** It had lost an attempt when it was leased. Only one such task is leased at a time. */
   readonly isSuspect: boolean;

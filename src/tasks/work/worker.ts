@@ -7,13 +7,12 @@ import type { Engine } from '../../engines/engine.ts';
 import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
 import { withLogFields } from '../../lib/log/log-context.ts';
+import { openLater } from '../../lib/async/later.ts';
 import { openPace, type Pace } from '../../lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
-import { callEngine } from './call-engine.ts';
-import { finishTask } from './finish-task.ts';
+import { failInternally } from './fail-internally.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
-import { heldLease } from './held-lease.ts';
 import { concerns, taskIdOf, type WorkReport } from '../work-report.ts';
 import { isLate, newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
@@ -44,6 +43,8 @@ const maxSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
+/** By then a client that waits for a result has read it. */
+const laterMs = 100;
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -66,16 +67,19 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
-  /** See `Pulled`. Not during a pull: it does not know of slots that become free meanwhile. */
+  /** See `Pulled`. False during a pull, which does not know of slots that become free meanwhile. */
   #isDry = false;
   /** Since the last one that brought a task. */
   #emptyPulls = 0;
   readonly #askingDue: Pace;
+  readonly #wakeLater: () => void;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#pull = openPull(parts, this.#owner);
     this.#askingDue = openPace(parts.clock, askDueEvery);
+    const pace = { clock: parts.clock, delayMs: laterMs, signal: this.#stopped.signal };
+    this.#wakeLater = openLater(() => this.wake(), pace);
     parts.engines.onChange(() => this.wake());
     this.#looping = this.#loop();
     void this.#renewLoop();
@@ -178,6 +182,8 @@ class LeasingWorker implements Worker {
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
       if (!this.#isDry || !running.hasEnded || running.isSuspect) this.wake();
+      // No task is expected, and a pull at once would delay the read of the task that ended.
+      else this.#wakeLater();
     });
     this.#working.add(done);
   }
@@ -256,22 +262,11 @@ class LeasingWorker implements Worker {
       running.resumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
       // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
       const mayPass = error instanceof StorageError || isUnavailable(error);
-      if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);
-      if (error instanceof StorageError && isLate(running, this.#parts)) return this.#giveUp(running);
+      if (!mayPass && ++running.faults >= maxFaults) return failInternally(running, this.#parts);
+      if (error instanceof StorageError && isLate(running, this.#parts))
+        return failInternally(running, this.#parts);
       return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : errorDelayMs };
     }
-  }
-
-  async #giveUp({ task, engine, memo }: Running): Promise<Outcome> {
-    const lease = await heldLease(task.lease, this.#parts.store).catch(() => undefined);
-    if (!lease) return { kind: 'lease_lost' };
-    const handle = newestHandle({ task, memo });
-    if (handle !== undefined) await callEngine(undefined, () => engine.cancel(handle)).catch(() => {});
-    const { db, events, retentionHours } = this.#parts;
-    const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;
-    const written = await finishTask(db, task.lease, ending).catch(() => false);
-    if (written) events.taskEnded(task, ending);
-    return written ? { kind: 'finished', phase: 'failed' } : { kind: 'lease_lost' };
   }
 
   async #renewLoop(): Promise<void> {

@@ -24,6 +24,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
   await server.start();
   let startMs = 1200;
   const accepted: string[] = [];
+  let killedDatabases = 0;
   const submit = async (): Promise<void> => {
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine(server as never, prompt).catch(() => undefined);
@@ -36,7 +37,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
       // Longer on a busy machine. Otherwise the same tasks are interrupted until they count as the cause.
       await systemClock.sleep(startMs * (0.05 + random() * 0.4));
       // After the last kill there may be no database yet, because it is still restarting.
-      if (random() < 0.4) killDatabase(server.dataDir);
+      if (random() < 0.4 && killDatabase(server.dataDir)) killedDatabases++;
       if (random() < 0.6) {
         server.kill();
         await server.gone();
@@ -48,6 +49,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
   await server.stop();
   const ended = await verifyTasks(server.dataDir, accepted, puppet);
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
+  assert.ok(killedDatabases > 0);
   assert.deepEqual(
     ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
     [],

@@ -35,14 +35,14 @@ test('JSON that is not UTF-8 is rejected on both interfaces, without a task', as
     // Some clients of the image interface name other types than JSON, which another parser reads.
     for (const type of [json, 'text/plain', `${json}; charset=gbk`]) {
       const { status, body: error } = await toImages(body, { 'content-type': type });
-      const expected = [200, 4, 'The request body is not encoded as UTF-8.'];
+      const expected = [200, 4, 'The request body is not encoded as UTF-8. Send it in UTF-8.'];
       assert.deepEqual([status, error.code, error.description], expected, `${name}, ${type}`);
     }
     const { status, body: answer } = await toVideo(body, { 'content-type': json });
     assert.deepEqual([status, answer.error.code], [400, 'body_not_utf8'], name);
   }
   const chinese = await toImages(encodings[1]![1], { 'content-type': json, 'accept-language': 'zh-CN' });
-  assert.equal(chinese.body.description, '请求体不是 UTF-8 编码。');
+  assert.equal(chinese.body.description, '请求体不是 UTF-8 编码。请以 UTF-8 编码发送。');
   assert.equal(await tasks(), 0);
 });
 

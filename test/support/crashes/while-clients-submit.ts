@@ -1,6 +1,6 @@
 /** Clients that submit tasks while a test does something else to their server. */
 
-/** Runs `act` while `clients` clients repeat `submit`. They stop when it ends, also when it fails. */
+/** Runs `act` while `clients` clients repeat `submit`. They stop when it ends, also when it fails. Rejects if `act` or a client fails. */
 export async function whileClientsSubmit<Result>(
   clients: number,
   submit: () => Promise<void>,
@@ -10,11 +10,11 @@ export async function whileClientsSubmit<Result>(
   const client = async () => {
     while (!isOver) await submit();
   };
-  const submitting = Promise.all(Array.from({ length: clients }, client));
-  try {
-    return await act();
-  } finally {
+  const submitting = Promise.allSettled(Array.from({ length: clients }, client));
+  const result = await act().finally(() => {
     isOver = true;
-    await submitting;
-  }
+    return submitting;
+  });
+  for (const end of await submitting) if (end.status === 'rejected') throw end.reason;
+  return result;
 }

@@ -2,18 +2,25 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { systemClock } from '../../../src/lib/clock.ts';
 
-/** What is being killed has ended by then. */
+/** For processes that are being killed. */
 const patienceMs = 10_000;
 
 /** Kills other processes that can write to the output of this one, and returns their command lines. Empty where there is no /proc. */
 export async function killLeftProcesses(): Promise<string[]> {
   const giveUpAt = systemClock.now() + patienceMs;
   while (leftProcesses().length > 0 && systemClock.now() < giveUpAt) await systemClock.sleep(100);
-  return leftProcesses().map(pid => {
+  return leftProcesses().flatMap(killOne);
+}
+
+function killOne(pid: number): string[] {
+  try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     process.kill(pid, 'SIGKILL');
-    return command;
-  });
+    return [command];
+  } catch {
+    // It has ended in the meantime.
+    return [];
+  }
 }
 
 function leftProcesses(): number[] {

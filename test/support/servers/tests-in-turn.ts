@@ -14,7 +14,7 @@ import { killLeftProcesses } from './left-processes.ts';
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
-/** For what tests have started. Otherwise the runner would wait until the whole run has timed out. */
+/** Within this time, what tests have started must stop. Otherwise the runner would wait until the whole run has timed out. */
 const longestStopMs = 120_000;
 
 // Most tests run servers in this process.
@@ -54,7 +54,7 @@ function report(leftProcesses: readonly string[]): void {
 
 function reportRest(): void {
   const kinds = process.getActiveResourcesInfo().join(', ');
-  console.error(`All tests of this process have ended, but it does not: they have left behind ${kinds}.`);
+  console.error(`All tests of this process have ended, but it is still running because of ${kinds}.`);
   process.exit(1);
 }
 
