@@ -50,6 +50,8 @@ const start = () => server.start({ PLACED_KINDS: JSON.stringify(placed) });
 /** The numbers of prompts and jobs that were accepted. */
 const starts = () => [comfy.queue.received.length, linesOf('jobs').length] as const;
 
+const isAskedFor = (prompt: string) => comfy.requests.includes(`GET /api/jobs/${prompt}`);
+
 /** How both tasks ended, and how often their engines started work. */
 async function endsAfter(act: () => Promise<void> | void) {
   const [prompts, jobs] = starts();
@@ -63,6 +65,11 @@ async function endsAfter(act: () => Promise<void> | void) {
   await until(
     async () => starts(),
     ([allPrompts, allJobs]) => allPrompts === prompts + 4 && allJobs > jobs,
+  );
+  // A prompt whose response was not received would be sent twice: Kinora asks about those that were.
+  await until(
+    async () => comfy.queue.received.slice(prompts).filter(({ id }) => isAskedFor(id)).length,
+    asked => asked === 4,
   );
   await act();
   comfy.queue.release();
