@@ -41,7 +41,7 @@ async function readParts(request: FastifyRequest, body: Record<string, unknown>)
         : part.value;
     if (part.type === 'field' && part.valueTruncated)
       throw new AppError('field_invalid', { param: part.fieldname, reason: 'it is too long.' });
-    // The parser has already decoded the text, and put this character in place of invalid bytes. Nobody sends it on purpose.
+    // The parser has already replaced invalid bytes with this character, which has no other use.
     if (part.type === 'field' && String(value).includes('\ufffd')) throw new AppError('body_not_utf8');
     bytes += part.type === 'file' ? (value as Upload).bytes.length : Buffer.byteLength(String(value));
     if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)

@@ -7,7 +7,7 @@ import type { Engine } from '../../engines/engine.ts';
 import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
 import { withLogFields } from '../../lib/log/log-context.ts';
-import { openLater } from '../../lib/async/later.ts';
+import { openThrottle } from '../../lib/async/throttle.ts';
 import { openPace, type Pace } from '../../lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
@@ -43,8 +43,8 @@ const maxSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
-/** By then a client that waits for a result has read it. */
-const laterMs = 100;
+/** Delay of the pull after the end of a task that probably nobody waited for. By then, clients that poll have read the result. */
+const latePullMs = 100;
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -78,8 +78,8 @@ class LeasingWorker implements Worker {
     this.#parts = parts;
     this.#pull = openPull(parts, this.#owner);
     this.#askingDue = openPace(parts.clock, askDueEvery);
-    const pace = { clock: parts.clock, delayMs: laterMs, signal: this.#stopped.signal };
-    this.#wakeLater = openLater(() => this.wake(), pace);
+    const pace = { clock: parts.clock, delayMs: latePullMs, signal: this.#stopped.signal };
+    this.#wakeLater = openThrottle(() => this.wake(), pace);
     parts.engines.onChange(() => this.wake());
     this.#looping = this.#loop();
     void this.#renewLoop();
@@ -182,7 +182,7 @@ class LeasingWorker implements Worker {
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
       if (!this.#isDry || !running.hasEnded || running.isSuspect) this.wake();
-      // No task is expected, and a pull at once would delay the read of the task that ended.
+      // Probably no task is waiting, and an immediate pull would delay clients that read the result.
       else this.#wakeLater();
     });
     this.#working.add(done);

@@ -1,16 +1,14 @@
-/** When the worker asks for work: at once when a task may be waiting, and later when none is expected to wait. */
+/** When a worker pulls tasks: immediately if one may be waiting, otherwise a moment later. */
 import assert from 'node:assert/strict';
 import { before, mock, test } from 'node:test';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
 import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
-import { testEngineKind } from '../../support/test-engine/kind.ts';
-import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { begun, startRoutedApp } from '../../support/setups/routed-app.ts';
 
 const slots = 2;
-/** Those of the worker between two pulls, if nothing has happened. */
+/** The pauses of an idle worker between two pulls. */
 const [shortestPauseMs, longestPauseMs] = [40, 2000];
 let kinora: PuppetApp;
 let pulls = 0;
@@ -24,7 +22,7 @@ before(async () => {
     if (statement.name === 'lease_queued_tasks') pulls++;
     return query(statement, values);
   };
-  // The worker asks only because something has happened, not because time has passed.
+  // Pulls follow events only, not the passing of time.
   const { sleep } = systemClock;
   mock.method(systemClock, 'sleep', (ms: number, signal?: AbortSignal) =>
     sleep(signal && ms >= shortestPauseMs && ms <= longestPauseMs ? 3_600_000 : ms, signal),
@@ -32,7 +30,7 @@ before(async () => {
   restoreBeforeStop();
 });
 
-/** Call after the start of each server: it stops with its pauses. */
+/** Called after the start of each server, because a server needs its pauses to stop. */
 function restoreBeforeStop(): void {
   atEnd(async () => mock.restoreAll());
 }
@@ -44,8 +42,8 @@ const inProgress = (id: string) =>
   );
 
 /** The records of tasks, and how many of them were in progress at the same time. */
-async function endsOf(app: TestApp, ids: readonly string[]) {
-  const records = await Promise.all(ids.map(id => imageEnd(app, id)));
+async function endsOf(ids: readonly string[]) {
+  const records = await Promise.all(ids.map(id => imageEnd(kinora, id)));
   const moments = records
     .flatMap(({ startTime, finishTime }) => [
       [Number(startTime), 1],
@@ -57,7 +55,7 @@ async function endsOf(app: TestApp, ids: readonly string[]) {
   return { statuses: records.map(({ status }) => status), most };
 }
 
-test('the worker does not ask for work at once after a task that left a slot free all the time', async () => {
+test('a worker whose slots were never all in use does not pull immediately when a task ends', async () => {
   const tasks = 8;
   const pullsBefore = pulls;
   for (let task = 0; task < tasks; task++) {
@@ -77,16 +75,16 @@ test('tasks that wait for a slot start because others end', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 * slots }, (_, task) => imagine(kinora, `{"checks":3} ${task} --v 1`)),
   );
-  const { statuses, most } = await endsOf(kinora, ids);
+  const { statuses, most } = await endsOf(ids);
   assert.deepEqual([new Set(statuses), most], [new Set(['SUCCESS']), slots]);
 });
 
-test('a task that returns to the queue starts again at once, although a slot was free', async () => {
+test('a requeued task starts again immediately, even if a slot was free', async () => {
   const id = await imagine(kinora, '{"checks":3,"check":"lose once"} --v 1');
   assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
 });
 
-test('tasks that have lost an attempt start one after the other, although slots are free', async () => {
+test('tasks that have lost an attempt start one at a time, even if slots are free', async () => {
   const holding = await Promise.all(
     Array.from({ length: slots }, (_, task) => imagine(kinora, `{"checks":1000000} ${task} --v 1`)),
   );
@@ -94,32 +92,21 @@ test('tasks that have lost an attempt start one after the other, although slots 
   const ids = await Promise.all([imagine(kinora, 'a fox --v 1'), imagine(kinora, 'a cat --v 1')]);
   await kinora.app.db.pool.query('update task_queue set attempt = 1, lost_attempts = 1');
   kinora.puppet.obey = () => ({ checks: 3 });
-  const { statuses, most } = await endsOf(kinora, ids);
+  const { statuses, most } = await endsOf(ids);
   assert.deepEqual([statuses, most], [['SUCCESS', 'SUCCESS'], 1]);
 });
 
 test('waiting tasks start when their engine gets more slots', async () => {
-  const server = await startTestEngineServer();
-  const app = await startTestApp({ kinds: [testEngineKind] });
+  const { operator, order, place } = await startRoutedApp();
   restoreBeforeStop();
-  const operator = await signedIn(app, 'operator');
-  const backend = await server.addBackend('gpu-1', { slots: 10, secondsPerJob: 3600 });
-  await operator.done('model add', {
-    model: 'painter',
-    kind: 'image',
-    operations: ['grid'],
-    versions: ['1'],
-    price: { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } },
-  });
-  await operator.done('engine add', { engine: 'gpu-1', kind: 'test', url: backend.url, slots: 1 });
-  await operator.done('route add', { model: 'painter', engine: 'gpu-1', cost: '0.01', cost_unit: 'image' });
+  const placed = await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }]);
   const started = (count: number) =>
     until(
-      async () => Object.keys(backend.counts.accepted).length,
-      accepted => accepted === count,
+      async () => begun(placed),
+      ([jobs]) => jobs === count,
     );
-  for (let task = 0; task < 3; task++) await imagine(app, 'a fox --v 1');
+  for (let task = 0; task < 3; task++) await order();
   await started(1);
-  await operator.done('engine change', { engine: 'gpu-1', slots: 3 });
+  await operator.done('engine change', { engine: placed[0]!.name, slots: 3 });
   await started(3);
 });

@@ -172,7 +172,7 @@ test('invalid input is rejected with the allowed values', async () => {
     ['ledger list', { kind: '' }, /allowed: opening, top_up/],
     ['task list', { state: '' }, /allowed: .*queued/],
     ['margin show', { by: '' }, /allowed: day, model, engine/],
-    ['margin show', { by: 'day,nonsense' }, /"nonsense".*allowed|allowed: day, model, engine/],
+    ['margin show', { by: 'day,nonsense' }, /allowed: day, model, engine/],
     ['ledger list', { from: '2026-02-30' }, /expected a time/],
     ['ledger list', { from: '2026-02-02', to: '2026-02-01' }, /must be before/],
     ['usage show', { from: '2026-02-02', to: '2026-02-01' }, /must be before/],

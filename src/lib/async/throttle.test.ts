@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openLater } from './later.ts';
+import { openThrottle } from './throttle.ts';
 
 test('it runs once for all requests of its delay, and again for a later one', async () => {
   let runs = 0;
@@ -10,7 +10,7 @@ test('it runs once for all requests of its delay, and again for a later one', as
     delays.push(ms);
     return pass.promise;
   };
-  const request = openLater(() => runs++, {
+  const request = openThrottle(() => runs++, {
     clock: { sleep },
     delayMs: 100,
     signal: new AbortController().signal,

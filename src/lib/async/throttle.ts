@@ -1,8 +1,8 @@
-/** Postpones something that may be requested often. */
+/** Limits how often something runs that may be requested often. */
 import type { Clock } from '../clock.ts';
 
-/** Returns a function that requests `act`, which runs once after `delayMs` or when the signal fires, however often it was requested meanwhile. */
-export function openLater(
+/** Returns a function that requests `act`. It runs once, `delayMs` later or when the signal aborts, for all requests in the meantime. */
+export function openThrottle(
   act: () => void,
   { clock, delayMs, signal }: { clock: Pick<Clock, 'sleep'>; delayMs: number; signal: AbortSignal },
 ): () => void {
