@@ -80,7 +80,6 @@ class LeasingWorker implements Worker {
     this.#askingDue = openPace(parts.clock, askDueEvery);
     const pace = { clock: parts.clock, delayMs: latePullMs, signal: this.#stopped.signal };
     this.#wakeLater = openThrottle(() => this.wake(), pace);
-    parts.engines.onChange(() => this.wake());
     this.#looping = this.#loop();
     void this.#renewLoop();
   }
