@@ -1,10 +1,10 @@
 /** A database with 100,000 tokens and 1,000,000 ledger lines against one with 100 of each: keys, balance, statement, usage. */
 import { hash } from 'node:crypto';
-import { createToken } from '../src/accounts/change-token.ts';
-import { balanceOf, listEntries } from '../src/billing/ledger.ts';
-import { usageOf } from '../src/billing/usage.ts';
-import { openDatabase, type Database } from '../src/db/open.ts';
-import { newRowId } from '../src/lib/id.ts';
+import { createToken } from '../src/core/accounts/change-token.ts';
+import { balanceOf, listEntries } from '../src/core/billing/ledger.ts';
+import { usageOf } from '../src/core/billing/usage.ts';
+import { openDatabase, type Database } from '../src/platform/db/open.ts';
+import { newRowId } from '../src/platform/lib/id.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median, medianRatio } from './median.ts';

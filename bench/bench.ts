@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { newRowId } from '../src/lib/id.ts';
+import { newRowId } from '../src/platform/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/servers/test-server.ts';
 import { accounts } from './accounts.ts';
 import { adapters } from './adapters.ts';

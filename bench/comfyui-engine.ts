@@ -1,9 +1,9 @@
 /** The ComfyUI adapter with workflows for any model: pictures by a sampler with previews, and a fixed answer to every question. */
-import { comfyuiKindWith } from '../src/engines/comfyui/comfyui-kind.ts';
-import { comfyuiSettings } from '../src/engines/comfyui/comfyui-settings.ts';
-import { type Family, shippedFamilies } from '../src/engines/comfyui/families/families.ts';
-import type { Engine } from '../src/engines/engine.ts';
-import { plannedKind } from '../src/engines/plan/planned-kind.ts';
+import { comfyuiKindWith } from '../src/engines/kinds/comfyui/comfyui-kind.ts';
+import { comfyuiSettings } from '../src/engines/kinds/comfyui/comfyui-settings.ts';
+import { type Family, shippedFamilies } from '../src/engines/kinds/comfyui/families/families.ts';
+import type { Engine } from '../src/engines/contract/engine.ts';
+import { plannedKind } from '../src/engines/planner/planned-kind.ts';
 import { stillFamilies } from '../test/support/comfyui/still-family.ts';
 import { openMemorySpool } from '../test/support/engines/memory-spool.ts';
 

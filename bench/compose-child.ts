@@ -1,8 +1,8 @@
 /** A whole Kinora in a process of its own that works on pictures and clips when it is asked to, as it does for tasks. */
 import { writeFile } from 'node:fs/promises';
-import { startApp } from '../src/start/app.ts';
-import { loadConfig } from '../src/config.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
+import { startApp } from '../src/app/start/app.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { answerQuestions } from './child.ts';
 import { composeWork } from './compose-work.ts';
 import { openInstantEngine } from './instant-engine.ts';

@@ -1,7 +1,7 @@
 /** The Console with 100,000 tasks in the account: how soon gallery and tasks show something, and how they scroll. */
 import type { Page } from 'playwright-core';
-import { invite } from '../src/accounts/invitations.ts';
-import { openDatabase, type Database } from '../src/db/open.ts';
+import { invite } from '../src/core/accounts/invitations.ts';
+import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { launchBrowser } from '../test/support/browser/launch-browser.ts';
 import { copyTask } from '../test/support/setups/many-tasks.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';

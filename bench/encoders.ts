@@ -1,10 +1,10 @@
 /** What is put around the plain encoders, for the files of a grid and for clips. */
 import sharp from 'sharp';
-import type { SavedJob } from '../src/media/outputs/rendition.ts';
-import { seededRandom } from '../src/lib/random.ts';
+import type { SavedJob } from '../src/core/tasks/outputs/rendition.ts';
+import { seededRandom } from '../src/platform/lib/random.ts';
 import { openClipEncoder } from '../src/media/clip/clip.ts';
 import { rgbaToYuv420 } from '../src/media/clip/encode/clip-frame.ts';
-import { processPictures } from '../src/media/outputs/save-outputs.ts';
+import { processPictures } from '../src/core/tasks/outputs/save-outputs.ts';
 import { createH264Encoder } from '../src/media/clip/encode/h264-encoder.ts';
 import { makeSheet, type RawPicture } from '../src/media/picture/picture.ts';
 import type { Provenance } from '../src/media/provenance/provenance-record.ts';

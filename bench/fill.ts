@@ -1,7 +1,7 @@
 /** Fills the tables with finished tasks: two files, five phases, search words and two ledger entries for each. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Database } from '../src/db/open.ts';
+import type { Database } from '../src/platform/db/open.ts';
 import type { Caller } from './submit.ts';
 
 const atOnce = 100_000;

@@ -1,7 +1,7 @@
 /** An engine that takes a fixed moment and notes when it was asked and when it was done. Local, like the built-in one. */
-import type { Engine, EngineJob, EngineMedia } from '../src/engines/engine.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { seededRandom } from '../src/lib/random.ts';
+import type { Engine, EngineJob, EngineMedia } from '../src/engines/contract/engine.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import { seededRandom } from '../src/platform/lib/random.ts';
 import { joinClips, openClipEncoder } from '../src/media/clip/clip.ts';
 
 export interface InstantOptions {

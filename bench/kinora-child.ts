@@ -1,9 +1,9 @@
 /** A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at `BENCH_COMFYUI_URL`. Settings come from the environment. */
-import { startApp } from '../src/start/app.ts';
-import { loadConfig } from '../src/config.ts';
-import type { Engine } from '../src/engines/engine.ts';
-import type { Events } from '../src/operate/events.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
+import { startApp } from '../src/app/start/app.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import type { Engine } from '../src/engines/contract/engine.ts';
+import type { Events } from '../src/core/operate/events.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { answerQuestions, cpuSeconds, sharedNowMs } from './child.ts';
 import { openComfyui } from './comfyui-engine.ts';
 import { openInstantEngine } from './instant-engine.ts';

@@ -1,11 +1,11 @@
 /** The Console's lists, facets and search in one account with 100,000 tasks, and the line of each task on a page. */
-import { openTaskRecorder } from '../src/interfaces/task-summary.ts';
-import { createToken } from '../src/accounts/change-token.ts';
-import { openDatabase, type Database } from '../src/db/open.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
-import { countFacets } from '../src/tasks/read/count-facets.ts';
-import { listSummaries, newestChange, viewChangedSummaries } from '../src/tasks/read/task-summary.ts';
-import type { TaskFilter } from '../src/tasks/read/task-filter.ts';
+import { openTaskRecorder } from '../src/api/records/task-summary.ts';
+import { createToken } from '../src/core/accounts/change-token.ts';
+import { openDatabase, type Database } from '../src/platform/db/open.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
+import { countFacets } from '../src/core/tasks/read/count-facets.ts';
+import { listSummaries, newestChange, viewChangedSummaries } from '../src/core/tasks/read/task-summary.ts';
+import type { TaskFilter } from '../src/core/tasks/read/task-filter.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';

@@ -5,9 +5,9 @@ import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts'
 import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
-import { openDatabase, type Database } from '../src/db/open.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { statement } from '../src/db/statement.ts';
+import { openDatabase, type Database } from '../src/platform/db/open.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import { statement } from '../src/platform/db/statement.ts';
 
 const many = { engines: 20, models: 50 };
 const rounds = 8;

@@ -1,9 +1,9 @@
 /** Submits and whole tasks a second when the tables are full, against empty tables of the same PostgreSQL, in turn. */
-import type { Database } from '../src/db/open.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { saveCardRoutes } from '../src/models/card-routes.ts';
-import { submitTask } from '../src/tasks/submit/submit-task.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
+import type { Database } from '../src/platform/db/open.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import { saveCardRoutes } from '../src/core/catalogue/routes/card-routes.ts';
+import { submitTask } from '../src/core/tasks/submit/submit-task.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { openConnections } from './connections.ts';
 import { fillTasks } from './fill.ts';
 import { startKinora } from './kinora.ts';

@@ -1,12 +1,12 @@
 /** Leases under load while a transaction keeps an old snapshot open, so that no dead row can be removed. */
-import { newRowId } from '../src/lib/id.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import type { Engine } from '../src/engines/engine.ts';
-import { openModelStarts, type ModelStarts } from '../src/tasks/queue-start.ts';
+import { newRowId } from '../src/platform/lib/id.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import type { Engine } from '../src/engines/contract/engine.ts';
+import { openModelStarts, type ModelStarts } from '../src/core/tasks/routing/queue-start.ts';
 import { leaseRequest } from '../test/support/engines/lease-request.ts';
-import { finishTask } from '../src/tasks/work/finish-task.ts';
-import { openTaskStore } from '../src/tasks/work/task-store.ts';
-import type { Database } from '../src/db/open.ts';
+import { finishTask } from '../src/core/tasks/work/finish-task.ts';
+import { openTaskStore } from '../src/core/tasks/work/task-store.ts';
+import type { Database } from '../src/platform/db/open.ts';
 import { openConnections, type Connections } from './connections.ts';
 import { openInstantEngine } from './instant-engine.ts';
 import { startKinora } from './kinora.ts';

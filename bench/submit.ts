@@ -1,14 +1,14 @@
 /** Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks. */
-import { createToken } from '../src/accounts/change-token.ts';
-import { quote } from '../src/billing/quote.ts';
-import { openDatabase, type Database } from '../src/db/open.ts';
-import { statement } from '../src/db/statement.ts';
-import { newRowId, newSeed } from '../src/lib/id.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
-import { itemsOf } from '../src/db/batch.ts';
-import { submitItem } from '../src/tasks/submit/submit-item.ts';
-import { submitStatement } from '../src/tasks/submit/submit-task.ts';
-import type { TaskRequest } from '../src/tasks/submit/task-request.ts';
+import { createToken } from '../src/core/accounts/change-token.ts';
+import { quote } from '../src/core/billing/quote.ts';
+import { openDatabase, type Database } from '../src/platform/db/open.ts';
+import { statement } from '../src/platform/db/statement.ts';
+import { newRowId, newSeed } from '../src/platform/lib/id.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
+import { itemsOf } from '../src/platform/db/batch.ts';
+import { submitItem } from '../src/core/tasks/submit/submit-item.ts';
+import { submitStatement } from '../src/core/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../src/core/tasks/submit/task-request.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { startKinora } from './kinora.ts';
 import { medianRatio } from './median.ts';

@@ -2,11 +2,11 @@
  * Submits and whole tasks a second, as a ratio to the smallest commit of the same PostgreSQL: one small row, as many callers.
  * The engine answers immediately and makes no files. Commits wait for the disk.
  */
-import type { Database } from '../src/db/open.ts';
-import { hintChannel } from '../src/db/hints.ts';
-import { openListener } from '../src/db/listen.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { submitTask } from '../src/tasks/submit/submit-task.ts';
+import type { Database } from '../src/platform/db/open.ts';
+import { hintChannel } from '../src/platform/db/hints.ts';
+import { openListener } from '../src/platform/db/listen.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
+import { submitTask } from '../src/core/tasks/submit/submit-task.ts';
 import { openConnections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median } from './median.ts';

@@ -14,7 +14,7 @@ const steps = [
     'packages/sketch/src/subjects/build-subject-pack.ts',
     inRoot('node_modules/.cache/kinora'),
   ],
-  ['Console', 'src/start/build-console.ts'],
+  ['Console', 'src/app/start/build-console.ts'],
 ];
 const canBuild = ['src', 'node_modules/vite'].every(path => existsSync(inRoot(path)));
 const node = findNode();

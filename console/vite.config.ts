@@ -1,4 +1,4 @@
-/** The build of the Console (src/start/built-console.ts), and its development server: `npm run console`. */
+/** The build of the Console (src/app/start/built-console.ts), and its development server: `npm run console`. */
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';

@@ -7,7 +7,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSubjectPack, subjectPackFile } from '../packages/sketch/src/subjects/subject-pack.ts';
-import { builtConsole } from '../src/start/built-console.ts';
+import { builtConsole } from '../src/app/start/built-console.ts';
 import { undeclaredPackages } from './undeclared-packages.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -6,8 +6,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { openSketchEngine } from '../src/engines/sketch/sketch-engine.ts';
-import type { Engine } from '../src/engines/engine.ts';
+import { openSketchEngine } from '../src/engines/kinds/sketch/sketch-engine.ts';
+import type { Engine } from '../src/engines/contract/engine.ts';
 
 interface Example {
   readonly prompt: string;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { startApp, type App } from '../src/start/app.ts';
-import { loadConfig } from '../src/config.ts';
-import { systemClock } from '../src/lib/clock.ts';
+import { startApp, type App } from '../src/app/start/app.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { systemClock } from '../src/platform/lib/clock.ts';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../test/support/browser/console-page.ts';
 

@@ -1,14 +1,14 @@
 /** The reference tables in docs/, made from the code. `npm run docs` writes them; test/tidy/reference-tables.ts compares them. */
-import { doctor } from '../src/cli/doctor.ts';
-import { serve } from '../src/cli/serve.ts';
-import { tryOut } from '../src/cli/try.ts';
-import { settings } from '../src/config.ts';
-import { errorTable, type ErrorEntry } from '../src/error-table.ts';
-import { families, type Family } from '../src/metrics/families.ts';
-import { readCatalogue } from '../src/models/catalogue.ts';
-import type { ModelCard } from '../src/models/model-card.ts';
-import { parameterTable, type Parameter } from '../src/prompt/parameter-table.ts';
-import { procedures } from '../src/procedures/table/procedures.ts';
+import { doctor } from '../src/app/cli/doctor.ts';
+import { serve } from '../src/app/cli/serve.ts';
+import { tryOut } from '../src/app/cli/try.ts';
+import { settings } from '../src/platform/config/config.ts';
+import { errorTable, type ErrorEntry } from '../src/platform/errors/error-table.ts';
+import { families, type Family } from '../src/core/operate/metrics/families.ts';
+import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
+import type { ModelCard } from '../src/core/catalogue/models/model-card.ts';
+import { parameterTable, type Parameter } from '../src/core/prompt/parameter-table.ts';
+import { procedures } from '../src/api/procedures/table/procedures.ts';
 
 export interface ReferenceTable {
   /** The document that the table stands in, between `<!-- name -->` and `<!-- end of name -->`. */

@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startApp, type App } from '../src/start/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { startApp, type App } from '../src/app/start/app.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
 import { addresses, type Address } from '../test/support/browser/console-addresses.ts';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';
 import {

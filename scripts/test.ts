@@ -10,8 +10,8 @@ import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { mainThreadCollection } from '../src/lib/main-thread-collection.ts';
-import { builtConsole } from '../src/start/built-console.ts';
+import { mainThreadCollection } from '../src/platform/lib/main-thread-collection.ts';
+import { builtConsole } from '../src/app/start/built-console.ts';
 import { startTestServer } from '../test/support/servers/test-server.ts';
 
 /** The slowest files start first, so that none of them still runs alone after all others have ended. */
@@ -48,7 +48,7 @@ const slowest = [
 ];
 
 /** These change what a whole process shares, or measure it. */
-const alone = ['test/engines/manage/declared-engines.test.ts', 'src/config.test.ts', 'src/lib/clock.test.ts'];
+const alone = ['test/engines/manage/declared-engines.test.ts', 'src/platform/config/config.test.ts', 'src/platform/lib/clock.test.ts'];
 
 /** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
 const atOnce = Math.min(2 * availableParallelism(), 4);

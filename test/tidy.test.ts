@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { loadConfig } from '../src/config.ts';
-import type { EngineKind } from '../src/engines/engine-kind.ts';
-import { engineKinds } from '../src/engines/registry/engine-kinds.ts';
-import { errorTable } from '../src/errors.ts';
-import { fieldErrors } from '../src/field-errors.ts';
-import { videoWords } from '../src/interfaces/video/error-words.ts';
-import { operateTexts } from '../src/procedures/operate-texts.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import type { EngineKind } from '../src/engines/contract/engine-kind.ts';
+import { engineKinds } from '../src/engines/kinds/engine-kinds.ts';
+import { errorTable } from '../src/platform/errors/errors.ts';
+import { fieldErrors } from '../src/platform/errors/field-errors.ts';
+import { videoWords } from '../src/api/video/error-words.ts';
+import { operateTexts } from '../src/api/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { commandList } from './tidy/command-list.ts';
 import { coreWords } from './tidy/core-words.ts';
@@ -64,7 +64,7 @@ for (const { title, breaches, broken } of rules) {
 }
 
 test('a folder and the folder in it that import each other are a cycle', () => {
-  const parent = { path: 'src/tasks/task.ts', text: "import { lease } from './work/lease.ts';" };
+  const parent = { path: 'src/core/tasks/task.ts', text: "import { lease } from './work/lease.ts';" };
   const child = { path: 'src/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
   assert.deepEqual(folderCycles.breaches([parent]), []);
   assert.equal(folderCycles.breaches([parent, child]).length, 1);

@@ -5,8 +5,8 @@ import type {
   LineOf,
   ListName,
   ProcedureName,
-} from '../../src/procedures/table/contract.ts';
-import type { RouteContract } from '../../src/interfaces/contract.ts';
+} from '../../src/api/procedures/table/contract.ts';
+import type { RouteContract } from '../../src/api/contract.ts';
 import { language } from '../i18n/language.ts';
 
 /** A request that failed, with a message to show to the user. */

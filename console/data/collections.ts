@@ -1,5 +1,5 @@
 /** Collections of tasks: how they are read and changed. */
-import type { LineOf } from '../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../src/api/procedures/table/contract.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { list, callProcedure } from './api.ts';
 

@@ -1,7 +1,7 @@
 /** The signed-in user, and what is known before sign-in. */
-import type { AnswerOf } from '../../src/procedures/table/contract.ts';
+import type { AnswerOf } from '../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import type { RouteContract } from '../../src/interfaces/contract.ts';
+import type { RouteContract } from '../../src/api/contract.ts';
 import { ApiError, callRoute, readProcedure } from './api.ts';
 import { claimUserValues, forgetUserValues } from '../state/stored-value.ts';
 

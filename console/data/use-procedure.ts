@@ -1,6 +1,6 @@
 /** Calls to procedures that change something; the queries that the change affects are refetched. */
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import type { AnswerOf, InputOf, ProcedureName } from '../../src/procedures/table/contract.ts';
+import type { AnswerOf, InputOf, ProcedureName } from '../../src/api/procedures/table/contract.ts';
 import { callProcedure } from './api.ts';
 
 /** `stale`: first elements of the query keys that the change may affect. */

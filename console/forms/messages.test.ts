@@ -1,7 +1,7 @@
 /** The parameters of the built-in models have names and descriptions in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCatalogue } from '../../src/models/catalogue.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 
 // Stored values listen for changes in the browser's other tabs.
 Object.assign(globalThis, { window: { addEventListener: () => {} } });

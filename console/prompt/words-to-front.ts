@@ -1,6 +1,6 @@
 /** Moves a description typed after the settings to the front, because parameters follow the description. */
-import { leadingAddresses } from '../../src/prompt/addresses.ts';
-import { placeParameters } from '../../src/prompt/split-prompt.ts';
+import { leadingAddresses } from '../../src/core/prompt/addresses.ts';
+import { placeParameters } from '../../src/core/prompt/split-prompt.ts';
 import { isClosed, ownValueOf } from './own-value.ts';
 
 export interface MovedWords {

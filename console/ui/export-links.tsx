@@ -1,6 +1,6 @@
 /** Links that export the current view as a file, with the same procedure and filters. */
 import { Download } from 'lucide-react';
-import type { ListName } from '../../src/procedures/table/contract.ts';
+import type { ListName } from '../../src/api/procedures/table/contract.ts';
 import { pathOf, withQuery, type Values } from '../data/api.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { buttonLook } from './button.tsx';

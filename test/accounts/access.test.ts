@@ -1,9 +1,9 @@
 /** Access by key: three header forms, tokens limited to their group, and tasks of other accounts hidden. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
-import { statement } from '../../src/db/statement.ts';
-import { newRowId } from '../../src/lib/id.ts';
+import { createToken, revokeToken } from '../../src/core/accounts/change-token.ts';
+import { statement } from '../../src/platform/db/statement.ts';
+import { newRowId } from '../../src/platform/lib/id.ts';
 import { call, imageEnd, imagine, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';
 

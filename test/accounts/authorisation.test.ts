@@ -5,12 +5,12 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createToken } from '../../src/accounts/change-token.ts';
-import type { Role } from '../../src/accounts/users.ts';
-import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
-import type { Route } from '../../src/http/route.ts';
-import { readCatalogue } from '../../src/models/catalogue.ts';
-import { procedures } from '../../src/procedures/table/procedures.ts';
+import { createToken } from '../../src/core/accounts/change-token.ts';
+import type { Role } from '../../src/core/accounts/users.ts';
+import { routes, type RouteParts } from '../../src/api/routes.ts';
+import type { Route } from '../../src/api/http/route.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
+import { procedures } from '../../src/api/procedures/table/procedures.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
 import { call, type TestApp } from '../support/servers/app.ts';
 import { consoleClient, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';

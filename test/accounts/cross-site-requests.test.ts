@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Route } from '../../src/http/route.ts';
-import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
-import { readCatalogue } from '../../src/models/catalogue.ts';
+import type { Route } from '../../src/api/http/route.ts';
+import { routes, type RouteParts } from '../../src/api/routes.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 import { call, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { invite } from '../../src/accounts/invitations.ts';
-import type { Role } from '../../src/accounts/users.ts';
+import { invite } from '../../src/core/accounts/invitations.ts';
+import type { Role } from '../../src/core/accounts/users.ts';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { plugInAuthenticator } from '../support/browser/authenticator.ts';
 import { consoleClient, password, signedIn } from '../support/clients/console-client.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { newSecret } from '../../src/lib/id.ts';
+import { newSecret } from '../../src/platform/lib/id.ts';
 import { call, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { atEnd } from '../support/servers/clean-up.ts';

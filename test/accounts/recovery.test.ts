@@ -1,9 +1,9 @@
 /** Links and passkeys end when the user they belong to, or the user who created them, changes. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../src/start/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { findInvitation, invite, inviteFirstOperator } from '../../src/accounts/invitations.ts';
+import { startApp } from '../../src/app/start/app.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
+import { findInvitation, invite, inviteFirstOperator } from '../../src/core/accounts/invitations.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { consoleClient, password, signedIn, type ConsoleClient } from '../support/clients/console-client.ts';

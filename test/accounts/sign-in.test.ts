@@ -1,9 +1,9 @@
 /** How users join, sign in and sign out, and how everyone else is kept out. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../src/start/app.ts';
-import { loadConfig } from '../../src/config.ts';
-import { invite } from '../../src/accounts/invitations.ts';
+import { startApp } from '../../src/app/start/app.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
+import { invite } from '../../src/core/accounts/invitations.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { consoleClient, password, signedIn } from '../support/clients/console-client.ts';
 

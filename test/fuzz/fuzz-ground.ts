@@ -4,9 +4,9 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EngineError, type Engine } from '../../src/engines/engine.ts';
-import type { Role } from '../../src/accounts/users.ts';
-import { createToken } from '../../src/accounts/change-token.ts';
+import { EngineError, type Engine } from '../../src/engines/contract/engine.ts';
+import type { Role } from '../../src/core/accounts/users.ts';
+import { createToken } from '../../src/core/accounts/change-token.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';

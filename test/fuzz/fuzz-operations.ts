@@ -1,8 +1,8 @@
 /** Every row of the route table as the fuzzer needs it: its path, and the fields of its body and query. */
 import { z } from 'zod';
-import type { Route } from '../../src/http/route.ts';
-import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
-import { readCatalogue } from '../../src/models/catalogue.ts';
+import type { Route } from '../../src/api/http/route.ts';
+import { routes, type RouteParts } from '../../src/api/routes.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 
 export interface FuzzOperation {
   readonly method: Route['method'];

@@ -1,7 +1,7 @@
 /**
  * Existing values on the server under test, by the name of the field that takes them, and values that may be removed.
  */
-import { invite } from '../../src/accounts/invitations.ts';
+import { invite } from '../../src/core/accounts/invitations.ts';
 import { call, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { accepted, imageClient } from '../support/clients/image-client.ts';

@@ -1,7 +1,7 @@
 /** The price of every button is correct: each is pressed, and the hold is compared with the displayed price. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TaskButton, TaskRecord } from '../../src/procedures/records/task-record.ts';
+import type { TaskButton, TaskRecord } from '../../src/api/procedures/records/task-record.ts';
 import type { TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { signedIn } from '../support/clients/console-client.ts';

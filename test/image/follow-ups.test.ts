@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
+import { expireTasks } from '../../src/core/tasks/work/expire-tasks.ts';
 import { call, type Answer, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { signedIn } from '../support/clients/console-client.ts';

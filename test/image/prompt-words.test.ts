@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { sketchPromptReader } from '../../src/engines/sketch/prompt-reader.ts';
+import { sketchPromptReader } from '../../src/engines/kinds/sketch/prompt-reader.ts';
 import { call, startTestApp, videoEnd, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';

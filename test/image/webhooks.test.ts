@@ -1,8 +1,8 @@
 /** Webhooks of image tasks, end to end: what a client requests, what the operator configures, and what is delivered. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { accountSecret } from '../../src/webhooks/account-secret.ts';
-import { sign } from '../../src/webhooks/sign.ts';
+import { accountSecret } from '../../src/core/webhooks/account-secret.ts';
+import { sign } from '../../src/core/webhooks/sign.ts';
 import { until, type TestApp } from '../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { accepted, imageClient, type ImageClient } from '../support/clients/image-client.ts';

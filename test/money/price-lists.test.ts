@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../src/platform/lib/secret-key.ts';
 import { startTestApp } from '../support/servers/app.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';

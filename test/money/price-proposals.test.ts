@@ -1,7 +1,7 @@
 /** Published prices of providers are proposals: nothing changes until an operator accepts one as it was shown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../src/platform/lib/secret-key.ts';
 import { startTestApp, until } from '../support/servers/app.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { type ProviderAnswer, startProviderServer } from '../support/providers/provider-server.ts';

@@ -4,21 +4,21 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAccount } from '../../src/accounts/accounts.ts';
-import { createToken } from '../../src/accounts/change-token.ts';
-import { creditAccount } from '../../src/billing/ledger.ts';
-import { quote, type Quote } from '../../src/billing/quote.ts';
-import { reconcile } from '../../src/billing/reconcile.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { parseMicros } from '../../src/lib/money.ts';
+import { createAccount } from '../../src/core/accounts/accounts.ts';
+import { createToken } from '../../src/core/accounts/change-token.ts';
+import { creditAccount } from '../../src/core/billing/ledger.ts';
+import { quote, type Quote } from '../../src/core/billing/quote.ts';
+import { reconcile } from '../../src/core/billing/reconcile.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { parseMicros } from '../../src/platform/lib/money.ts';
 import { leaseRequest } from '../support/engines/lease-request.ts';
-import { readCatalogue, type Model } from '../../src/models/catalogue.ts';
-import { tiers } from '../../src/models/model-card.ts';
-import { finishTask } from '../../src/tasks/work/finish-task.ts';
-import { submitTask } from '../../src/tasks/submit/submit-task.ts';
-import { openTaskStore } from '../../src/tasks/work/task-store.ts';
-import { viewTask } from '../../src/tasks/read/task-view.ts';
+import { readCatalogue, type Model } from '../../src/core/catalogue/models/catalogue.ts';
+import { tiers } from '../../src/core/catalogue/models/model-card.ts';
+import { finishTask } from '../../src/core/tasks/work/finish-task.ts';
+import { submitTask } from '../../src/core/tasks/submit/submit-task.ts';
+import { openTaskStore } from '../../src/core/tasks/work/task-store.ts';
+import { viewTask } from '../../src/core/tasks/read/task-view.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freshDatabase } from '../support/servers/database.ts';
 

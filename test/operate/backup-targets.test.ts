@@ -1,7 +1,7 @@
 /** The database itself, and not only the folder, decides whether a repeated restore continues. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setMarker } from '../../src/backup/restore-marker.ts';
+import { setMarker } from '../../src/core/backup/restore-marker.ts';
 import { startTestApp } from '../support/servers/app.ts';
 import { done, emptyPlace, newFolder, queryIn, runCommand } from '../support/setups/restored-place.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import pg from 'pg';
-import { newRowId } from '../../src/lib/id.ts';
+import { newRowId } from '../../src/platform/lib/id.ts';
 import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freshDatabase } from '../support/servers/database.ts';

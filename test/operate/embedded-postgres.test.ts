@@ -12,12 +12,12 @@ import {
   type DatabaseEvent,
   type EmbeddedPostgres,
   openEmbeddedPostgres,
-} from '../../src/db/embedded-postgres.ts';
-import { StartError } from '../../src/start-error.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { findBinaries } from '../../src/db/postgres-binaries.ts';
-import { isRunning } from '../../src/db/postgres-process.ts';
-import { chooseServerUser } from '../../src/db/postgres-user.ts';
+} from '../../src/platform/postgres/embedded-postgres.ts';
+import { StartError } from '../../src/platform/errors/start-error.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
+import { findBinaries } from '../../src/platform/postgres/postgres-binaries.ts';
+import { isRunning } from '../../src/platform/postgres/postgres-process.ts';
+import { chooseServerUser } from '../../src/platform/postgres/postgres-user.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
 const opened: EmbeddedPostgres[] = [];
@@ -235,7 +235,7 @@ async function readNotes(postgres: EmbeddedPostgres): Promise<string[]> {
 /** Opens the database in another process and kills that process. Returns the PID of the server that stays. */
 async function startInChildAndKill(folder: string): Promise<number> {
   const script = `
-    import { openEmbeddedPostgres } from ${JSON.stringify(new URL('../../src/db/embedded-postgres.ts', import.meta.url))};
+    import { openEmbeddedPostgres } from ${JSON.stringify(new URL('../../src/platform/postgres/embedded-postgres.ts', import.meta.url))};
     const postgres = await openEmbeddedPostgres({ dataDir: ${JSON.stringify(folder)} });
     process.stdout.write(String(postgres.pid));
     process.stdin.resume();`;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';
-import { readCatalogue } from '../../src/models/catalogue.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { gatherLog, type LogLines } from '../support/servers/log-lines.ts';

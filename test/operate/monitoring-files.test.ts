@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { families, type Family } from '../../src/metrics/families.ts';
-import { engineFaults } from '../../src/operate/engine-health.ts';
+import { families, type Family } from '../../src/core/operate/metrics/families.ts';
+import { engineFaults } from '../../src/core/operate/engines/engine-health.ts';
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 const dashboard = JSON.parse(await read('ops/grafana/kinora.json')) as {

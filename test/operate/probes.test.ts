@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { StartError } from '../../src/start-error.ts';
+import { StartError } from '../../src/platform/errors/start-error.ts';
 import { call, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';
 import { puppetEngine } from '../support/engines/puppet-engine.ts';

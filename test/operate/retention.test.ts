@@ -1,12 +1,12 @@
 /** Files are kept for a limited time and then deleted. Files that are still kept are not touched. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { advisoryLocks } from '../../src/db/advisory-locks.ts';
-import { lockBackup } from '../../src/db/backup-lock.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { statement } from '../../src/db/statement.ts';
+import { advisoryLocks } from '../../src/platform/db/advisory-locks.ts';
+import { lockBackup } from '../../src/platform/db/backup-lock.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
-import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
+import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { imageEnd, imagine, type TestApp } from '../support/servers/app.ts';
 import { openSilentWay } from '../support/crashes/silent-way.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { advisoryLocks } from '../../src/db/advisory-locks.ts';
+import { advisoryLocks } from '../../src/platform/db/advisory-locks.ts';
 import {
   call,
   imageEnd,

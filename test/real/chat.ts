@@ -9,12 +9,12 @@
  */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { chatKind } from '../../src/engines/chat/chat-kind.ts';
-import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
-import { questionOf, textsOf } from '../../src/engines/plan/questions.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import type { AskStep } from '../../src/engines/plan/step-engine.ts';
-import { EngineError, type EngineJob } from '../../src/engines/engine.ts';
+import { chatKind } from '../../src/engines/kinds/chat/chat-kind.ts';
+import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/contract/engine-kind.ts';
+import { questionOf, textsOf } from '../../src/engines/planner/questions.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import type { AskStep } from '../../src/engines/contract/step-engine.ts';
+import { EngineError, type EngineJob } from '../../src/engines/contract/engine.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';

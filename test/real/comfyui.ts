@@ -6,15 +6,15 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { suite, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ClassCache } from '../../src/engines/comfyui/server/class-cache.ts';
-import { openComfyServer } from '../../src/engines/comfyui/server/comfy-server.ts';
-import { loadWorkflow } from '../../src/engines/comfyui/families/families.ts';
-import { checkGraph, textOfProblem } from '../../src/engines/comfyui/workflow/check-workflow.ts';
-import { fillWorkflow } from '../../src/engines/comfyui/workflow/fill-workflow.ts';
-import { openHttpClient } from '../../src/engines/http/http-client.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { newRowId } from '../../src/lib/id.ts';
+import { ClassCache } from '../../src/engines/kinds/comfyui/server/class-cache.ts';
+import { openComfyServer } from '../../src/engines/kinds/comfyui/server/comfy-server.ts';
+import { loadWorkflow } from '../../src/engines/kinds/comfyui/families/families.ts';
+import { checkGraph, textOfProblem } from '../../src/engines/kinds/comfyui/workflow/check-workflow.ts';
+import { fillWorkflow } from '../../src/engines/kinds/comfyui/workflow/fill-workflow.ts';
+import { openHttpClient } from '../../src/engines/adapter-kit/http/http-client.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
+import { newRowId } from '../../src/platform/lib/id.ts';
 import {
   endOf,
   fullStep,
@@ -84,7 +84,7 @@ function openWithOwnKeys(run: string) {
 async function fitsNodes(t: TestContext): Promise<void> {
   const client = openHttpClient({ url, secret: undefined });
   const cache = new ClassCache(openComfyServer(client));
-  const root = fileURLToPath(new URL('../../src/engines/comfyui/workflows/', import.meta.url));
+  const root = fileURLToPath(new URL('../../src/engines/kinds/comfyui/workflows/', import.meta.url));
   for (const file of globSync('*/*.json', { cwd: root }).sort()) {
     const workflow = loadWorkflow(file.replace('.json', ''));
     const optional = workflow.slots.filter(({ isOptional, name }) => isOptional && name !== 'upscaler');

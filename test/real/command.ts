@@ -9,9 +9,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commandKind } from '../../src/engines/command/command-kind.ts';
-import { commandSettings } from '../../src/engines/command/command-settings.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { commandKind } from '../../src/engines/kinds/command/command-kind.ts';
+import { commandSettings } from '../../src/engines/kinds/command/command-settings.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { smallStep } from '../support/engines/steps.ts';
 

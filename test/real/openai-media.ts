@@ -11,9 +11,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../src/engines/engine.ts';
-import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { EngineError } from '../../src/engines/contract/engine.ts';
+import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';
 import { startMediaServer } from '../support/providers/media-server.ts';

@@ -6,11 +6,11 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../src/engines/engine.ts';
-import type { EngineSettings } from '../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
-import { dialectNames } from '../../src/engines/sdapi/dialects.ts';
-import { sdapiKind } from '../../src/engines/sdapi/sdapi-kind.ts';
+import { EngineError } from '../../src/engines/contract/engine.ts';
+import type { EngineSettings } from '../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { dialectNames } from '../../src/engines/kinds/sdapi/dialects.ts';
+import { sdapiKind } from '../../src/engines/kinds/sdapi/sdapi-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { smallStep } from '../support/engines/steps.ts';

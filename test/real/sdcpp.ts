@@ -13,17 +13,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { EngineError, type EngineStatus, type Json } from '../../src/engines/engine.ts';
-import type { EngineSettings } from '../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/plan/step-conformance.ts';
+import { EngineError, type EngineStatus, type Json } from '../../src/engines/contract/engine.ts';
+import type { EngineSettings } from '../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
 import {
   type GenerateStep,
   type Primitive,
   primitives,
   type Step,
   type StepEngine,
-} from '../../src/engines/plan/step-engine.ts';
-import { managedSdcppKind, sdcppKind } from '../../src/engines/sdcpp/sdcpp-kind.ts';
+} from '../../src/engines/contract/step-engine.ts';
+import { managedSdcppKind, sdcppKind } from '../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';

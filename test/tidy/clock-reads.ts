@@ -7,7 +7,7 @@ export const clockReads: Rule = {
     linesThat(
       files.filter(file => isCode(file) && !/^(src\/lib|test\/tidy)\//.test(file.path)),
       /\bnew Date(?:\(\)|;|\))/,
-      'take a Clock (src/lib/clock.ts)',
+      'take a Clock (src/platform/lib/clock.ts)',
     ),
-  broken: { 'src/tasks/work/worker.ts': 'const now = new Date();' },
+  broken: { 'src/core/tasks/work/worker.ts': 'const now = new Date();' },
 };

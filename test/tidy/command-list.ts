@@ -1,5 +1,5 @@
 /** The list of commands in CHANGELOG matches the command line. */
-import { procedures } from '../../src/procedures/table/procedures.ts';
+import { procedures } from '../../src/api/procedures/table/procedures.ts';
 import type { Rule } from './rule.ts';
 
 const nouns = [...new Set(procedures.map(({ name }) => name.split(' ')[0] ?? ''))].filter(

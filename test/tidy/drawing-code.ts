@@ -1,7 +1,7 @@
 /** Drawing processes alone load the code that draws: a server with it starts later and is larger. */
 import { isCode, linesThat, type Rule } from './rule.ts';
 
-const programs = ['src/engines/sketch/sketch-process.ts', 'src/engines/sketch/film-part.ts'];
+const programs = ['src/engines/kinds/sketch/sketch-process.ts', 'src/engines/kinds/sketch/film-part.ts'];
 
 export const drawingCode: Rule = {
   title:
@@ -13,7 +13,7 @@ export const drawingCode: Rule = {
       'import only types of @kinora/sketch',
     ),
   broken: {
-    'src/engines/sketch/sketch-engine.ts': "import { drawPicture, type Job } from '@kinora/sketch';",
-    'src/engines/sketch/prompt-reader.ts': "const { shortenPrompt } = await import('@kinora/sketch');",
+    'src/engines/kinds/sketch/sketch-engine.ts': "import { drawPicture, type Job } from '@kinora/sketch';",
+    'src/engines/kinds/sketch/prompt-reader.ts': "const { shortenPrompt } = await import('@kinora/sketch');",
   },
 };

@@ -1,7 +1,7 @@
 /** The name of a kind of engine appears only in its own folder and in the list of kinds. */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-const list = 'src/engines/registry/engine-kinds.ts';
+const list = 'src/engines/kinds/engine-kinds.ts';
 /** Names that are also ordinary words. For these, only the quoted name, its folder and its identifiers count. */
 const everydayWords = ['chat', 'command'];
 
@@ -14,13 +14,13 @@ export const engineNames: Rule = {
       .flatMap(file => names.flatMap(name => breachesOf(file, name)));
   },
   broken: {
-    'src/cli/doctor.ts': "import { openSketchEngine } from '../engines/sketch/sketch-engine.ts';",
-    'src/start/begin-work.ts':
+    'src/app/cli/doctor.ts': "import { openSketchEngine } from '../engines/sketch/sketch-engine.ts';",
+    'src/app/start/begin-work.ts':
       "const type = engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';",
-    'src/start/app.ts': 'const threads = config.sketchThreads;',
-    'src/engines/engine.ts': "const usual = 'sketch';",
-    'src/start/open-engines.ts': "const isHere = kind === 'command';",
-    'src/cli/try.ts': "import { commandKind } from '../engines/command/command-kind.ts';",
+    'src/app/start/app.ts': 'const threads = config.sketchThreads;',
+    'src/engines/contract/engine.ts': "const usual = 'sketch';",
+    'src/app/start/open-engines.ts': "const isHere = kind === 'command';",
+    'src/app/cli/try.ts': "import { commandKind } from '../engines/command/command-kind.ts';",
   },
 };
 

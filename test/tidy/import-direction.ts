@@ -1,6 +1,6 @@
 /** Imports go in one direction. */
 import { posix } from 'node:path';
-import { sharedWithConsole } from '../../src/start/built-console.ts';
+import { sharedWithConsole } from '../../src/app/start/built-console.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const everything = ['*'];
@@ -194,9 +194,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Files from which the Console may use types, with `import type` only, so nothing of them is built into the page. */
 const typesForConsole = [
-  'src/procedures/table/contract.ts',
-  'src/procedures/records/task-record.ts',
-  'src/interfaces/contract.ts',
+  'src/api/procedures/table/contract.ts',
+  'src/api/procedures/records/task-record.ts',
+  'src/api/contract.ts',
 ];
 
 export const importDirection: Rule = {
@@ -209,18 +209,18 @@ export const importDirection: Rule = {
         return file.path.startsWith('src/') ? breachesOf(file) : [];
       }),
   broken: {
-    'src/lib/clock.ts': "import { errorText } from '../errors.ts';",
-    'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
-    'src/interfaces/image/wire/wire.ts': "import {\n  shape,\n} from '../../video/wire.ts';",
+    'src/platform/lib/clock.ts': "import { errorText } from '../errors.ts';",
+    'src/platform/db/open.ts': "import type { Task } from '../tasks/task.ts';",
+    'src/api/image/wire/wire.ts': "import {\n  shape,\n} from '../../video/wire.ts';",
     'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
     'src/engines/sketch/work.ts': "import { fbm } from '../../../packages/sketch/src/raster/noise.ts';",
     'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
     'src/media/picture/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
-    'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
-    'src/tasks/task.ts': "import '../support/servers/app.ts';",
+    'src/engines/contract/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
+    'src/core/tasks/task.ts': "import '../support/servers/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
-    'console/data/api.ts': "import { findToken } from '../../src/accounts/tokens.ts';",
-    'console/data/session.ts': "import { procedures } from '../../src/procedures/table/contract.ts';",
+    'console/data/api.ts': "import { findToken } from '../../src/core/accounts/tokens.ts';",
+    'console/data/session.ts': "import { procedures } from '../../src/api/procedures/table/contract.ts';",
     'console/pages/one/one-page.tsx': "import { two } from '../two/two-page.tsx';",
   },
 };
@@ -269,7 +269,7 @@ function packagesOf(text: string): string[] {
   return [...imports].map(match => `packages/${match[1]}`);
 }
 
-/** `src/interfaces/image/wire/wire.ts` -> `interfaces/image`, `src/http/auth/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
+/** `src/api/image/wire/wire.ts` -> `interfaces/image`, `src/api/http/auth/auth.ts` -> `http`, `src/engines/contract/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
 function partOf(path: string): string {
   const [top = '', second = '', third] = path.replace(/^src\//, '').split('/');
   if (!path.startsWith('src/')) return path;

@@ -1,8 +1,8 @@
 /** The route table and the OpenAPI document, as `METHOD /path/{param}`. */
-import { openServer, type ServerOptions } from '../../src/http/server/server.ts';
-import { errorWires, routes, type RouteParts } from '../../src/interfaces/routes.ts';
-import { openLog } from '../../src/log.ts';
-import { readCatalogue } from '../../src/models/catalogue.ts';
+import { openServer, type ServerOptions } from '../../src/api/http/server/server.ts';
+import { errorWires, routes, type RouteParts } from '../../src/api/routes.ts';
+import { openLog } from '../../src/platform/log/log.ts';
+import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 
 export async function readRoutes(): Promise<{ shown: string[]; documented: string[] }> {
   // The handlers are created with these parts, but never called.

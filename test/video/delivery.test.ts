@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
-import { statement } from '../../src/db/statement.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import type { TestApp } from '../support/servers/app.ts';
 import { smallClip, videoClient } from '../support/clients/video-client.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';

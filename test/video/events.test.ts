@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
-import { statement } from '../../src/db/statement.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
 import { call, startTestApp, until } from '../support/servers/app.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';

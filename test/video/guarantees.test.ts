@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { statement } from '../../src/db/statement.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { cardsForPuppet } from '../support/engines/cards.ts';

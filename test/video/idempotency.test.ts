@@ -1,7 +1,7 @@
 /** Idempotency-Key on every POST of the video interface: one task per key, also for concurrent requests and uploads. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { statement } from '../../src/db/statement.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import { until, type Answer, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import { hanging, pngOf, smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';

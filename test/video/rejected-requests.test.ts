@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
-import type { Statement } from '../../src/db/statement.ts';
-import { AppError } from '../../src/errors.ts';
-import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
+import { createToken, revokeToken } from '../../src/core/accounts/change-token.ts';
+import type { Statement } from '../../src/platform/db/statement.ts';
+import { AppError } from '../../src/platform/errors/errors.ts';
+import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
 import { call, until, type TestApp } from '../support/servers/app.ts';

@@ -1,12 +1,12 @@
 /** webhook_url: the final event of a clip is delivered once, signed, recorded, and redelivered on request. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
-import { ensureFirstAccount } from '../../src/accounts/first-account.ts';
-import { accountSecret } from '../../src/webhooks/account-secret.ts';
+import { ensureFirstAccount } from '../../src/core/accounts/first-account.ts';
+import { accountSecret } from '../../src/core/webhooks/account-secret.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';
 import { until, type TestApp } from '../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver, type Told } from '../support/clients/hook-receiver.ts';
-import { sign } from '../../src/webhooks/sign.ts';
+import { sign } from '../../src/core/webhooks/sign.ts';
 import {
   acceptedClip,
   hanging,

@@ -1,5 +1,5 @@
 /** Submits tasks through the public interfaces, charged to a token of the user (without its key). */
-import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import type { RouteContract } from '../../../src/api/contract.ts';
 import { ApiError, callRoute } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 

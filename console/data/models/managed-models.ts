@@ -1,6 +1,6 @@
 /** What operators manage: models, also those that no engine runs, and their routes to engines. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { list } from '../api.ts';
 import type { ModelDetails, ModelFacts } from './models.ts';
 

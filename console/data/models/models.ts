@@ -1,8 +1,8 @@
 /** The models that a token can use, and the price of a task, computed by the function that also charges. */
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Tier } from '../../../src/models/model-card.ts';
-import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { RouteContract } from '../../../src/api/contract.ts';
 import { callRoute, list, readProcedure } from '../api.ts';
 
 /** A model as returned by `GET /v1/models`. */

@@ -7,9 +7,9 @@ import {
   type PricedCard,
   type PricedJob,
   type Quote,
-} from '../../../src/billing/quote.ts';
-import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
-import type { Tier } from '../../../src/models/model-card.ts';
+} from '../../../src/core/billing/quote.ts';
+import { formatMicros, parseMicros } from '../../../src/platform/lib/money.ts';
+import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
 import type { Model } from './models.ts';
 
 export interface Price {

@@ -1,5 +1,5 @@
 /** The tiers of a model, in their order. */
-import type { Tier } from '../../../src/models/model-card.ts';
+import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
 
 const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
 

@@ -1,6 +1,6 @@
 /** Queries of engines as operators configure them: kinds, instances and routes. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { list, readProcedure } from '../api.ts';
 
 export type Kind = LineOf<'engine kinds'>;

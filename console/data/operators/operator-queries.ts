@@ -1,5 +1,5 @@
 /** Queries of the operator pages: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list } from '../api.ts';
 import type { ModelDetails } from '../models/models.ts';

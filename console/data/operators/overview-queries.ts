@@ -1,5 +1,5 @@
 /** Queries of the overview: current figures and the last 24 hours. */
-import type { AnswerOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
 

@@ -1,5 +1,5 @@
-/** Task records of the Console's API (src/procedures/tasks/task-procedures.ts), and the queries that read them. */
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+/** Task records of the Console's API (src/api/procedures/tasks/task-procedures.ts), and the queries that read them. */
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
 import { list, readProcedure } from '../api.ts';
 

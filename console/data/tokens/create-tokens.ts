@@ -1,5 +1,5 @@
 /** Creates a token in each of the given groups. Their keys are shown only once. */
-import type { AnswerOf, InputOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 import { callProcedure } from '../api.ts';
 
 export type TokenWithKey = AnswerOf<'token rotate'>;

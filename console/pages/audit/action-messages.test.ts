@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { procedures } from '../../../src/procedures/table/procedures.ts';
+import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 
 // Stored values listen for changes in the browser's other tabs.
 Object.assign(globalThis, { window: { addEventListener: () => {} } });

@@ -1,5 +1,5 @@
 /** Tests, probes, edits, drains, resumes and removes an engine. */
-import type { AnswerOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { CirclePause, CirclePlay, FlaskConical, PlugZap, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';

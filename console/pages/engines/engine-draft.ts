@@ -1,5 +1,5 @@
 /** What is filled in for an engine, and the requests that it becomes. Empty texts: the default, or none. */
-import type { InputOf } from '../../../src/procedures/table/contract.ts';
+import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import type { Instance } from '../../data/operators/engine-queries.ts';
 
 export interface EngineDraft {

@@ -3,7 +3,7 @@ import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AnswerOf, InputOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 import { engineRoutesQuery, instanceQuery, kindsQuery } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
-import type { RouteContract } from '../../../src/interfaces/contract.ts';
+import type { RouteContract } from '../../../src/api/contract.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
 import { aboutQuery, startSession, sessionQuery } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Ledger entries, grouped by task. */
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { negative, sumOf } from '../../data/amounts.ts';
 
 export const entryKinds = [

@@ -1,5 +1,5 @@
 /** Queries of the ledger and of statements. */
-import type { AnswerOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 

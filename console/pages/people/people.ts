@@ -1,5 +1,5 @@
 /** Queries of an account's users and open links. */
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
 

@@ -1,5 +1,5 @@
 /** The user's sessions, which can be ended here. */
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { list, callProcedure } from '../../data/api.ts';

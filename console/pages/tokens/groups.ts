@@ -1,5 +1,5 @@
 /** The groups that the account may use, and their models. */
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 import type { Token } from '../../data/tokens/tokens.ts';

@@ -1,5 +1,5 @@
 /** The draft of a token in a form: strings, as in the URL, and the input of the procedure made from it. */
-import type { InputOf } from '../../../src/procedures/table/contract.ts';
+import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
 /** The collapsed limits of the form, besides the expiry. */

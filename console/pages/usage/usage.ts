@@ -1,5 +1,5 @@
 /** Usage as aggregated by the server (`usage show`), and the page's query parameters. */
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { dayAfter, daysBefore, today } from './days.ts';
 
 export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;

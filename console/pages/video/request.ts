@@ -1,7 +1,7 @@
 /** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
-import { nearestAspect } from '../../../src/models/clip-size.ts';
-import type { Tier } from '../../../src/models/model-card.ts';
-import type { Priced } from '../../../src/billing/quote.ts';
+import { nearestAspect } from '../../../src/core/catalogue/models/clip-size.ts';
+import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Priced } from '../../../src/core/billing/quote.ts';
 import type { Model } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';

@@ -1,5 +1,5 @@
-/** Webhook records of the Console's API (src/procedures/tasks/webhook-procedures.ts). */
-import type { AnswerOf, LineOf } from '../../../src/procedures/table/contract.ts';
+/** Webhook records of the Console's API (src/api/procedures/tasks/webhook-procedures.ts). */
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 

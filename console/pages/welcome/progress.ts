@@ -1,5 +1,5 @@
 /** The progress of the first steps, derived from existing records instead of stored. */
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
 import { hasRole, useUser } from '../../data/session.ts';

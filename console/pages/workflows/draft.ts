@@ -1,5 +1,5 @@
 /** A workflow while its slots are bound: what is bound where, and what is missing. */
-import type { AnswerOf, InputOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 
 export type ReadExport = AnswerOf<'workflow read'>;
 export type ExportNode = ReadExport['nodes'][number];

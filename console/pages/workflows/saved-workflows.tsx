@@ -1,6 +1,6 @@
 /** The stored workflows: edited and removed one by one. */
 import { useState } from 'react';
-import type { LineOf } from '../../../src/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queriesOfEngines } from '../../data/operators/engine-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { Button } from '../../ui/button.tsx';

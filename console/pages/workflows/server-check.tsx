@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../src/procedures/table/contract.ts';
+import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { kindsQuery } from '../../data/operators/engine-queries.ts';
 import { enginesQuery } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGate } from '../../lib/async/gate.ts';
+import { openGate } from '../../platform/lib/async/gate.ts';
 import type { ClipAnswer, ClipProgress, ClipResults, ClipWork, PreparedClip } from './clip-work.ts';
 import { ClipError } from './decode/clip-error.ts';
 

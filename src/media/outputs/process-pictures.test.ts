@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { adoptedSize } from '../picture/adopted-size.ts';
-import { processPictures } from './save-outputs.ts';
-import type { OpenedMedia, SavedJob } from './rendition.ts';
-import { UnusableMedia } from './unusable-media.ts';
+import { processPictures } from '../../core/tasks/outputs/save-outputs.ts';
+import type { OpenedMedia, SavedJob } from '../../core/tasks/outputs/rendition.ts';
+import { UnusableMedia } from '../unusable-media.ts';
 import { readProvenance } from '../provenance/provenance.ts';
 
 const job = {

@@ -1,6 +1,6 @@
 /** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { openGate } from '../../lib/async/gate.ts';
+import { openGate } from '../../platform/lib/async/gate.ts';
 import { countScans, decodeMemory } from './decode-memory.ts';
 
 // One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.

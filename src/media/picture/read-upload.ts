@@ -1,5 +1,5 @@
 /** Checks pictures that a client sent, before anything else uses them. */
-import { openGate } from '../../lib/async/gate.ts';
+import { openGate } from '../../platform/lib/async/gate.ts';
 import { formatOf } from './picture-file.ts';
 import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
 

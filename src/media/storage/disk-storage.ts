@@ -1,8 +1,8 @@
 /** Storage in a folder of a local or network volume that supports hard links, as all common file systems except FAT do. */
 import { access, chmod, constants, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { newRowId } from '../../lib/id.ts';
-import { shareRead } from '../../lib/async/shared-read.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import { onDisk, unlessMissing } from './disk-errors.ts';
 import { pathIn, readDiskFiles } from './disk-files.ts';
 import { isKey, limitBytes, type ListedFile, type Storage, StorageError, consuming } from './storage.ts';

@@ -2,9 +2,9 @@
  * Retains the files of starred tasks longer, if the operator allows it, up to a quota per account. A task keeps its longer retention
  * until it has passed or the star is removed. Expired files are never restored.
  */
-import type { Database, Queryable } from '../../db/open.ts';
-import { announceChanged, changeTasks } from '../../db/change-feed.ts';
-import { statement } from '../../db/statement.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import { announceChanged, changeTasks } from '../../platform/db/change-feed.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 export interface StarredFiles {
   /** Hours after the end of the task. 0: the same as other files. */

@@ -1,8 +1,8 @@
 /** Deletes the files of expired tasks, and old idempotency keys. */
-import type { Database, Transaction } from '../../db/open.ts';
-import { statement, type Statement } from '../../db/statement.ts';
-import { isBackupRunning } from '../../db/backup-lock.ts';
-import { announceChanged, changeTasks } from '../../db/change-feed.ts';
+import type { Database, Transaction } from '../../platform/db/open.ts';
+import { statement, type Statement } from '../../platform/db/statement.ts';
+import { isBackupRunning } from '../../platform/db/backup-lock.ts';
+import { announceChanged, changeTasks } from '../../platform/db/change-feed.ts';
 import { keepStarred, type StarredFiles } from './keep-starred.ts';
 import type { Storage } from './storage.ts';
 

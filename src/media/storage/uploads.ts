@@ -1,9 +1,9 @@
 /** Uploads: pictures of clients. They are stored like the files of tasks, with the same retention, each at an unguessable address. */
 import { createHash } from 'node:crypto';
-import type { Database, Queryable } from '../../db/open.ts';
-import { statement } from '../../db/statement.ts';
-import type { EngineInput } from '../../engines/engine.ts';
-import { AppError } from '../../errors.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { EngineInput } from '../../engines/contract/engine.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { endingOf } from '../formats/file-types.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,8 +1,8 @@
 /** Webhooks in the Console: deliveries, redelivering, test events, and the signing secret. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createToken } from '../../../src/accounts/change-token.ts';
-import { sign } from '../../../src/webhooks/sign.ts';
+import { createToken } from '../../../src/core/accounts/change-token.ts';
+import { sign } from '../../../src/core/webhooks/sign.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';

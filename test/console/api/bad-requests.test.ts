@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { procedures } from '../../../src/procedures/table/procedures.ts';
+import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';

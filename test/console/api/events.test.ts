@@ -1,8 +1,8 @@
 /** The Console's event stream: task summaries, the balance, resuming, visibility, and what ends it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createToken } from '../../../src/accounts/change-token.ts';
-import { statement } from '../../../src/db/statement.ts';
+import { createToken } from '../../../src/core/accounts/change-token.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { imageEnd, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

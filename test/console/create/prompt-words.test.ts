@@ -1,7 +1,7 @@
 /** The Console says which words of a prompt the engine drew and which it did not understand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sketchPromptReader } from '../../../src/engines/sketch/prompt-reader.ts';
+import { sketchPromptReader } from '../../../src/engines/kinds/sketch/prompt-reader.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { openConsole } from '../../support/browser/console-page.ts';

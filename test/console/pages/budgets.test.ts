@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { builtConsole } from '../../../src/start/built-console.ts';
+import { builtConsole } from '../../../src/app/start/built-console.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';

@@ -74,7 +74,7 @@ test('an unknown asset is not found, and no path leads out of the folder', async
 
 test('every route that the Console calls is in the OpenAPI document', async () => {
   const { paths } = await (await fetch(`${kinora.url}/openapi.json`)).json();
-  const contract = await readFile(new URL('../../../src/interfaces/contract.ts', import.meta.url), 'utf8');
+  const contract = await readFile(new URL('../../../src/api/contract.ts', import.meta.url), 'utf8');
   const names = [...contract.matchAll(/^ {2}'(GET|POST|DELETE) (\/[^']+)'/gm)];
   assert.ok(names.length > 15);
   for (const [, method = '', path = ''] of names) {

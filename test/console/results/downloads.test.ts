@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
-import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
+import type { TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, madeImage, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

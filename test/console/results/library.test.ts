@@ -1,9 +1,9 @@
 /** Organizing tasks: stars, collections, deleting and restoring. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';
+import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
-import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
+import type { TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import { call, imagine, madeImage, until, type TestApp } from '../../support/servers/app.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -1,7 +1,7 @@
 /** Tasks in the Console: lists, facets, search, details, cancelling, and who can see which. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TaskRecord } from '../../../src/procedures/records/task-record.ts';
+import type { TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';

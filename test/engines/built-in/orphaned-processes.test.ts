@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 /** Starts a grid and kills itself while two drawing processes are working. */
 const server = `
-  import { openSketchEngine } from ${JSON.stringify(new URL('../../../src/engines/sketch/sketch-engine.ts', import.meta.url).href)};
+  import { openSketchEngine } from ${JSON.stringify(new URL('../../../src/engines/kinds/sketch/sketch-engine.ts', import.meta.url).href)};
   const engine = openSketchEngine({ threads: 2 });
   const never = new AbortController().signal;
   const prompt = 'a fox in a forest beside a lake';

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { ProcessPool } from '../../../src/engines/sketch/process-pool.ts';
-import { sketchKind } from '../../../src/engines/sketch/sketch-kind.ts';
-import { hasCluster, isFirstStart, startDatabase } from '../../../src/start/start-database.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { ProcessPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
+import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
+import { hasCluster, isFirstStart, startDatabase } from '../../../src/app/start/start-database.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 

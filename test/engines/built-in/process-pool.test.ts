@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { EngineJob } from '../../../src/engines/engine.ts';
-import { ProcessPool } from '../../../src/engines/sketch/process-pool.ts';
-import type { SketchUpdate } from '../../../src/engines/sketch/sketch-work.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import { ProcessPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
+import type { SketchUpdate } from '../../../src/engines/kinds/sketch/sketch-work.ts';
 
 const job: EngineJob = {
   taskId: 'test',
@@ -101,7 +101,7 @@ test('a closed pool leaves no process behind', async () => {
 });
 
 test('a process that exceeds its memory limit is killed, even in a busy loop', async () => {
-  const limiter = new URL('../../../src/engines/sketch/limit-memory.ts', import.meta.url);
+  const limiter = new URL('../../../src/engines/kinds/sketch/limit-memory.ts', import.meta.url);
   const code = `import { limitMemory } from '${limiter}';
     limitMemory(300 * 1024 * 1024);
     const held = [];

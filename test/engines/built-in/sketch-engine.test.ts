@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { probeClip } from '../../../src/media/clip/clip.ts';
 import { encodeWebp, type RawPicture } from '../../../src/media/picture/picture.ts';
-import { testEngine } from '../../../src/engines/testing/conformance.ts';
-import type { EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
-import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { testEngine } from '../../../src/engines/contract/conformance.ts';
+import type { EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { finishedJob } from '../../support/engines/finished-job.ts';
 
 const gridJob: EngineJob = {

@@ -1,8 +1,8 @@
 /** How the adapter of the test engine handles each behavior of its backend. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEngine } from '../../../src/engines/testing/conformance.ts';
-import type { EngineFailure } from '../../../src/engines/engine.ts';
+import { testEngine } from '../../../src/engines/contract/conformance.ts';
+import type { EngineFailure } from '../../../src/engines/contract/engine.ts';
 import type { Behaviour } from '../../support/test-engine/behaviour.ts';
 import { unreachable } from '../../support/test-engine/failures.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { framesAt, lastFrame } from '../../../src/media/clip/clip-frames.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';

@@ -1,7 +1,7 @@
 /** The errors that operators see if an engine cannot be reached or added, in both languages. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { startTestApp, until } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';

@@ -1,11 +1,11 @@
 /** The storage fails while an engine stores inputs or outputs: the engine is not to blame, and the task waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../../../src/engines/engine.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { StorageError } from '../../../src/media/storage/storage.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { runTrial, trialJob } from '../../../src/operate/run-trial.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { startPuppet } from '../../support/engines/puppet.ts';

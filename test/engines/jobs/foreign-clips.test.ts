@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { readProvenance } from '../../../src/media/provenance/provenance.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
-import { createBody } from '../../../src/interfaces/video/bodies.ts';
+import { createBody } from '../../../src/api/video/bodies.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { dataUrl, hanging, pngOf } from '../../support/clients/video-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';

@@ -1,8 +1,8 @@
 /** Files that the responses of an engine link to: where they may be, and who gets the secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHttpClient } from '../../../src/engines/http/http-client.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
+import { openHttpClient } from '../../../src/engines/adapter-kit/http/http-client.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { type ProviderAnswer, startProviderServer } from '../../support/providers/provider-server.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 

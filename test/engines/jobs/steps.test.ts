@@ -1,8 +1,8 @@
 /** Tasks of several steps: finished steps are kept, rejected ones wait, and nothing is started twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEngine } from '../../../src/engines/testing/conformance.ts';
-import type { Engine, EngineHandle, EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
+import { testEngine } from '../../../src/engines/contract/conformance.ts';
+import type { Engine, EngineHandle, EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { instanceAt, never, smallJob, type InstanceChoices } from '../../support/test-engine/instance.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';

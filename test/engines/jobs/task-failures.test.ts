@@ -16,8 +16,8 @@ import {
 import { signedIn } from '../../support/clients/console-client.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { booksOf } from '../../support/crashes/books.ts';
-import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
-import { statement } from '../../../src/db/statement.ts';
+import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import type { Orders } from '../../support/engines/puppet.ts';
 import { puppetEngine, refusal } from '../../support/engines/puppet-engine.ts';
 import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';

@@ -1,7 +1,7 @@
 /** Engines and routes that a file declares (`kinora.engines.yaml`). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';

@@ -1,7 +1,7 @@
 /** Engines, models and routes as an operator manages them while the server runs, and what clients see of them. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { imageEnd, imagine, call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';

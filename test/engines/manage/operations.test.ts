@@ -1,14 +1,14 @@
 /** Engines as operators manage them: draining and resuming on every worker, trials, and health. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp, type App } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { Engine } from '../../../src/engines/engine.ts';
-import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { rateEngine, type EngineObservations } from '../../../src/operate/engine-health.ts';
-import { runTrial, trialJob } from '../../../src/operate/run-trial.ts';
+import { startApp, type App } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { rateEngine, type EngineObservations } from '../../../src/core/operate/engines/engine-health.ts';
+import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
 import { imagine, startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';

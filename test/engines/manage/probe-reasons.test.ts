@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startChatServer } from '../../support/providers/chat-server.ts';
 import { startTestApp } from '../../support/servers/app.ts';

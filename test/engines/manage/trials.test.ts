@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { noteFailedProbe } from '../../../src/models/failed-probe.ts';
+import { noteFailedProbe } from '../../../src/core/catalogue/routes/failed-probe.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';

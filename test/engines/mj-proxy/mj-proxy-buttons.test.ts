@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineHandle, EngineJob } from '../../../src/engines/engine.ts';
-import { mjProxySettings } from '../../../src/engines/mj-proxy/settings.ts';
+import type { EngineHandle, EngineJob } from '../../../src/engines/contract/engine.ts';
+import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
 import {
   bodiesOf,
   callFor,

@@ -1,9 +1,9 @@
 /** The adapter to Midjourney proxies: how it classifies failures, and that it submits nothing twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError, EngineHandle, EngineStatus } from '../../../src/engines/engine.ts';
-import { type ErrorCode, errorText, type Language } from '../../../src/errors.ts';
-import { dialectNames } from '../../../src/engines/mj-proxy/dialects.ts';
+import type { EngineError, EngineHandle, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { type ErrorCode, errorText, type Language } from '../../../src/platform/errors/errors.ts';
+import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import {
   callFor,
   done,

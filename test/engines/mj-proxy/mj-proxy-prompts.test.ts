@@ -1,14 +1,14 @@
 /** The prompts that the adapter to Midjourney proxies writes, parsed by the image interface. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlannableJob } from '../../../src/engines/engine-kind.ts';
-import { ratioOf } from '../../../src/engines/mj-proxy/aspect-ratio.ts';
-import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/mj-proxy/prompt-text.ts';
-import { parametersOf } from '../../../src/interfaces/image/order/order.ts';
-import { parsePrompt } from '../../../src/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../src/prompt/parsed-prompt.ts';
-import { expandPrompt } from '../../../src/prompt/permutations.ts';
-import { candidateSize } from '../../../src/prompt/picture-size.ts';
+import type { PlannableJob } from '../../../src/engines/contract/engine-kind.ts';
+import { ratioOf } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
+import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/kinds/mj-proxy/prompt-text.ts';
+import { parametersOf } from '../../../src/api/image/order/order.ts';
+import { parsePrompt } from '../../../src/core/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '../../../src/core/prompt/parsed-prompt.ts';
+import { expandPrompt } from '../../../src/core/prompt/permutations.ts';
+import { candidateSize } from '../../../src/core/prompt/picture-size.ts';
 
 function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): ParsedPrompt {
   const expanded = expandPrompt(text);

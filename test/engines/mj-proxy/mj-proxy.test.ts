@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { testEngine } from '../../../src/engines/testing/conformance.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { dialectNames } from '../../../src/engines/mj-proxy/dialects.ts';
-import { mjProxyKind } from '../../../src/engines/mj-proxy/mj-proxy-kind.ts';
-import { mjProxySettings } from '../../../src/engines/mj-proxy/settings.ts';
+import { testEngine } from '../../../src/engines/contract/conformance.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
+import { mjProxyKind } from '../../../src/engines/kinds/mj-proxy/mj-proxy-kind.ts';
+import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
 import {
   bodiesOf,
   callFor,

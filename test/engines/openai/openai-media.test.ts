@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError, EngineStatus } from '../../../src/engines/engine.ts';
-import { dialectNames } from '../../../src/engines/openai-media/dialects.ts';
-import { openAiMediaSettings } from '../../../src/engines/openai-media/settings.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step } from '../../../src/engines/plan/step-engine.ts';
+import type { EngineError, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { dialectNames } from '../../../src/engines/kinds/openai-media/dialects.ts';
+import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step } from '../../../src/engines/contract/step-engine.ts';
 import {
   type MediaBehaviour,
   type MediaServer,

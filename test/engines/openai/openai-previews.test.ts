@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError } from '../../../src/engines/engine.ts';
-import { openAiMediaSettings } from '../../../src/engines/openai-media/settings.ts';
+import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
 import { type MediaBehaviour, startMediaServer } from '../../support/providers/media-server.ts';
 import { make, mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';
 import { smallStep } from '../../support/engines/steps.ts';

@@ -14,13 +14,13 @@ import {
 } from '../../support/providers/chat-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
-import type { EngineStatus } from '../../../src/engines/engine.ts';
-import type { EngineSettings, InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { AskStep, StepEngine, StepPicture } from '../../../src/engines/plan/step-engine.ts';
-import { describeQuestion } from '../../../src/engines/plan/words/describe.ts';
-import { chatKind } from '../../../src/engines/chat/chat-kind.ts';
-import { chatSettings } from '../../../src/engines/chat/chat-settings.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { EngineSettings, InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { AskStep, StepEngine, StepPicture } from '../../../src/engines/contract/step-engine.ts';
+import { describeQuestion } from '../../../src/engines/planner/words/describe.ts';
+import { chatKind } from '../../../src/engines/kinds/chat/chat-kind.ts';
+import { chatSettings } from '../../../src/engines/kinds/chat/chat-settings.ts';
 
 const picture = await pictureOf({ width: 1600, height: 800 }, 'webp');
 const step: AskStep = {
@@ -198,7 +198,7 @@ for (const [behaviour, code, retryable] of [
 
 /** An immediate failure is thrown by the start; a later one is a state. */
 async function asError(state: EngineStatus): Promise<never> {
-  const { EngineError } = await import('../../../src/engines/engine.ts');
+  const { EngineError } = await import('../../../src/engines/contract/engine.ts');
   assert.ok(state.state === 'failed', state.state);
   throw new EngineError(state.code, state.message, { retryable: state.retryable });
 }

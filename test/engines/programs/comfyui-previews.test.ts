@@ -1,7 +1,7 @@
 /** What a client sees of a grid while ComfyUI runs its four prompts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { kind } from '../../support/comfyui/open-comfyui.ts';

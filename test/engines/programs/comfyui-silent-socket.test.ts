@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
-import { LiveFeed } from '../../../src/engines/comfyui/live/live-feed.ts';
+import { LiveFeed } from '../../../src/engines/kinds/comfyui/live/live-feed.ts';
 
 test('a socket without events during a running prompt is replaced, and the new one delivers them', async () => {
   const fake = await startFakeComfyui();

@@ -15,8 +15,8 @@ import {
   unknownHandle,
 } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import { promptIdOf } from '../../../src/engines/comfyui/server/prompt-id.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import { promptIdOf } from '../../../src/engines/kinds/comfyui/server/prompt-id.ts';
 
 const builds: readonly Build[] = ['0.33.0', '0.24.0', '0.3.64'];
 

@@ -16,18 +16,18 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { EngineSettings, InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
-import { commandKind } from '../../../src/engines/command/command-kind.ts';
-import { commandSettings } from '../../../src/engines/command/command-settings.ts';
-import { folderNameOf } from '../../../src/engines/command/job-folder.ts';
-import { isRunning } from '../../../src/engines/command/process-facts.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { EngineSettings, InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { commandKind } from '../../../src/engines/kinds/command/command-kind.ts';
+import { commandSettings } from '../../../src/engines/kinds/command/command-settings.ts';
+import { folderNameOf } from '../../../src/engines/kinds/command/job-folder.ts';
+import { isRunning } from '../../../src/engines/kinds/command/process-facts.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/command-program.ts', import.meta.url));
-const runner = fileURLToPath(new URL('../../../src/engines/command/run-program.ts', import.meta.url));
+const runner = fileURLToPath(new URL('../../../src/engines/kinds/command/run-program.ts', import.meta.url));
 const workFolder = await mkdtemp(join(tmpdir(), 'kinora-command-'));
 after(() => rm(workFolder, { recursive: true, force: true }));
 const kind = commandKind(workFolder);
@@ -319,7 +319,7 @@ test('a program whose processes are killed fails with a retryable error', async 
 
 /** A server that starts the step in `process.env`, reports it, and waits to be killed. */
 const server = `
-  import { commandKind } from ${JSON.stringify(new URL('../../../src/engines/command/command-kind.ts', import.meta.url).href)};
+  import { commandKind } from ${JSON.stringify(new URL('../../../src/engines/kinds/command/command-kind.ts', import.meta.url).href)};
   import { openMemorySpool } from ${JSON.stringify(new URL('../../support/engines/memory-spool.ts', import.meta.url).href)};
   const { workFolder, options, step, key } = JSON.parse(process.env.WORK);
   const engine = commandKind(workFolder).openSteps({ ...options, spool: openMemorySpool() });

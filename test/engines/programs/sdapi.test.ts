@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError, EngineStatus, Json } from '../../../src/engines/engine.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
-import { sdapiKind } from '../../../src/engines/sdapi/sdapi-kind.ts';
-import { sdapiSettings } from '../../../src/engines/sdapi/settings.ts';
+import type { EngineError, EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { sdapiKind } from '../../../src/engines/kinds/sdapi/sdapi-kind.ts';
+import { sdapiSettings } from '../../../src/engines/kinds/sdapi/settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { type SdapiServer, shadeOf, startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';

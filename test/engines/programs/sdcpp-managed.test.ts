@@ -13,13 +13,13 @@ import { openSdServer, type SdBehaviour } from '../../support/engines/sd-server.
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { StepEngine } from '../../../src/engines/plan/step-engine.ts';
-import { openManagedJobs } from '../../../src/engines/sdcpp/managed-jobs.ts';
-import { managedSdcppKind } from '../../../src/engines/sdcpp/sdcpp-kind.ts';
-import { managedSettings, type ModelSettings } from '../../../src/engines/sdcpp/sdcpp-settings.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions, ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { openManagedJobs } from '../../../src/engines/kinds/sdcpp/managed-jobs.ts';
+import { managedSdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
+import { managedSettings, type ModelSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
@@ -213,7 +213,7 @@ test('a probe of a server that keeps exiting fails, with how often it did and wh
 
 /** Kinora with one job that never ends. */
 const kinora = `
-  import { managedSdcppKind } from ${JSON.stringify(new URL('../../../src/engines/sdcpp/sdcpp-kind.ts', import.meta.url).href)};
+  import { managedSdcppKind } from ${JSON.stringify(new URL('../../../src/engines/kinds/sdcpp/sdcpp-kind.ts', import.meta.url).href)};
   import { openMemorySpool } from ${JSON.stringify(new URL('../../support/engines/memory-spool.ts', import.meta.url).href)};
   const { folder, options, step } = JSON.parse(process.env.WORK);
   const engine = managedSdcppKind(folder).openSteps({ ...options, spool: openMemorySpool() });

@@ -8,16 +8,16 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { openSdServer, type SdBehaviour, type SdServer } from '../../support/engines/sd-server.ts';
 import { maskOfSize, pictureOfSize, smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
-import type { EngineStatus } from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step, StepEngine, StepPicture } from '../../../src/engines/plan/step-engine.ts';
-import type { Spool } from '../../../src/engines/spool.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step, StepEngine, StepPicture } from '../../../src/engines/contract/step-engine.ts';
+import type { Spool } from '../../../src/engines/contract/spool.ts';
 import { StorageError } from '../../../src/media/storage/storage.ts';
-import { withoutCommands } from '../../../src/engines/plan/without-commands.ts';
-import { nested } from '../../../src/engines/sdcpp/job-request.ts';
-import { sdcppKind } from '../../../src/engines/sdcpp/sdcpp-kind.ts';
-import { remoteSettings } from '../../../src/engines/sdcpp/sdcpp-settings.ts';
+import { withoutCommands } from '../../../src/engines/planner/without-commands.ts';
+import { nested } from '../../../src/engines/kinds/sdcpp/job-request.ts';
+import { sdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
+import { remoteSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
 
 const all = remoteSettings.parse({ edits: true, clips: 'both', endsWith: true });
 

@@ -1,13 +1,13 @@
 /** The adapter to Black Forest Labs, against a fake of its API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bflKind } from '../../../src/engines/bfl/bfl-kind.ts';
-import { bflSettings } from '../../../src/engines/bfl/bfl-settings.ts';
-import { maySendKey } from '../../../src/engines/bfl/polling-address.ts';
-import type { EngineError } from '../../../src/engines/engine.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { InstructStep } from '../../../src/engines/plan/step-engine.ts';
+import { bflKind } from '../../../src/engines/kinds/bfl/bfl-kind.ts';
+import { bflSettings } from '../../../src/engines/kinds/bfl/bfl-settings.ts';
+import { maySendKey } from '../../../src/engines/kinds/bfl/polling-address.ts';
+import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { InstructStep } from '../../../src/engines/contract/step-engine.ts';
 import { bflKey, startBflServer } from '../../support/providers/bfl-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';

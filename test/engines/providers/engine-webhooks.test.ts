@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
-import { openNotifications } from '../../../src/db/notifications.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
+import { openNotifications } from '../../../src/platform/db/notifications.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';

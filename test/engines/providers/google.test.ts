@@ -1,13 +1,13 @@
 /** The adapter of the Gemini API, against a fake that speaks its format and misbehaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { googleKind } from '../../../src/engines/google/google-kind.ts';
-import { googleSettings } from '../../../src/engines/google/google-settings.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { googleKind } from '../../../src/engines/kinds/google/google-kind.ts';
+import { googleSettings } from '../../../src/engines/kinds/google/google-settings.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { candidate, googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import type { StartFault } from '../../support/providers/provider-server.ts';

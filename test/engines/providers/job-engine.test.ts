@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { EngineStatus } from '../../../src/engines/engine.ts';
-import { openJobEngine } from '../../../src/engines/hosted/job-engine.ts';
-import type { JobProtocol, JobState, JobTraits } from '../../../src/engines/hosted/job-protocol.ts';
-import { openHttpClient, readJson } from '../../../src/engines/http/http-client.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import type { Abilities, StepEngine } from '../../../src/engines/plan/step-engine.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { openJobEngine } from '../../../src/engines/adapter-kit/hosted/job-engine.ts';
+import type { JobProtocol, JobState, JobTraits } from '../../../src/engines/adapter-kit/hosted/job-protocol.ts';
+import { openHttpClient, readJson } from '../../../src/engines/adapter-kit/http/http-client.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import type { Abilities, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
 import {
   type ProviderServer,
   type StartFault,

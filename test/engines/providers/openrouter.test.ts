@@ -1,13 +1,13 @@
 /** The adapter of OpenRouter, against a fake that speaks its format and misbehaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { openRouterKind } from '../../../src/engines/openrouter/openrouter-kind.ts';
-import { openRouterSettings } from '../../../src/engines/openrouter/openrouter-settings.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { openRouterKind } from '../../../src/engines/kinds/openrouter/openrouter-kind.ts';
+import { openRouterSettings } from '../../../src/engines/kinds/openrouter/openrouter-settings.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { flagged, openRouterKey, startOpenRouterServer } from '../../support/providers/openrouter-server.ts';
 import type { StartFault } from '../../support/providers/provider-server.ts';

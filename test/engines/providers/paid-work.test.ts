@@ -1,9 +1,9 @@
 /** Paid work: a result that was paid for is not discarded, and work that was not accepted is not counted as paid. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/engine.ts';
-import { startFailure, stepFailure } from '../../../src/engines/http/http-failures.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { startFailure, stepFailure } from '../../../src/engines/adapter-kit/http/http-failures.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { EngineKind, ProposedCard } from '../../../src/engines/engine-kind.ts';
-import { falKind } from '../../../src/engines/fal/fal-kind.ts';
-import { cardOfFal } from '../../../src/engines/fal/propose.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
-import { cardOfReplicate } from '../../../src/engines/replicate/propose.ts';
-import { replicateKind } from '../../../src/engines/replicate/replicate-kind.ts';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
-import { argumentsOf } from '../../../src/procedures/proposals/propose-procedures.ts';
+import type { EngineKind, ProposedCard } from '../../../src/engines/contract/engine-kind.ts';
+import { falKind } from '../../../src/engines/kinds/fal/fal-kind.ts';
+import { cardOfFal } from '../../../src/engines/kinds/fal/propose.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
+import { cardOfReplicate } from '../../../src/engines/kinds/replicate/propose.ts';
+import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
+import { argumentsOf } from '../../../src/api/procedures/proposals/propose-procedures.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startFalServer } from '../../support/providers/fal-server.ts';

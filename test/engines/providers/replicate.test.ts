@@ -1,17 +1,17 @@
 /** The adapter of Replicate against a fake of its documented API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { Primitive, Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
-import { replicateKind } from '../../../src/engines/replicate/replicate-kind.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Primitive, Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
 import {
   type ReplicateSettings,
   replicateSettings,
-} from '../../../src/engines/replicate/replicate-settings.ts';
-import { isSignedByReplicate } from '../../../src/engines/replicate/webhook.ts';
+} from '../../../src/engines/kinds/replicate/replicate-settings.ts';
+import { isSignedByReplicate } from '../../../src/engines/kinds/replicate/webhook.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged } from '../../support/providers/paid-starts.ts';
 import type { StartFault } from '../../support/providers/provider-server.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError } from '../../../src/engines/engine.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { ClipStep, InstructStep } from '../../../src/engines/plan/step-engine.ts';
-import { runwayKind } from '../../../src/engines/runway/runway-kind.ts';
-import { runwaySettings } from '../../../src/engines/runway/runway-settings.ts';
+import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { ClipStep, InstructStep } from '../../../src/engines/contract/step-engine.ts';
+import { runwayKind } from '../../../src/engines/kinds/runway/runway-kind.ts';
+import { runwaySettings } from '../../../src/engines/kinds/runway/runway-settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';
 import { runwayKey, startRunwayServer } from '../../support/providers/runway-server.ts';

@@ -1,13 +1,13 @@
 /** The adapter to Volcengine Ark, against a fake of its API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError, Json } from '../../../src/engines/engine.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/plan/step-conformance.ts';
-import type { ClipStep, GenerateStep, InstructStep } from '../../../src/engines/plan/step-engine.ts';
-import { isContentRefusal } from '../../../src/engines/volcengine/failures.ts';
-import { volcengineKind } from '../../../src/engines/volcengine/volcengine-kind.ts';
-import { volcengineSettings } from '../../../src/engines/volcengine/volcengine-settings.ts';
+import type { EngineError, Json } from '../../../src/engines/contract/engine.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { ClipStep, GenerateStep, InstructStep } from '../../../src/engines/contract/step-engine.ts';
+import { isContentRefusal } from '../../../src/engines/kinds/volcengine/failures.ts';
+import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine-kind.ts';
+import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';
 import { arkKey, startArkServer } from '../../support/providers/ark-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';

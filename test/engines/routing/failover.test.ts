@@ -1,8 +1,8 @@
 /** What happens to tasks whose engine rejects them, fails or is unreachable. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
-import { reconcile } from '../../../src/billing/reconcile.ts';
+import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';
 import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';

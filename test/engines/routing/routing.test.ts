@@ -1,8 +1,8 @@
 /** Which engine gets which task: several instances of different speed for one model. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { reconcile } from '../../../src/billing/reconcile.ts';
-import { calendarNow } from '../../../src/lib/clock.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { calendarNow } from '../../../src/platform/lib/clock.ts';
 import { call, imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';

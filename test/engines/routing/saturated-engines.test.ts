@@ -1,8 +1,8 @@
 /** Ten busy engines of different speed and reliability for one model: each gets its share of the work. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { reconcile } from '../../../src/billing/reconcile.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
 import { startRoutedApp, sum, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
 

@@ -1,7 +1,7 @@
 /** The typical duration of a task, measured from its submit to its result. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { statement } from '../../../src/db/statement.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import { imageEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';

@@ -1,7 +1,7 @@
 /** A model whose engines differ in what they can do: pictures by one, words by another, with routes of the same priority. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
+import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';

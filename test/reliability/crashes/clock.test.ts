@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startApp } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
-import { releaseFutureWork, watchClock } from '../../../src/operate/clock-watch.ts';
-import { eraseWords } from '../../../src/interfaces/image/tasks/erase-words.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import { releaseFutureWork, watchClock } from '../../../src/core/operate/clock-watch.ts';
+import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';

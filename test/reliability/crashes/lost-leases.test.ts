@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../../../src/engines/engine.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { puppetEngine } from '../../support/engines/puppet-engine.ts';

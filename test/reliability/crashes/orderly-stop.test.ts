@@ -1,9 +1,9 @@
 /** An orderly stop keeps the results of an engine, and the next process continues with them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startApp } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { Engine } from '../../../src/engines/engine.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { StorageError } from '../../../src/media/storage/storage.ts';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';

@@ -1,8 +1,8 @@
 /** Engines whose jobs cost the operator money: whatever is killed, no job is paid twice, and no budget is exceeded. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { seededRandom } from '../../../src/lib/random.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/crashed-books.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';

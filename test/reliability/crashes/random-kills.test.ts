@@ -1,8 +1,8 @@
 /** Random kills of server and database under load: nothing is lost and nothing is paid twice. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { seededRandom } from '../../../src/lib/random.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
-import { newSecretKey, revealSecretKey } from '../../../src/lib/secret-key.ts';
+import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';

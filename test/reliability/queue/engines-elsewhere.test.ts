@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadConfig } from '../../../src/config.ts';
-import { startApp } from '../../../src/start/app.ts';
-import { saveRoute } from '../../../src/models/change-routes.ts';
-import { newRoute } from '../../../src/models/route.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { saveRoute } from '../../../src/core/catalogue/routes/change-routes.ts';
+import { newRoute } from '../../../src/core/catalogue/routes/route.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -1,16 +1,16 @@
 /** Within a tier, accounts take turns: a hundred tasks of one account do not block the others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createToken } from '../../../src/accounts/change-token.ts';
-import { quote } from '../../../src/billing/quote.ts';
-import { openDatabase } from '../../../src/db/open.ts';
-import { statement } from '../../../src/db/statement.ts';
-import { newRowId } from '../../../src/lib/id.ts';
+import { createToken } from '../../../src/core/accounts/change-token.ts';
+import { quote } from '../../../src/core/billing/quote.ts';
+import { openDatabase } from '../../../src/platform/db/open.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 import { leaseRequest } from '../../support/engines/lease-request.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { drainEngine, resumeEngine } from '../../../src/operate/drain-engine.ts';
-import { submitTask } from '../../../src/tasks/submit/submit-task.ts';
-import { openTaskStore } from '../../../src/tasks/work/task-store.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { drainEngine, resumeEngine } from '../../../src/core/operate/engines/drain-engine.ts';
+import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';
+import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
 import { until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { freshDatabase } from '../../support/servers/database.ts';

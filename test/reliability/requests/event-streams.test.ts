@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../../../src/accounts/change-token.ts';
+import { createToken, revokeToken } from '../../../src/core/accounts/change-token.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { readEvents } from '../../support/clients/event-reader.ts';

@@ -1,11 +1,11 @@
 /** Failures on the way to a webhook's receiver: the final event is delivered, or visibly given up. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
-import type { Database } from '../../../src/db/open.ts';
-import { statement } from '../../../src/db/statement.ts';
-import { AppError } from '../../../src/errors.ts';
-import { newRowId } from '../../../src/lib/id.ts';
-import { redeliverHook } from '../../../src/webhooks/redeliver-hook.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import { AppError } from '../../../src/platform/errors/errors.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
+import { redeliverHook } from '../../../src/core/webhooks/redeliver-hook.ts';
 import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import {

@@ -1,7 +1,7 @@
 /** How delivery slots are shared among accounts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxPerAccount, maxPerOrigin, openHookStore } from '../../../src/webhooks/hook-store.ts';
+import { maxPerAccount, maxPerOrigin, openHookStore } from '../../../src/core/webhooks/hook-store.ts';
 import { move, newHolder, newTask, openHookedTasks } from '../../support/crashes/hooked-tasks.ts';
 
 const db = await openHookedTasks();

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { inspect } from 'node:util';
-import { openChangeFeed } from '../../../src/db/change-feed.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import type { Database } from '../../../src/db/open.ts';
-import { statement } from '../../../src/db/statement.ts';
-import { maxPerOrigin, openHookStore } from '../../../src/webhooks/hook-store.ts';
-import { rankOf, rankOfTask } from '../../../src/webhooks/rank.ts';
-import { sign } from '../../../src/webhooks/sign.ts';
+import { openChangeFeed } from '../../../src/platform/db/change-feed.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import { maxPerOrigin, openHookStore } from '../../../src/core/webhooks/hook-store.ts';
+import { rankOf, rankOfTask } from '../../../src/core/webhooks/rank.ts';
+import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import {

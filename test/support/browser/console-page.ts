@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
-import type { Role } from '../../../src/accounts/users.ts';
+import type { Role } from '../../../src/core/accounts/users.ts';
 import type { TestApp } from '../servers/app.ts';
 import { openBrowser } from './browser.ts';
 import { launchBrowser } from './launch-browser.ts';

@@ -1,7 +1,7 @@
 /** A second customer of the same server. */
-import { createToken } from '../../../src/accounts/change-token.ts';
-import { statement } from '../../../src/db/statement.ts';
-import { newRowId } from '../../../src/lib/id.ts';
+import { createToken } from '../../../src/core/accounts/change-token.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 import type { TestApp } from '../servers/app.ts';
 
 const insertAccount = statement(

@@ -1,8 +1,8 @@
 /** A browser at the Console as the API sees it: a cookie, JSON, and same-origin requests. */
 import { call, type Answer, type TestApp } from '../servers/app.ts';
-import { invite } from '../../../src/accounts/invitations.ts';
-import { procedures } from '../../../src/procedures/table/procedures.ts';
-import type { Role } from '../../../src/accounts/users.ts';
+import { invite } from '../../../src/core/accounts/invitations.ts';
+import { procedures } from '../../../src/api/procedures/table/procedures.ts';
+import type { Role } from '../../../src/core/accounts/users.ts';
 
 export interface ConsoleClient {
   /** Runs a procedure, such as `token create`, with its fields: GET or POST, as the procedure requires. */

@@ -1,7 +1,7 @@
 /** The outputs of the fake's nodes: images and clips of one color, and texts. */
 import sharp from 'sharp';
-import type { Json } from '../../../src/engines/engine.ts';
-import type { Graph, GraphNode } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
+import type { Json } from '../../../src/engines/contract/engine.ts';
+import type { Graph, GraphNode } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../../src/media/picture/picture.ts';
 

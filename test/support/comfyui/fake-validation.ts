@@ -1,11 +1,11 @@
 /** Validates a prompt as ComfyUI does: in the same order, with the same answers. */
-import { checkGraph } from '../../../src/engines/comfyui/workflow/check-workflow.ts';
+import { checkGraph } from '../../../src/engines/kinds/comfyui/workflow/check-workflow.ts';
 import {
   type NodeClass,
   nodeClassShape,
   type NodeClasses,
-} from '../../../src/engines/comfyui/workflow/node-class.ts';
-import type { Graph } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
+} from '../../../src/engines/kinds/comfyui/workflow/node-class.ts';
+import type { Graph } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 
 export interface PromptBody {
   readonly prompt?: Graph;

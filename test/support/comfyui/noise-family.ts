@@ -1,9 +1,9 @@
 /** Workflows that need no model: noise, scaled and blended images, clips of noise. They run on any ComfyUI server. */
 import assert from 'node:assert/strict';
-import type { Families } from '../../../src/engines/comfyui/families/families.ts';
-import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
-import type { Primitive } from '../../../src/engines/plan/step-engine.ts';
-import type { Json } from '../../../src/engines/engine.ts';
+import type { Families } from '../../../src/engines/kinds/comfyui/families/families.ts';
+import { readWorkflow, type Workflow } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
+import type { Primitive } from '../../../src/engines/contract/step-engine.ts';
+import type { Json } from '../../../src/engines/contract/engine.ts';
 
 type Inputs = Readonly<Record<string, Json>>;
 

@@ -1,10 +1,10 @@
 /** Shared parts of tests of the ComfyUI adapter: engines on a fake, and steps. */
-import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
-import { comfyuiSettings } from '../../../src/engines/comfyui/comfyui-settings.ts';
-import { shippedFamilies } from '../../../src/engines/comfyui/families/families.ts';
-import type { EngineStatus } from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import type { Primitive, Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import { comfyuiKindWith } from '../../../src/engines/kinds/comfyui/comfyui-kind.ts';
+import { comfyuiSettings } from '../../../src/engines/kinds/comfyui/comfyui-settings.ts';
+import { shippedFamilies } from '../../../src/engines/kinds/comfyui/families/families.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import type { Primitive, Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { smallStep } from '../engines/steps.ts';

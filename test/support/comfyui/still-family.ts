@@ -2,10 +2,10 @@
  * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
  */
 import assert from 'node:assert/strict';
-import type { Families, Family } from '../../../src/engines/comfyui/families/families.ts';
-import { readWorkflow, type Workflow } from '../../../src/engines/comfyui/workflow/read-workflow.ts';
-import type { Json } from '../../../src/engines/engine.ts';
-import type { SlotBinding } from '../../../src/engines/engine-kind.ts';
+import type { Families, Family } from '../../../src/engines/kinds/comfyui/families/families.ts';
+import { readWorkflow, type Workflow } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
+import type { Json } from '../../../src/engines/contract/engine.ts';
+import type { SlotBinding } from '../../../src/engines/contract/engine-kind.ts';
 import { noiseFamilies } from './noise-family.ts';
 
 const picture = (title: string) => ({

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import { comfyuiKindWith } from '../../../src/engines/comfyui/comfyui-kind.ts';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { comfyuiKindWith } from '../../../src/engines/kinds/comfyui/comfyui-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { framesAt } from '../../../src/media/clip/clip-frames.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { type RawPicture, toPng } from '../../../src/media/picture/picture.ts';

@@ -1,7 +1,7 @@
 /** The balance of the first account, computed from the ledger entries and compared with the tasks. */
-import { reconcile } from '../../../src/billing/reconcile.ts';
-import { statement } from '../../../src/db/statement.ts';
-import type { Database } from '../../../src/db/open.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
 
 export interface Books {
   readonly availableMicros: bigint;

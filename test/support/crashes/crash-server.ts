@@ -6,13 +6,13 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startApp } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
-import type { EngineTraits } from '../../../src/engines/engine.ts';
-import type { EngineKind } from '../../../src/engines/engine-kind.ts';
-import { engineKinds } from '../../../src/engines/registry/engine-kinds.ts';
-import type { Spool } from '../../../src/engines/spool.ts';
-import type { Events } from '../../../src/operate/events.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import type { EngineTraits } from '../../../src/engines/contract/engine.ts';
+import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import { engineKinds } from '../../../src/engines/kinds/engine-kinds.ts';
+import type { Spool } from '../../../src/engines/contract/spool.ts';
+import type { Events } from '../../../src/core/operate/events.ts';
 import { cardsForPuppet } from '../engines/cards.ts';
 import { killDatabase } from './kill-database.ts';
 import { placeEngines } from '../test-engine/place-engines.ts';

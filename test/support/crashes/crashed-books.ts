@@ -1,8 +1,8 @@
 /** The tasks and costs of a server in a separate process. Throws if its ledger does not balance. */
 import assert from 'node:assert/strict';
-import { reconcile } from '../../../src/billing/reconcile.ts';
-import { openEmbeddedPostgres } from '../../../src/db/embedded-postgres.ts';
-import { openDatabase } from '../../../src/db/open.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
+import { openDatabase } from '../../../src/platform/db/open.ts';
 import type { CrashingServer } from './crashing-server.ts';
 
 export interface Books {

@@ -1,15 +1,15 @@
 /**
  * Tasks with webhooks on a separate database, moved by hand, and deliverers that are notified like those of the app.
  */
-import { openChangeFeed } from '../../../src/db/change-feed.ts';
-import { openDatabase, type Database } from '../../../src/db/open.ts';
-import { statement, type Statement } from '../../../src/db/statement.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { newRowId } from '../../../src/lib/id.ts';
-import { openSafeFetch } from '../../../src/lib/network/safe-fetch.ts';
-import type { RecordOf } from '../../../src/webhooks/deliver-hook.ts';
-import { deliveriesAtOnce, openDeliverer, type Deliverer } from '../../../src/webhooks/deliverer.ts';
-import { insertHooks } from '../../../src/webhooks/insert-hook.ts';
+import { openChangeFeed } from '../../../src/platform/db/change-feed.ts';
+import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
+import { statement, type Statement } from '../../../src/platform/db/statement.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
+import { openSafeFetch } from '../../../src/platform/lib/network/safe-fetch.ts';
+import type { RecordOf } from '../../../src/core/webhooks/deliver-hook.ts';
+import { deliveriesAtOnce, openDeliverer, type Deliverer } from '../../../src/core/webhooks/deliverer.ts';
+import { insertHooks } from '../../../src/core/webhooks/insert-hook.ts';
 import { until } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { freshDatabase } from '../servers/database.ts';

@@ -3,24 +3,24 @@
  * and expires tasks, credits and debits, refunds, redeems, and changes prices and caps. Every rejection must have a
  * known code.
  */
-import { changeToken } from '../../../src/accounts/change-token.ts';
-import { findTokenByIdOrPrefix } from '../../../src/accounts/tokens.ts';
-import { hashOfCode } from '../../../src/billing/codes.ts';
-import { creditAccount, redeemCode, refundTask, debitAccount } from '../../../src/billing/ledger.ts';
-import { addPrice, readPrices } from '../../../src/billing/prices.ts';
-import { quote } from '../../../src/billing/quote.ts';
-import { openDatabase } from '../../../src/db/open.ts';
-import { AppError } from '../../../src/errors.ts';
-import { seededRandom } from '../../../src/lib/random.ts';
+import { changeToken } from '../../../src/core/accounts/change-token.ts';
+import { findTokenByIdOrPrefix } from '../../../src/core/accounts/tokens.ts';
+import { hashOfCode } from '../../../src/core/billing/codes.ts';
+import { creditAccount, redeemCode, refundTask, debitAccount } from '../../../src/core/billing/ledger.ts';
+import { addPrice, readPrices } from '../../../src/core/billing/prices.ts';
+import { quote } from '../../../src/core/billing/quote.ts';
+import { openDatabase } from '../../../src/platform/db/open.ts';
+import { AppError } from '../../../src/platform/errors/errors.ts';
+import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { leaseRequest } from '../engines/lease-request.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { answerModal } from '../../../src/tasks/submit/answer-modal.ts';
-import { cancelTask } from '../../../src/tasks/work/cancel-task.ts';
-import { expireTasks } from '../../../src/tasks/work/expire-tasks.ts';
-import { finishTask, type Ending } from '../../../src/tasks/work/finish-task.ts';
-import { submitTask } from '../../../src/tasks/submit/submit-task.ts';
-import type { TaskRequest } from '../../../src/tasks/submit/task-request.ts';
-import { openTaskStore } from '../../../src/tasks/work/task-store.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { answerModal } from '../../../src/core/tasks/submit/answer-modal.ts';
+import { cancelTask } from '../../../src/core/tasks/work/cancel-task.ts';
+import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
+import { finishTask, type Ending } from '../../../src/core/tasks/work/finish-task.ts';
+import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../../src/core/tasks/submit/task-request.ts';
+import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
 
 export interface TradeOrders {
   readonly databaseUrl: string;

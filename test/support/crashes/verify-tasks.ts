@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reconcile } from '../../../src/billing/reconcile.ts';
-import { openEmbeddedPostgres } from '../../../src/db/embedded-postgres.ts';
-import { openDatabase, type Queryable } from '../../../src/db/open.ts';
-import { statement } from '../../../src/db/statement.ts';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
+import { openDatabase, type Queryable } from '../../../src/platform/db/open.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import type { Puppet } from '../engines/puppet.ts';
 
 const ends = statement(

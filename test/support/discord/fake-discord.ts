@@ -2,7 +2,7 @@
  * A fake of Discord with Midjourney's bot in one channel, as far as programs that drive it need it: the gateway,
  * interactions, uploads and files. It counts the interactions that it accepts.
  */
-import { newRowId } from '../../../src/lib/id.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
 /** The interactions of a user with Midjourney's bot: commands, and buttons by their custom_id. */
-import { newRowId } from '../../../src/lib/id.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 
 export interface Interaction {
   /** From 1. The images generated for it have its color. */

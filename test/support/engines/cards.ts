@@ -1,5 +1,5 @@
 /** The unchanged model cards, for an engine of the tests. */
-import { readCatalogue } from '../../../src/models/catalogue.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 
 export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({
   ...card,

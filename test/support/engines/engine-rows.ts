@@ -1,5 +1,5 @@
 /** Rows of engines for tests of their dependents: a name and a URL, without a real engine. */
-import type { Database } from '../../../src/db/open.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
 
 /** Adds engines of an invented kind, each with the URL `https://<name>.example/v1`. */
 export async function addEngineRows(db: Database, names: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** A job, carried out by an engine without a server. */
 import assert from 'node:assert/strict';
-import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/engine.ts';
-import { newRowId } from '../../../src/lib/id.ts';
+import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 
 const never = new AbortController().signal;
 /** A call whose job is never requested. */

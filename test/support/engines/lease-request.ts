@@ -1,6 +1,6 @@
 /** A request for the first tasks of all models of an engine. */
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import type { QueueLeaseRequest } from '../../../src/tasks/work/lease-tasks.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import type { QueueLeaseRequest } from '../../../src/core/tasks/work/lease-tasks.ts';
 
 const { routes } = readCatalogue();
 

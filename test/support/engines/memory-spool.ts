@@ -1,5 +1,5 @@
 /** A spool in memory, for tests of adapters. */
-import type { Spool } from '../../../src/engines/spool.ts';
+import type { Spool } from '../../../src/engines/contract/spool.ts';
 
 export function openMemorySpool(): Spool & { readonly files: ReadonlyMap<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();

@@ -1,6 +1,6 @@
 /** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
-import { EngineError, type Engine } from '../../../src/engines/engine.ts';
-import { openSketchEngine } from '../../../src/engines/sketch/sketch-engine.ts';
+import { EngineError, type Engine } from '../../../src/engines/contract/engine.ts';
+import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { openSharedDrawing } from '../servers/shared-drawing.ts';
 
 const farMs = 3_600_000;

@@ -3,14 +3,14 @@
  * models: everything is slightly off in color, including what should be unchanged.
  */
 import { z } from 'zod';
-import type { EngineMedia, EngineStatus, Json } from '../../../src/engines/engine.ts';
+import type { EngineMedia, EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
 import type {
   Abilities,
   Primitive,
   Step,
   StepEngineKind,
   StepPicture,
-} from '../../../src/engines/plan/step-engine.ts';
+} from '../../../src/engines/contract/step-engine.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { fitTo, normalisePicture } from '../../../src/media/picture/fit-picture.ts';
 import { readMask } from '../../../src/media/picture/mask-file.ts';

@@ -2,18 +2,18 @@
  * Engines of the product's kinds, for a process without an operator: each with its own model, or as the only engine
  * beside the built-in one.
  */
-import { addFirstPrice } from '../../../src/billing/prices.ts';
-import { statement } from '../../../src/db/statement.ts';
-import type { Database, Transaction } from '../../../src/db/open.ts';
-import type { EngineKind } from '../../../src/engines/engine-kind.ts';
-import { addInstance } from '../../../src/instances/change-instance.ts';
-import { listInstances } from '../../../src/instances/instances.ts';
-import type { Operation } from '../../../src/models/model-card.ts';
-import { addModel } from '../../../src/models/change-models.ts';
-import { clipParameters } from '../../../src/models/clip-parameters.ts';
-import { saveRoute } from '../../../src/models/change-routes.ts';
-import { newRoute } from '../../../src/models/route.ts';
-import { newCard } from '../../../src/procedures/models/model-fields.ts';
+import { addFirstPrice } from '../../../src/core/billing/prices.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
+import type { Database, Transaction } from '../../../src/platform/db/open.ts';
+import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import { addInstance } from '../../../src/core/catalogue/engines/change-instance.ts';
+import { listInstances } from '../../../src/core/catalogue/engines/instances.ts';
+import type { Operation } from '../../../src/core/catalogue/models/model-card.ts';
+import { addModel } from '../../../src/core/catalogue/models/change-models.ts';
+import { clipParameters } from '../../../src/core/catalogue/models/clip-parameters.ts';
+import { saveRoute } from '../../../src/core/catalogue/routes/change-routes.ts';
+import { newRoute } from '../../../src/core/catalogue/routes/route.ts';
+import { newCard } from '../../../src/api/procedures/models/model-fields.ts';
 
 export interface PlacedKind {
   /** The name of the engine and of its model. */

@@ -5,7 +5,7 @@ import {
   type EngineJob,
   type EngineTraits,
   type EngineStatus,
-} from '../../../src/engines/engine.ts';
+} from '../../../src/engines/contract/engine.ts';
 
 /** As engines say it that quote what only their operator should see. */
 export const refusal = 'not this, says http://10.9.8.7:9000/internal';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
 import sharp from 'sharp';
-import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/engine.ts';
+import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';

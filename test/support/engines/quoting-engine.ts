@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
-import { EngineError, type Engine, type EngineJob } from '../../../src/engines/engine.ts';
+import { EngineError, type Engine, type EngineJob } from '../../../src/engines/contract/engine.ts';
 
 type Failing = (prompt: string) => unknown;
 

@@ -1,6 +1,6 @@
 /** Small steps of every primitive, for tests of adapters. */
 import sharp from 'sharp';
-import type { Primitive, Step, StepPicture } from '../../../src/engines/plan/step-engine.ts';
+import type { Primitive, Step, StepPicture } from '../../../src/engines/contract/step-engine.ts';
 
 export async function pictureOfSize(
   width: number,

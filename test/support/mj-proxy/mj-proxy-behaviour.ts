@@ -1,5 +1,5 @@
 /** How the fake Midjourney proxy behaves. */
-import type { DialectName } from '../../../src/engines/mj-proxy/dialects.ts';
+import type { DialectName } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 
 export interface MjBehaviour {
   dialect: DialectName;

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type DialectName, dialects } from '../../../src/engines/mj-proxy/dialects.ts';
+import { type DialectName, dialects } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { type MjBehaviour, usual } from './mj-proxy-behaviour.ts';
 import { type FakeTask, fileOf, recordOf, resultOf } from './mj-proxy-tasks.ts';

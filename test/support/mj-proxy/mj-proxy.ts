@@ -1,10 +1,10 @@
 /** Shared parts of tests of the adapter to Midjourney proxies: engines on a fake, jobs, and their results. */
 import assert from 'node:assert/strict';
-import type { Engine, EngineHandle, EngineJob, EngineStatus, Recipe } from '../../../src/engines/engine.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { mjProxyKind } from '../../../src/engines/mj-proxy/mj-proxy-kind.ts';
-import { mjProxySettings } from '../../../src/engines/mj-proxy/settings.ts';
-import { without } from '../../../src/lib/without.ts';
+import type { Engine, EngineHandle, EngineJob, EngineStatus, Recipe } from '../../../src/engines/contract/engine.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { mjProxyKind } from '../../../src/engines/kinds/mj-proxy/mj-proxy-kind.ts';
+import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
+import { without } from '../../../src/platform/lib/without.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import type { MjProxyServer } from './mj-proxy-server.ts';
 import { pictureOfSize } from '../engines/steps.ts';

@@ -2,8 +2,8 @@
  * The kind of Midjourney proxies with engines that poll a task once a minute, so that anything earlier is the effect of
  * a report.
  */
-import type { Engine } from '../../../src/engines/engine.ts';
-import type { EngineKind } from '../../../src/engines/engine-kind.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { kind } from './mj-proxy.ts';
 
 export const rareMjProxyKind: EngineKind = { ...kind, open: options => askingRarely(kind.open(options)) };

@@ -6,7 +6,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
-import { mapOf } from '../../../src/lib/map-of.ts';
+import { mapOf } from '../../../src/platform/lib/map-of.ts';
 
 /** Below node_modules, so that the packages that stay outside are found. */
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/programs/', import.meta.url));
@@ -20,7 +20,7 @@ export const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_C
 
 /** The path of the command-line program. */
 export function commandLine(): Promise<string> {
-  return bundledProgram(new URL('../../../src/cli/main.ts', import.meta.url));
+  return bundledProgram(new URL('../../../src/app/cli/main.ts', import.meta.url));
 }
 
 /** The path of the bundle, which is made once in a process. */

@@ -1,6 +1,6 @@
 /** A fake of Kling's API for clips. */
 import { createHmac } from 'node:crypto';
-import { calendarNow } from '../../../src/lib/clock.ts';
+import { calendarNow } from '../../../src/platform/lib/clock.ts';
 import {
   type ProviderAnswer,
   type ProviderCall,

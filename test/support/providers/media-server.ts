@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
-import type { DialectName } from '../../../src/engines/openai-media/dialects.ts';
+import type { DialectName } from '../../../src/engines/kinds/openai-media/dialects.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { clipOf, pngOf } from './media-files.ts';
 

@@ -1,9 +1,9 @@
 /** Engines of media servers with the interfaces of OpenAI, for tests of their adapter. */
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import { openResultFiles } from '../../../src/engines/http/result-files.ts';
-import { openAiMediaKind } from '../../../src/engines/openai-media/openai-media-kind.ts';
-import { openAiMediaSettings } from '../../../src/engines/openai-media/settings.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
+import { openAiMediaKind } from '../../../src/engines/kinds/openai-media/openai-media-kind.ts';
+import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { never } from '../test-engine/instance.ts';
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { EngineStatus, Json } from '../../../src/engines/engine.ts';
-import type { Step, StepEngine } from '../../../src/engines/plan/step-engine.ts';
+import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import type { ProviderAnswer, ProviderServer, StartFault } from './provider-server.ts';
 import { failureOf, never, verdictOf } from '../test-engine/instance.ts';
 

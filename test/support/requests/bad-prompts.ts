@@ -1,7 +1,7 @@
 /** Invalid prompts: parameters out of range or unknown, unbalanced braces and weights, mutations. */
 import fc from 'fast-check';
-import { parsePrompt } from '../../../src/prompt/parse-prompt.ts';
-import { expandPrompt } from '../../../src/prompt/permutations.ts';
+import { parsePrompt } from '../../../src/core/prompt/parse-prompt.ts';
+import { expandPrompt } from '../../../src/core/prompt/permutations.ts';
 import { insideLink } from './bad-values.ts';
 
 /** Values that no version accepts. */

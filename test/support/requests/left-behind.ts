@@ -1,7 +1,7 @@
 /** Everything that a rejected request must not leave behind: rows, money, files, work of the engine. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statement } from '../../../src/db/statement.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import { until, type TestApp } from '../servers/app.ts';
 import type { Puppet } from '../engines/puppet.ts';
 

@@ -2,8 +2,8 @@
  * Tasks of two accounts, finished or waiting for a modal, as targets of invalid requests. None of them changes by
  * itself.
  */
-import { createToken, revokeToken } from '../../../src/accounts/change-token.ts';
-import { statement } from '../../../src/db/statement.ts';
+import { createToken, revokeToken } from '../../../src/core/accounts/change-token.ts';
+import { statement } from '../../../src/platform/db/statement.ts';
 import { anotherAccount } from '../clients/another-account.ts';
 import { call, videoEnd, type TestApp } from '../servers/app.ts';
 import { accepted, imageClient, plainPicture, type ImageRecord } from '../clients/image-client.ts';

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sketchKind } from '../../../src/engines/sketch/sketch-kind.ts';
+import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
-import { startApp, type App, type AppOptions } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { startApp, type App, type AppOptions } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { freshDatabase } from './database.ts';
 
 export interface TestApp {

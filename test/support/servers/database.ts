@@ -1,7 +1,7 @@
 /**
  * A real PostgreSQL for tests: one server per run, and one fresh database per caller, copied from a migrated template.
  */
-import { newRowId } from '../../../src/lib/id.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 import { atProcessEnd } from './clean-up.ts';
 import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
 

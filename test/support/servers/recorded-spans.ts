@@ -8,7 +8,7 @@ import {
   trace,
   TraceFlags,
 } from '@opentelemetry/api';
-import { randomSecretBytes } from '../../../src/lib/id.ts';
+import { randomSecretBytes } from '../../../src/platform/lib/id.ts';
 
 export interface RecordedSpan {
   readonly name: string;

@@ -6,8 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { backgroundSleep } from '../../../src/lib/clock.ts';
-import { collectHeapLessOften } from '../../../src/start/heap-growth.ts';
+import { backgroundSleep } from '../../../src/platform/lib/clock.ts';
+import { collectHeapLessOften } from '../../../src/app/start/heap-growth.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 import { killLeftProcesses } from './left-processes.ts';
 

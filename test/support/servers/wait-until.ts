@@ -1,5 +1,5 @@
 /** Waits in tests until a process or a file has changed. */
-import { systemClock } from '../../../src/lib/clock.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 
 const pollMs = 10;
 const patienceMs = 120_000;

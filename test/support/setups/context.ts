@@ -1,9 +1,9 @@
 /** What procedures are called with, for tests without a server: the command line's own context, without engines and files. */
-import type { User } from '../../../src/accounts/users.ts';
-import type { Database } from '../../../src/db/open.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { openBannedWords } from '../../../src/moderation/banned-words.ts';
-import type { Actor, Context } from '../../../src/procedures/procedure.ts';
+import type { User } from '../../../src/core/accounts/users.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { openBannedWords } from '../../../src/core/prompt/banned-words.ts';
+import type { Actor, Context } from '../../../src/api/procedures/procedure.ts';
 
 /** `given` replaces parts. A part that is neither here nor given is missing. */
 export function contextOf(db: Database, given: Partial<Context> = {}): Context {

@@ -1,7 +1,7 @@
 /** Two Kinoras, one behind the other: the rear server is the only engine of the front server. */
 import assert from 'node:assert/strict';
-import { type App, startApp } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { type App, startApp } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../servers/app.ts';
 import { booksOf } from '../crashes/books.ts';
 import { atEnd } from '../servers/clean-up.ts';

@@ -1,7 +1,7 @@
 /** Copies of a finished task with their own files and ages, like an account that was used for a year. */
 import { copyFile, link, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Database } from '../../../src/db/open.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
 
 export interface ManyTasks {
   readonly db: Database;

@@ -1,6 +1,6 @@
 /** A complete Kinora whose only engine is a real midjourney-proxy, which drives a fake of Discord. */
 import assert from 'node:assert/strict';
-import { openNotifications } from '../../../src/db/notifications.ts';
+import { openNotifications } from '../../../src/platform/db/notifications.ts';
 import { startTestApp, type TestApp } from '../servers/app.ts';
 import { booksOf } from '../crashes/books.ts';
 import { atEnd } from '../servers/clean-up.ts';

@@ -1,5 +1,5 @@
 /** A server whose models all run on a puppet. */
-import type { EngineTraits } from '../../../src/engines/engine.ts';
+import type { EngineTraits } from '../../../src/engines/contract/engine.ts';
 import { cardsForPuppet } from '../engines/cards.ts';
 import { startPuppet, type Puppet } from '../engines/puppet.ts';
 import { puppetEngine } from '../engines/puppet-engine.ts';

@@ -1,6 +1,6 @@
 /** A complete Kinora that is stopped and started again on the same database, folder and port. */
-import { startApp } from '../../../src/start/app.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
 import { startTestApp, type TestApp } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { freePort } from '../servers/free-port.ts';

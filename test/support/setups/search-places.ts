@@ -1,7 +1,7 @@
 /** All places where a text could have been written, and whether it was. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../../../src/db/open.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
 
 export interface Place {
   readonly name: string;

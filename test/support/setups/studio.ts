@@ -1,5 +1,5 @@
 /** A server whose only model runs on an engine that knows some primitives, and images for it. */
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { toPng } from '../../../src/media/picture/picture.ts';
 import { startTestApp, type TestApp } from '../servers/app.ts';
 import { signedIn } from '../clients/console-client.ts';

@@ -1,16 +1,16 @@
 /** Customers and tasks without an engine, for tests of what is counted and charged: the statements of the server write them. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../../src/accounts/accounts.ts';
-import { createToken, type NewToken } from '../../../src/accounts/change-token.ts';
-import { creditAccount } from '../../../src/billing/ledger.ts';
-import type { Database } from '../../../src/db/open.ts';
-import type { ErrorCode } from '../../../src/errors.ts';
-import { newRowId } from '../../../src/lib/id.ts';
-import { readCatalogue } from '../../../src/models/catalogue.ts';
-import { submitTask } from '../../../src/tasks/submit/submit-task.ts';
-import type { TaskRequest } from '../../../src/tasks/submit/task-request.ts';
-import { finishTask } from '../../../src/tasks/work/finish-task.ts';
-import { openTaskStore } from '../../../src/tasks/work/task-store.ts';
+import { createAccount } from '../../../src/core/accounts/accounts.ts';
+import { createToken, type NewToken } from '../../../src/core/accounts/change-token.ts';
+import { creditAccount } from '../../../src/core/billing/ledger.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import type { ErrorCode } from '../../../src/platform/errors/errors.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
+import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../../src/core/tasks/submit/task-request.ts';
+import { finishTask } from '../../../src/core/tasks/work/finish-task.ts';
+import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
 import { leaseRequest } from '../engines/lease-request.ts';
 
 export interface Customer {

@@ -1,9 +1,9 @@
 /** Users in the database, for tests without a server. */
 import assert from 'node:assert/strict';
-import { createSession, findSession } from '../../../src/accounts/sessions.ts';
-import { createUser, type NewUser, type User } from '../../../src/accounts/users.ts';
-import type { Database } from '../../../src/db/open.ts';
-import { newRowId } from '../../../src/lib/id.ts';
+import { createSession, findSession } from '../../../src/core/accounts/sessions.ts';
+import { createUser, type NewUser, type User } from '../../../src/core/accounts/users.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
 
 /** A member with an email address of their own and the stored password `secret`. */
 export async function openUser(

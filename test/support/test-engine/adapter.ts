@@ -7,9 +7,9 @@ import {
   type EngineMedia,
   type EngineStatus,
   type Recipe,
-} from '../../../src/engines/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
-import { parseMicros } from '../../../src/lib/money.ts';
+} from '../../../src/engines/contract/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { parseMicros } from '../../../src/platform/lib/money.ts';
 import { authorization, startFailure, stepFailure, unreachable } from './failures.ts';
 
 const defaultSlots = 4;

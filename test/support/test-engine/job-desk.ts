@@ -1,8 +1,8 @@
 /** The jobs of one backend: it runs some of them at a time, and the others wait. */
-import type { EngineJob } from '../../../src/engines/engine.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { parseMicros } from '../../../src/lib/money.ts';
-import { deriveSeed, seededRandom } from '../../../src/lib/random.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { parseMicros } from '../../../src/platform/lib/money.ts';
+import { deriveSeed, seededRandom } from '../../../src/platform/lib/random.ts';
 import type { Behaviour } from './behaviour.ts';
 
 /** A start as the adapter sends it, without the bytes of the input images. */

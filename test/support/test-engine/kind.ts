@@ -1,7 +1,7 @@
 /** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
 import { z } from 'zod';
-import { EngineError, jobKinds } from '../../../src/engines/engine.ts';
-import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
+import { EngineError, jobKinds } from '../../../src/engines/contract/engine.ts';
+import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
 import { openTestEngine } from './adapter.ts';
 import { authorization, probeFailure, unreachable } from './failures.ts';
 

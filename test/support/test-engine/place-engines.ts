@@ -1,12 +1,12 @@
 /** Test engines as an operator would add them, for a process without an operator. */
-import { addFirstPrice } from '../../../src/billing/prices.ts';
-import type { Database } from '../../../src/db/open.ts';
-import { addInstance } from '../../../src/instances/change-instance.ts';
-import { listInstances } from '../../../src/instances/instances.ts';
-import { addModel, saveVersions } from '../../../src/models/change-models.ts';
-import { saveRoute } from '../../../src/models/change-routes.ts';
-import { newRoute, type Route } from '../../../src/models/route.ts';
-import { newCard } from '../../../src/procedures/models/model-fields.ts';
+import { addFirstPrice } from '../../../src/core/billing/prices.ts';
+import type { Database } from '../../../src/platform/db/open.ts';
+import { addInstance } from '../../../src/core/catalogue/engines/change-instance.ts';
+import { listInstances } from '../../../src/core/catalogue/engines/instances.ts';
+import { addModel, saveVersions } from '../../../src/core/catalogue/models/change-models.ts';
+import { saveRoute } from '../../../src/core/catalogue/routes/change-routes.ts';
+import { newRoute, type Route } from '../../../src/core/catalogue/routes/route.ts';
+import { newCard } from '../../../src/api/procedures/models/model-fields.ts';
 import { testEngineKind } from './kind.ts';
 import { heldTestKind, plannedTestKind } from './step-kind.ts';
 

@@ -2,11 +2,11 @@
  * The test engine as one that generates a single image at a time, so that a grid takes four steps: either unchanged, or
  * as one that answers only once.
  */
-import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/engine.ts';
-import { HeldAnswers, type HeldAnswer } from '../../../src/engines/plan/answers/held-answers.ts';
-import { plannedKind } from '../../../src/engines/plan/planned-kind.ts';
-import type { StepEngine, StepEngineKind } from '../../../src/engines/plan/step-engine.ts';
-import { readAll } from '../../../src/engines/read-media.ts';
+import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/contract/engine.ts';
+import { HeldAnswers, type HeldAnswer } from '../../../src/engines/adapter-kit/answers/held-answers.ts';
+import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
+import type { StepEngine, StepEngineKind } from '../../../src/engines/contract/step-engine.ts';
+import { readAll } from '../../../src/engines/contract/read-media.ts';
 import { openTestEngine } from './adapter.ts';
 import { testEngineKind } from './kind.ts';
 

@@ -1,0 +1,53 @@
+/** GET /api/about: what the Console must know before a user signs in. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { countOperators } from '../../core/accounts/users.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import { route, type Route } from '../http/route.ts';
+
+export interface AboutParts {
+  readonly db: Database;
+  readonly currency: string;
+  readonly defaultVersion: string;
+  readonly publicModels: boolean;
+  readonly openId: { readonly issuer: string } | undefined;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const about = z.strictObject({
+  version: z.string(),
+  currency: z.string().describe('Currency of all amounts: a three-letter code.'),
+  default_version: z.string().describe('Image model version of prompts without a version.'),
+  open_id: z.boolean().describe('Sign-in with an OpenID Connect provider is enabled.'),
+  open_id_host: z.string().nullable().describe('Host name of the provider.'),
+  public_models: z.boolean().describe('Models and prices are visible without signing in.'),
+  set_up: z.boolean().describe('The server has an operator. If false, the setup link is in the server log.'),
+});
+
+export type AboutRecord = ReadOnly<z.output<typeof about>>;
+
+export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId }: AboutParts): Route[] {
+  return [
+    route({
+      family: 'console',
+      auth: 'none',
+      method: 'GET',
+      path: '/api/about',
+      summary: 'Get public information about the server',
+      responses: { 200: { description: 'Public information about the server.', shape: about } },
+      handle: async () => ({
+        version,
+        currency,
+        default_version: defaultVersion,
+        open_id: openId !== undefined,
+        open_id_host: openId ? new URL(openId.issuer).host : null,
+        public_models: publicModels,
+        set_up: (await countOperators(db)) > 0,
+      }),
+    }),
+  ];
+}

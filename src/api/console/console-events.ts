@@ -1,0 +1,161 @@
+/** GET /api/events: streams changes of tasks and of the balance to a signed-in user. */
+import { z } from 'zod';
+import { sessionUser } from '../../core/accounts/sessions.ts';
+import { balanceOf } from '../../core/billing/ledger.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { formatMicros } from '../../platform/lib/money.ts';
+import type { Actor } from '../procedures/procedure.ts';
+import { flag } from '../procedures/fields/fields.ts';
+import {
+  resumeFrom,
+  isFarBehind,
+  newestChange,
+  viewChangedSummaries,
+  type TaskSummary,
+} from '../../core/tasks/read/task-summary.ts';
+import { isInScope, type TaskScope } from '../../core/tasks/task-scope.ts';
+import { streamEvents, type EventSource, type StreamEvent } from '../http/streams/event-stream.ts';
+import { lastEventId } from '../http/streams/last-event-id.ts';
+import type { OpenStreams } from '../http/streams/open-streams.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { resumable } from '../http/sent-headers.ts';
+import type { TaskBus } from '../http/streams/task-bus.ts';
+import { filesBase, type LinesFor } from './procedure-routes.ts';
+import { actorOf } from '../http/auth/session-cookie.ts';
+
+export interface ConsoleEventParts extends LinesFor {
+  readonly currency: string;
+  readonly db: Queryable;
+  readonly bus: TaskBus;
+  readonly streams: OpenStreams;
+}
+
+const query = z.strictObject({
+  language: z.enum(['en', 'zh']).optional().describe('Language of texts, like Accept-Language.'),
+  all: flag.default(false).describe('Operators only: the tasks of all accounts.'),
+  last_event_id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected the number of an event')
+    .optional()
+    .describe('Alternative to the header Last-Event-ID: continue after that event.'),
+});
+
+type EventCall = Call<unknown, z.infer<typeof query>>;
+type User = Extract<Actor, { kind: 'user' }>;
+
+export function consoleEvents(parts: ConsoleEventParts): Route {
+  return route({
+    family: 'console',
+    auth: 'none',
+    method: 'GET',
+    path: '/api/events',
+    summary: 'Stream changes of your tasks, balance and tokens (server-sent events)',
+    query,
+    headers: resumable,
+    streams: true,
+    responses: {
+      200: {
+        description:
+          'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `tokens` when tokens were created, changed or revoked; `anew` when too many events were missed: reload everything.',
+        types: ['text/event-stream'],
+      },
+    },
+    errorCodes: ['streams_too_many'],
+    handle: call => stream(parts, call),
+  });
+}
+
+/** Runs until the client disconnects or the session ends. Without a last event id, it begins with the next change. */
+async function stream(parts: ConsoleEventParts, call: EventCall) {
+  const { request, reply } = call;
+  const { db, bus, streams } = parts;
+  const actor = await actorOf(db, request);
+  if (!actor) throw new AppError('session_missing');
+  // Counted for the user, not for the account, so that people in the Console do not use up the streams of programs.
+  streams.count(reply, actor.userId);
+  const scope = scopeOf(actor, call.query.all);
+  const source = sourceFor(parts, call, { actor, scope });
+  const last = await newestChange(db, scope.accountId);
+  const asked = lastEventId(call);
+  const isAnew = asked !== undefined && (await isLost(db, scope, { asked, last }));
+  const from = isAnew ? last : (asked ?? last);
+  const seen = isAnew || asked === undefined ? await source.since(await source.resumeFrom(last)) : [];
+  const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
+  streamEvents({ reply, callerIds: [actor.userId], bus, source, from, seen, opening });
+  return reply;
+}
+
+const maxMissed = 1000;
+
+/** Whether the client missed so much that reading everything again is cheaper, or its number is from before the database was restored. */
+async function isLost(
+  db: Queryable,
+  scope: TaskScope,
+  { asked, last }: { readonly asked: number; readonly last: number },
+): Promise<boolean> {
+  return asked > last || (await isFarBehind(db, scope, { change: asked, limit: maxMissed }));
+}
+
+/** Throws AppError `not_allowed`. */
+function scopeOf({ role, accountId, userId }: User, all: boolean): TaskScope {
+  if (all && role !== 'operator') throw new AppError('not_allowed', { who: 'operator' });
+  return { ...(!all && { accountId }), ...(role === 'member' && { userId }) };
+}
+
+function sourceFor(
+  parts: ConsoleEventParts,
+  { language, query: asked }: EventCall,
+  { actor, scope }: { actor: User; scope: TaskScope },
+): EventSource<TaskSummary> {
+  const { db } = parts;
+  const { accountId } = scope;
+  const toLine = parts.linesFor({ baseUrl: filesBase, language: asked.language ?? language });
+  const sendBalance = openBalanceSender(parts, actor.accountId);
+  return {
+    isAllowed: async () => {
+      const user = await sessionUser(db, actor.sessionId);
+      return user?.role === actor.role && user.accountId === actor.accountId;
+    },
+    load: ({ summary }) => summary(),
+    since: change => viewChangedSummaries(db, scope, change),
+    resumeFrom: change => resumeFrom(db, accountId, change),
+    isMine: task => isInScope(task, scope),
+    isOver: () => false,
+    tokensEvent: changed => {
+      const isSeen = changed === undefined || changed === actor.accountId || actor.role === 'operator';
+      return isSeen ? { name: 'tokens', data: '{}' } : undefined;
+    },
+    toEvent: task =>
+      task.isDeleted
+        ? { name: 'deleted', data: JSON.stringify({ id: task.publicId }) }
+        : { name: 'task', data: JSON.stringify(toLine(task)) },
+    onChange: (task, send) => {
+      if (task.accountId === actor.accountId) sendBalance(send);
+    },
+  };
+}
+
+const balanceEveryMs = 1000;
+
+/** Sends the balance immediately, and then at most once a second. */
+function openBalanceSender({ db, currency }: ConsoleEventParts, accountId: string) {
+  let isScheduled = false;
+  let sentMs = 0;
+  const read = async (send: (event: StreamEvent) => void): Promise<void> => {
+    await systemClock.sleep(Math.max(0, sentMs + balanceEveryMs - systemClock.now()));
+    isScheduled = false;
+    sentMs = systemClock.now();
+    const balance = await balanceOf(db, accountId);
+    const available = formatMicros(balance?.availableMicros ?? 0n);
+    const held = formatMicros(balance?.heldMicros ?? 0n);
+    send({ name: 'balance', data: JSON.stringify({ available, held, currency }) });
+  };
+  return (send: (event: StreamEvent) => void): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    // The database is unavailable. The next change sends the balance.
+    read(send).catch(() => {});
+  };
+}

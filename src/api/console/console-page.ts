@@ -1,0 +1,101 @@
+/**
+ * Serves the Console from memory. Every address under /console is the same page, except assets; the address in the browser
+ * decides what it shows. Its content security policy allows it to load nothing from other hosts.
+ */
+import { readFileSync, globSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../platform/errors/errors.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+
+export interface ConsolePageParts {
+  /** The folder of the built Console. Undefined if it could not be built. */
+  readonly consoleFolder: string | undefined;
+}
+
+interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly brotli: Buffer | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+export function consolePageRoutes({ consoleFolder }: ConsolePageParts): Route[] {
+  const files = consoleFolder === undefined ? new Map<string, Asset>() : readFiles(consoleFolder);
+  return ['/console', '/console/*'].map(path =>
+    route({
+      family: 'site',
+      auth: 'none',
+      method: 'GET',
+      path,
+      summary: 'Open the Console',
+      hidden: true,
+      handle: async call => answer(files, call),
+    }),
+  );
+}
+
+function answer(files: ReadonlyMap<string, Asset>, { request, reply, params }: Call): unknown {
+  const name = params['*'] ?? '';
+  // An address can look like a file name, because ids of models contain dots.
+  const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
+  if (!asset) throw new AppError('route_unknown', { method: 'GET', path: `/console/${name}` });
+  secure(reply).header(
+    'cache-control',
+    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  const { type, bytes, brotli } = asset;
+  const isSmall = brotli !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (isSmall) reply.header('content-encoding', 'br');
+  return reply
+    .header('vary', 'accept-encoding')
+    .type(type)
+    .send(isSmall ? brotli : bytes);
+}
+
+function readFiles(folder: string): Map<string, Asset> {
+  const names = globSync('**/*', { cwd: folder }).filter(name => types[extname(name)] !== undefined);
+  const brotli = new Set(globSync('**/*.br', { cwd: folder }));
+  return new Map(
+    names.map(name => [
+      name.replaceAll('\\', '/'),
+      {
+        type: types[extname(name)] ?? '',
+        bytes: readFileSync(join(folder, name)),
+        brotli: brotli.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined,
+      },
+    ]),
+  );
+}
+
+/** Pictures that the user has just chosen or painted are blob and data URLs. Everything else comes from this server. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+function secure(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+}

@@ -1,0 +1,197 @@
+/** GET /api/task.download: the files of many tasks as one zip, written while it is sent. */
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { z } from 'zod';
+import type { Queryable } from '../../platform/db/open.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { calendarNow } from '../../platform/lib/clock.ts';
+import { toJsonLines } from '../../platform/lib/text/csv.ts';
+import { without } from '../../platform/lib/without.ts';
+import type { OpenFile, Storage } from '../../media/storage/storage.ts';
+import type { Actor } from '../procedures/procedure.ts';
+import { list } from '../procedures/fields/fields.ts';
+import { scopeOf } from '../procedures/scope.ts';
+import { filterOf, taskFilter } from '../procedures/tasks/task-fields.ts';
+import { listTaskIds, viewSummaries, type TaskSummary } from '../../core/tasks/read/task-summary.ts';
+import type { TaskFilter } from '../../core/tasks/read/task-filter.ts';
+import type { ToTaskRecord } from '../procedures/records/task-record.ts';
+import type { Output } from '../../core/tasks/read/task-view.ts';
+import { openStreams, type OpenStreams } from '../http/streams/open-streams.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { actorOf } from '../http/auth/session-cookie.ts';
+import type { LinesFor } from './procedure-routes.ts';
+
+export interface DownloadParts extends LinesFor {
+  readonly db: Queryable;
+  readonly storage: Storage;
+}
+
+const query = z.strictObject({
+  ...taskFilter,
+  tasks: list.optional().describe('Only these task IDs, comma-separated.'),
+});
+
+type DownloadCall = Call<unknown, z.infer<typeof query>>;
+
+const maxTasks = 5000;
+const pageSize = 50;
+/** Simultaneous downloads of one account. */
+const maxDownloads = 2;
+/** A client that receives no byte for this long is treated as gone. */
+const stallMs = 120_000;
+
+export function taskDownload(parts: DownloadParts): Route {
+  const open = openStreams({ max: maxDownloads, code: 'downloads_too_many' });
+  return route({
+    family: 'console',
+    auth: 'none',
+    method: 'GET',
+    path: '/api/task.download',
+    summary: 'Download the files of tasks as a ZIP archive',
+    query,
+    streams: true,
+    responses: {
+      200: {
+        description:
+          'Files named `<id>-<n>.<ext>`, and metadata.jsonl with a line per task; its `file` and `files` are null if the files have expired.',
+        types: ['application/zip'],
+      },
+    },
+    errorCodes: [
+      'account_unknown',
+      'token_unknown',
+      'collection_unknown',
+      'download_too_large',
+      'downloads_too_many',
+    ],
+    handle: call => download(parts, call, open),
+  });
+}
+
+async function download(parts: DownloadParts, call: DownloadCall, open: OpenStreams) {
+  const { request, reply, baseUrl, language } = call;
+  const actor = await actorOf(parts.db, request);
+  if (!actor) throw new AppError('session_missing');
+  const ids = await listTaskIds(parts.db, await askedFor(parts, call, actor), maxTasks + 1);
+  if (ids.length > maxTasks) throw new AppError('download_too_large', { limit: maxTasks });
+  open.count(reply, actor.accountId);
+  reply.hijack();
+  if (reply.raw.destroyed) return reply;
+  reply.raw.writeHead(200, {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${nameOf(ids.length)}"`,
+    'cache-control': 'no-store',
+  });
+  request.raw.socket.setTimeout(stallMs);
+  const zip = new ZipFile();
+  const body = zip.outputStream as Readable;
+  // Without a listener, a file that differs from its row would end the process.
+  zip.on('error', error => body.destroy(error));
+  const ended = new AbortController();
+  const sent = pipeline(body, reply.raw).finally(() => ended.abort());
+  const toLine = parts.linesFor({ baseUrl, language });
+  try {
+    await Promise.all([sent, write(parts, { zip, ids, toLine, ended: ended.signal })]);
+  } catch (error) {
+    // The headers have been sent, so the client only sees that the body breaks off. A disconnect is not an error.
+    if (!isGone(error)) request.log.error({ err: error }, 'download aborted');
+    reply.raw.destroy();
+  }
+  return reply;
+}
+
+/** The file name, such as `kinora-2026-11-22-12-tasks.zip`, with the day in UTC. */
+function nameOf(count: number): string {
+  const day = new Date(calendarNow()).toISOString().slice(0, 10);
+  return `kinora-${day}-${count}-${count === 1 ? 'task' : 'tasks'}.zip`;
+}
+
+function isGone(error: unknown): boolean {
+  const { code, name } = error as { code?: string; name?: string };
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError';
+}
+
+/** The tasks to download. Throws AppError if the user may not see them. */
+async function askedFor(
+  { db }: DownloadParts,
+  { query: asked }: DownloadCall,
+  actor: Actor,
+): Promise<TaskFilter> {
+  const { tasks, ...input } = asked;
+  const filter = await filterOf({ db, actor }, input);
+  if (tasks === undefined) return filter;
+  // Named tasks are found in every account that the user may see.
+  const { accountId = filter.accountId } = scopeOf({ db, actor });
+  return { ...filter, accountId, publicIds: tasks };
+}
+
+interface Writing {
+  readonly zip: ZipFile;
+  /** Ids of rows in `tasks`. */
+  readonly ids: readonly string[];
+  readonly toLine: ToTaskRecord;
+  readonly ended: AbortSignal;
+}
+
+/** Writes one file after the other, so that only one buffer is in memory. */
+async function write({ db, storage }: DownloadParts, { zip, ids, toLine, ended }: Writing): Promise<void> {
+  const described: string[] = [];
+  for (let at = 0; at < ids.length; at += pageSize) {
+    // Stop reading if the client is gone.
+    ended.throwIfAborted();
+    const page = await viewSummaries(db, ids.slice(at, at + pageSize));
+    for (const task of page.toReversed()) {
+      const files: (string | null)[] = [];
+      for (const [index, output] of filesOf(task).entries()) {
+        const name = `${task.publicId}-${index + 1}.${output.storageKey.split('.').at(-1)}`;
+        const file = task.expired ? undefined : await storage.open(output.storageKey);
+        if (file) await addFile(zip, { name, file, ended, at: task.finishedAt });
+        files.push(file ? name : null);
+      }
+      const line = without(toLine(task), ['buttons', 'cells', 'clips', 'sheet', 'preview', 'spritesheet']);
+      described.push(toJsonLines([{ ...line, file: files[0] ?? null, files }]));
+    }
+  }
+  zip.addBuffer(Buffer.from(described.join('')), 'metadata.jsonl');
+  zip.end();
+}
+
+/** The results of a task, without thumbnails and previews. */
+function filesOf({ outputs, phase }: TaskSummary): Output[] {
+  if (phase !== 'succeeded') return [];
+  return outputs.filter(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
+}
+
+interface Added {
+  readonly name: string;
+  readonly file: OpenFile;
+  readonly ended: AbortSignal;
+  readonly at: Date | undefined;
+}
+
+/** Adds a file. Resolves when it is written; rejects if the client is gone. */
+async function addFile(zip: ZipFile, { name, file, ended, at }: Added): Promise<void> {
+  const source = Readable.from(chunksOf(file), { objectMode: false });
+  try {
+    ended.throwIfAborted();
+    // Media are already compressed.
+    zip.addReadStream(source, name, { compress: false, size: file.sizeBytes, ...(at && { mtime: at }) });
+    await once(source, 'end', { signal: ended });
+  } finally {
+    source.destroy();
+    await file.close();
+  }
+}
+
+const chunkBytes = 64 * 1024;
+
+async function* chunksOf(file: OpenFile): AsyncGenerator<Buffer> {
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const size = await file.read(buffer);
+    if (size === 0) return;
+    yield buffer.subarray(0, size);
+  }
+}

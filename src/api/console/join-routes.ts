@@ -1,0 +1,143 @@
+/** Joining with a link: the setup link of the first start, an invitation, or a password reset link. */
+import { z } from 'zod';
+import { findAccount } from '../../core/accounts/accounts.ts';
+import { writeAudit } from '../../core/accounts/audit.ts';
+import { findInvitation, useInvitation, type Invitation } from '../../core/accounts/invitations.ts';
+import { rejectWeakPassword } from '../../core/accounts/password-strength.ts';
+import { listPasskeys } from '../../core/accounts/passkeys.ts';
+import { hashPassword } from '../../core/accounts/passwords.ts';
+import { countOperators, createUser, lockOperators, recoverUser, type User } from '../../core/accounts/users.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { email, name } from '../procedures/fields/fields.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
+
+const secret = z.string().max(100).describe('Part of the link after the #.');
+export const showBody = z.strictObject({ secret });
+export const joinBody = z.strictObject({
+  secret,
+  email,
+  name: name.optional().describe('Name of the user. Not needed for a password reset.'),
+  password: newPassword,
+});
+type JoinBody = z.infer<typeof joinBody>;
+
+export const link = z.object({
+  kind: z.enum(['set_up', 'invitation', 'recovery']).describe('Kind of link; recovery: a password reset.'),
+  account: z.string().describe('Name of the account that the user joins.'),
+  role: z.enum(['operator', 'owner', 'member']),
+  email: z.string().nullable().describe('Email address the link is for, as m…@example.com; null: any.'),
+  expires: z.string(),
+  passkeys: z.array(z.string()).describe('For a password reset: names of the passkeys that it removes.'),
+});
+
+export function joinRoutes(parts: SessionParts): Route[] {
+  const line = {
+    family: 'console',
+    auth: 'none',
+    method: 'POST',
+    errorCodes: ['invitation_unknown'],
+  } as const;
+  return [
+    route({
+      ...line,
+      path: '/api/join.look',
+      summary: 'Get what a link is for, without using it',
+      body: showBody,
+      responses: { 200: { description: 'The purpose of the link.', shape: link } },
+      handle: call => showInvitation(parts, call),
+    }),
+    route({
+      ...line,
+      path: '/api/join',
+      summary: 'Accept a setup link, an invitation or a password reset, and sign in',
+      body: joinBody,
+      errorCodes: [...line.errorCodes, 'password_weak'],
+      responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
+      handle: call => join(parts, call),
+    }),
+  ];
+}
+
+async function showInvitation({ db }: SessionParts, { body, reply }: Call<z.infer<typeof showBody>>) {
+  const invitation = await findInvitation(db, body.secret);
+  if (!invitation) throw new AppError('invitation_unknown');
+  const { accountId, role, email: address, userId, expiresAt } = invitation;
+  const isFirst = role === 'operator' && (await countOperators(db)) === 0;
+  reply.header('cache-control', 'no-store');
+  return {
+    kind: userId === undefined ? (isFirst ? 'set_up' : 'invitation') : 'recovery',
+    account: (await findAccount(db, accountId))?.name ?? '',
+    role,
+    email: address === undefined ? null : hinted(address),
+    expires: expiresAt.toISOString(),
+    passkeys: userId === undefined ? [] : (await listPasskeys(db, userId)).map(({ name: called }) => called),
+  };
+}
+
+/** Shortens an email address so that only its owner recognizes it. The user must enter it in full, which protects a link that was found. */
+function hinted(address: string): string {
+  return address.replace(/^(.).*@/, '$1…@');
+}
+
+async function join({ db }: SessionParts, call: Call<JoinBody>) {
+  const { body, request } = call;
+  // Checked first, because checking and hashing a password takes time.
+  await invitationFor(db, body);
+  await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
+  const password = await hashPassword(body.password);
+  const user = await db.transaction(async tx => {
+    // If two use a setup link at once, the second one sees the operator that the first one created.
+    await lockOperators(tx);
+    const invitation = await invitationFor(tx, body);
+    const { id, accountId, userId } = invitation;
+    const { user: joined, passkeys } = await admit(tx, invitation, { ...body, password });
+    await useInvitation(tx, id, joined.id);
+    await writeAudit(tx, {
+      userId: joined.id,
+      actor: joined.email,
+      address: request.ip,
+      accountId,
+      action: userId === undefined ? 'user join' : 'user recover',
+      object: joined.id,
+      before: undefined,
+      after: {
+        email: joined.email,
+        role: joined.role,
+        ...(passkeys.length > 0 && { removed_passkeys: passkeys }),
+      },
+    });
+    return joined;
+  });
+  return begin(db, call, user);
+}
+
+/** Throws AppError `invitation_unknown`, also if it is for another email address. */
+async function invitationFor(db: Queryable, { secret: told, email: address }: JoinBody): Promise<Invitation> {
+  const invitation = await findInvitation(db, told);
+  if (!invitation || (invitation.email ?? address.toLowerCase()) !== address.toLowerCase())
+    throw new AppError('invitation_unknown');
+  return invitation;
+}
+
+/** Creates a user, or resets a password. Throws AppError `field_invalid`, or `invitation_unknown` if the user has just changed. */
+async function admit(
+  tx: Queryable,
+  { accountId, role, userId }: Invitation,
+  { email: address, name: called, password }: JoinBody,
+): Promise<{ readonly user: User; readonly passkeys: readonly string[] }> {
+  if (userId !== undefined) {
+    const recovered = await recoverUser(tx, userId, { email: address, password, role });
+    if (!recovered) throw new AppError('invitation_unknown');
+    return recovered;
+  }
+  if (called === undefined) return reject('name', 'it is required.');
+  const created = await createUser(tx, { accountId, email: address, name: called, role, password });
+  if (!created) return reject('email', 'a user with this email address already exists.');
+  return { user: created, passkeys: [] };
+}
+
+function reject(param: string, reason: string): never {
+  throw new AppError('field_invalid', { param, reason });
+}

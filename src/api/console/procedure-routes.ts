@@ -1,0 +1,117 @@
+/** Every procedure as a route: those that change something are POST, the others GET. */
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError, type Language } from '../../platform/errors/errors.ts';
+import { toCsv, toJsonLines } from '../../platform/lib/text/csv.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Actor, Procedure } from '../procedures/procedure.ts';
+import { procedures } from '../procedures/table/procedures.ts';
+import { rejectBelow, runProcedure, type ProcedureParts } from '../procedures/run-procedure.ts';
+import { fileAddress } from '../http/reply/file-address.ts';
+import { route, type DeclaredResponse, type Call, type Route } from '../http/route.ts';
+import type { ToTaskRecord } from '../procedures/records/task-record.ts';
+import { jsonShape, toJson } from './to-json.ts';
+import { actorOf } from '../http/auth/session-cookie.ts';
+
+/** The parts of a context that depend on the request or are created here. */
+type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles' | 'log';
+
+/** Writes tasks as the Console shows them (interfaces/task-summary.ts). */
+export interface LinesFor {
+  readonly linesFor: (options: { readonly baseUrl: string; readonly language: Language }) => ToTaskRecord;
+}
+
+export interface ConsoleParts extends Omit<ProcedureParts, PerCall>, LinesFor {
+  /** The version of prompts that name none. */
+  readonly defaultVersion: string;
+  readonly storage: Storage;
+  /** Whether models and prices are shown to everybody, or only to signed-in users. */
+  readonly publicModels: boolean;
+}
+
+export function procedureRoutes(parts: ConsoleParts): Route[] {
+  return procedures.map(procedure => {
+    const { name, description, changes, input } = procedure;
+    return route({
+      family: 'console',
+      auth: 'none',
+      method: changes ? 'POST' : 'GET',
+      path: pathOf(name),
+      summary: description,
+      ...(changes ? { body: input } : { query: withFormat(input) }),
+      responses: { 200: responseOf(procedure) },
+      authorize: request => authorize(parts, procedure, request),
+      handle: call => answer(parts, procedure, call),
+    });
+  });
+}
+
+/** `token create` -> `/api/token.create` */
+export function pathOf(name: string): string {
+  return `/api/${name.replace(' ', '.')}`;
+}
+
+/** File addresses are paths without a host, because the Console's policy allows only files from its own address. */
+export const filesBase = '';
+
+/** The caller of each request, found before the body is read. */
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+/** Throws AppError `session_missing` or `not_allowed`. */
+async function authorize(
+  { db, publicModels }: ConsoleParts,
+  { who }: Procedure,
+  request: FastifyRequest,
+): Promise<void> {
+  const actor = await actorOf(db, request);
+  if (actor) actors.set(request, actor);
+  if (who === 'anyone' && publicModels) return;
+  if (!actor) throw new AppError('session_missing');
+  rejectBelow(actor, who);
+}
+
+interface Asked {
+  readonly format?: keyof typeof formats;
+}
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: toCsv },
+  jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines },
+} as const;
+
+function responseOf({ output, changes }: Procedure): DeclaredResponse {
+  const isFile = output instanceof z.ZodArray && !changes;
+  return {
+    description: changes ? 'Done.' : 'Success.',
+    shape: jsonShape(output),
+    ...(isFile && { types: Object.values(formats).map(({ type }) => type) }),
+  };
+}
+
+/** Adds the field `format`, with which a list can be exported as it is shown. */
+function withFormat(input: z.ZodObject): z.ZodType {
+  const format = z
+    .enum(['csv', 'jsonl'])
+    .optional()
+    .describe('Return a file in this format instead of JSON.');
+  return input.extend({ format });
+}
+
+async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
+  const { request, reply, body, query, baseUrl, language } = call;
+  reply.header('cache-control', 'no-store');
+  const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
+  const toLine = parts.linesFor({ baseUrl: filesBase, language });
+  const address = fileAddress.bind(undefined, filesBase);
+  const openFiles = async () => parts.storage;
+  const { log } = request;
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };
+  const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
+  if (format === undefined || !Array.isArray(result)) return toJson(result);
+  const { type, write } = formats[format];
+  const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(write(result));
+}

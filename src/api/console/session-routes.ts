@@ -1,0 +1,155 @@
+/** Sign in, sign out, and change the own password. Each response contains the user who is then signed in. */
+import { z } from 'zod';
+import {
+  maxPasswordLength,
+  minPasswordLength,
+  rejectWeakPassword,
+} from '../../core/accounts/password-strength.ts';
+import { hashPassword, isPassword } from '../../core/accounts/passwords.ts';
+import { createSession, endOtherSessions, endSession } from '../../core/accounts/sessions.ts';
+import { forgetSignInFailures, reserveSignIn } from '../../core/accounts/sign-in-failures.ts';
+import {
+  changePassword,
+  findUser,
+  findUserToSignIn,
+  lockUserToSignIn,
+  recordSignIn,
+  roles,
+  type User,
+} from '../../core/accounts/users.ts';
+import { writeAudit } from '../../core/accounts/audit.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { email } from '../procedures/fields/fields.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { actorOf, clearSession, setSession } from '../http/auth/session-cookie.ts';
+
+export interface SessionParts {
+  readonly db: Database;
+}
+
+export const newPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
+export const signInBody = z.strictObject({ email, password: z.string().max(maxPasswordLength) });
+export const passwordBody = z.strictObject({
+  current: z.string().max(maxPasswordLength).describe('Current password; empty if the user has none.'),
+  password: newPassword,
+  keep_passkeys: z
+    .array(z.string().max(2000))
+    .max(100)
+    .default([])
+    .describe('IDs of the passkeys to keep; all others are removed.'),
+});
+const user = z.strictObject({
+  id: z.string(),
+  account: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  has_password: z.boolean(),
+});
+export type UserRecord = ReadOnly<z.output<typeof user>>;
+export const userResponse = z.strictObject({ user });
+
+export function sessionRoutes(parts: SessionParts): Route[] {
+  const line = {
+    family: 'console',
+    auth: 'none',
+    responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
+  } as const;
+  return [
+    route({
+      ...line,
+      method: 'POST',
+      path: '/api/session',
+      summary: 'Sign in with email address and password',
+      body: signInBody,
+      handle: call => signIn(parts, call),
+    }),
+    route({
+      ...line,
+      method: 'GET',
+      path: '/api/session',
+      summary: 'Get the signed-in user',
+      handle: async call => ({ user: toRecord(await signedInUser(parts, call)) }),
+    }),
+    route({
+      ...line,
+      method: 'DELETE',
+      path: '/api/session',
+      summary: 'Sign out',
+      responses: {
+        200: { description: 'Nobody is signed in now.', shape: z.strictObject({ user: z.null() }) },
+      },
+      handle: call => signOut(parts, call),
+    }),
+    route({
+      ...line,
+      method: 'POST',
+      path: '/api/password',
+      summary: 'Change your password, end your other sessions and remove the passkeys not listed',
+      body: passwordBody,
+      errorCodes: ['password_weak', 'sign_in_failed', 'reauthentication_needed'],
+      handle: call => setPassword(parts, call),
+    }),
+  ];
+}
+
+async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
+  const source = { address: call.request.ip, email: call.body.email };
+  await reserveSignIn(db, source);
+  const found = await findUserToSignIn(db, call.body.email);
+  const isRight = await isPassword(call.body.password, found?.password);
+  if (!found || !isRight || found.user.disabledAt) throw new AppError('sign_in_failed');
+  const answer = await db.transaction(async tx => {
+    // Checking a password takes time, so it may have changed in the meantime.
+    if (!(await lockUserToSignIn(tx, found.user.id, found.password))) throw new AppError('sign_in_failed');
+    return begin(tx, call, found.user);
+  });
+  await forgetSignInFailures(db, source);
+  return answer;
+}
+
+/** Creates a session for a user who has authenticated. */
+export async function begin(db: Queryable, { request, reply }: Pick<Call, 'request' | 'reply'>, user: User) {
+  const userAgent = request.headers['user-agent'] ?? '';
+  const secret = await createSession(db, { userId: user.id, address: request.ip, userAgent });
+  await recordSignIn(db, user.id);
+  setSession(request, reply.header('cache-control', 'no-store'), secret);
+  return { user: toRecord(user) };
+}
+
+async function signOut({ db }: SessionParts, { request, reply }: Call) {
+  const actor = await actorOf(db, request);
+  if (actor) await endSession(db, actor.sessionId, actor.userId);
+  clearSession(request, reply);
+  return { user: null };
+}
+
+async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passwordBody>>) {
+  const { current, password, keep_passkeys: keepPasskeys } = call.body;
+  const { user, sessionId } = await reauthenticate({ db }, call, { password: current, param: 'current' });
+  await rejectWeakPassword(password, user);
+  const stored = await hashPassword(password);
+  await db.transaction(async tx => {
+    const removed = await changePassword(tx, user.id, { password: stored, keepPasskeys });
+    await endOtherSessions(tx, user.id, sessionId);
+    const who = { userId: user.id, actor: user.email, address: call.request.ip, accountId: user.accountId };
+    const after = removed.length > 0 ? { removed_passkeys: removed } : undefined;
+    await writeAudit(tx, { ...who, action: 'user password', object: user.id, before: undefined, after });
+  });
+  return { user: { ...toRecord(user), has_password: true } };
+}
+
+/** Throws AppError `session_missing`. */
+export async function signedInUser({ db }: SessionParts, { request }: Pick<Call, 'request'>): Promise<User> {
+  const actor = await actorOf(db, request);
+  const user = actor && (await findUser(db, actor.userId));
+  if (!user) throw new AppError('session_missing');
+  return user;
+}
+
+function toRecord({ id, accountId, email: address, name: called, role, hasPassword }: User) {
+  return { id, account: accountId, email: address, name: called, role, has_password: hasPassword };
+}

@@ -1,0 +1,52 @@
+/** All fields of a request for a model as one JSON Schema, so that a client can build its form from the card alone. */
+import { z } from 'zod';
+import { sizesOf } from '../core/catalogue/models/clip-size.ts';
+import { referenceFields, type ModelCard } from '../core/catalogue/models/model-card.ts';
+import { imagineBody, videoBody } from './image/wire/bodies.ts';
+import { pictureInJson } from './video/body-fields.ts';
+import { createBody } from './video/bodies.ts';
+
+type Properties = Readonly<Record<string, object>>;
+
+/** The schema of `POST /v1/videos`, or for image models of `/mj/submit/imagine` or, if they only make clips, of `/mj/submit/video`. */
+export function createSchema(card: ModelCard): object {
+  if (card.kind === 'video') return videoSchema(card);
+  return bodySchema(card.operations.includes('grid') ? imagineBody : videoBody);
+}
+
+function videoSchema(card: ModelCard): object {
+  const { model, prompt, size, tier, webhook_url: webhook } = bodySchema(createBody).properties;
+  const { properties: own } = card.parameters;
+  const { default: _, ...seconds } = own['seconds'] ?? {};
+  const sizes = sizesOf(card).map(({ name }) => name);
+  const required = referenceFields.filter(field => card.references[field]?.required);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt', ...required],
+    properties: {
+      model: { ...model, enum: [card.id] },
+      prompt,
+      ...own,
+      ...(own['seconds'] && { duration: { ...seconds, description: 'Alias of seconds.' } }),
+      ...(sizes.length > 0 && { size: { ...size, enum: sizes } }),
+      ...referencesOf(card),
+      tier: { ...tier, enum: Object.keys(card.tiers) },
+      webhook_url: webhook,
+    },
+  };
+}
+
+function referencesOf({ references }: ModelCard): Properties {
+  const taken = referenceFields.flatMap(field => {
+    const rule = references[field];
+    return rule ? [[field, pictureInJson(rule.max)] as const] : [];
+  });
+  return Object.fromEntries(taken);
+}
+
+function bodySchema(shape: z.ZodType): { readonly properties: Properties } {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
+  // A JSON Schema of an object: zod types it as one of anything.
+  return { properties: schema.properties as Properties };
+}

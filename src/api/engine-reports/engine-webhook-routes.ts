@@ -1,0 +1,73 @@
+/**
+ * Where providers report that work has changed. A report is only a hint to ask the provider: it writes nothing, and what it says is used for
+ * nothing but its signature. Whatever is wrong with an address or a signature has the same response as a route that does not exist.
+ */
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors/errors.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { limitReports } from './limit-reports.ts';
+
+export interface EngineReport {
+  /** Name of the engine. */
+  readonly engine: string;
+  /** The start that it is about. */
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export interface EngineWebhooks {
+  /** Whether this server has made the address. */
+  isGenuine(start: Pick<EngineReport, 'engine' | 'key'>, token: string): Promise<boolean>;
+  /** Has the work checked, if the report comes from the provider of the engine. Otherwise false, and nothing happens. */
+  receive(report: EngineReport): Promise<boolean>;
+}
+
+const maxBytes = 256 * 1024;
+
+export function engineWebhookRoutes({
+  engineWebhooks,
+}: {
+  readonly engineWebhooks: EngineWebhooks;
+}): Route[] {
+  const count = limitReports(systemClock);
+  return [
+    route({
+      method: 'POST',
+      path: '/engine-webhooks/:engine/:key/:token',
+      family: 'site',
+      auth: 'none',
+      summary: 'Report that the work of an engine has changed',
+      rawBodyBytes: maxBytes,
+      responses: { 204: { description: 'The work is checked.' } },
+      errorCodes: ['route_unknown', 'reports_too_many'],
+      // Before the body is read: only who was given the address may send one.
+      authorize: async request => {
+        const { engine = '', key = '', token = '' } = request.params as Record<string, string>;
+        if (!(await engineWebhooks.isGenuine({ engine, key }, token))) throw unknown(request);
+        count(`${engine} ${key}`);
+      },
+      handle: receive(engineWebhooks),
+    }),
+  ];
+}
+
+function receive(engineWebhooks: EngineWebhooks) {
+  return async ({ request, reply, params }: Call) => {
+    const { engine = '', key = '' } = params;
+    const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    );
+    if (!(await engineWebhooks.receive({ engine, key, headers, body }))) throw unknown(request);
+    return reply.code(204).send();
+  };
+}
+
+function unknown({ method, url }: FastifyRequest): AppError {
+  return new AppError('route_unknown', { method, path: url.split('?')[0] ?? '' });
+}

@@ -1,0 +1,21 @@
+/** Limits how often one start is reported about. Each process counts separately. */
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { LRUCache } from 'lru-cache';
+
+const maxPerSecond = 5;
+const secondMs = 1_000;
+
+/** Returns a function that counts a report. It throws AppError `reports_too_many`. */
+export function limitReports(clock: Pick<Clock, 'now'>): (start: string) => void {
+  const counted = new LRUCache<string, { readonly second: number; count: number }>({ max: 10_000 });
+  return start => {
+    const second = Math.floor(clock.now() / secondMs);
+    const known = counted.get(start);
+    const current = known?.second === second ? known : { second, count: 0 };
+    if (current.count >= maxPerSecond)
+      throw new AppError('reports_too_many', { limit: maxPerSecond, retryAfter: 1 });
+    current.count++;
+    counted.set(start, current);
+  };
+}

@@ -1,0 +1,50 @@
+/** GET and HEAD /media/{file}: a file by its unguessable address. Needs no key, so that an <img> can show it. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Call } from '../http/route.ts';
+import { sendFile } from '../http/reply/send-file.ts';
+
+/** Caches must not keep a file longer than the server, and files of a task in progress only briefly. */
+const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expires_at - now())))), 600)::int`;
+
+const byKey = statement(
+  'output_by_key',
+  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age
+   from outputs join tasks on tasks.id = task_id where key = $1
+   union all
+   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge} from uploads where key = $1`,
+);
+
+interface OutputRow {
+  storage_key: string;
+  content_type: string;
+  size_bytes: bigint;
+  sha256: string;
+  expired: boolean | null;
+  max_age: number;
+}
+
+export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
+  return async ({ request, reply, params }: Call) => {
+    const name = params['file'] ?? '';
+    const key = name.split('.')[0];
+    const [row] = await db.query<OutputRow>(byKey, [key]);
+    if (!row || name !== `${key}.${row.storage_key.split('.').at(-1)}`) throw new AppError('file_unknown');
+    if (row.expired) throw new AppError('file_expired');
+    const output = {
+      storageKey: row.storage_key,
+      contentType: row.content_type,
+      sizeBytes: Number(row.size_bytes),
+      sha256: row.sha256,
+    };
+    return sendFile({
+      request,
+      reply,
+      storage,
+      output,
+      cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
+    });
+  };
+}

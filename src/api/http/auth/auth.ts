@@ -1,0 +1,121 @@
+/** Finds the token of a key, which a request sends in one of three headers. Tokens are cached in memory until they change. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { maxKeyLength } from '../../../core/accounts/key-strength.ts';
+import { findToken, recordTokenUse, type Token } from '../../../core/accounts/tokens.ts';
+import type { Notifications } from '../../../platform/db/notifications.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { sha256 } from '../../../platform/lib/id.ts';
+import { openNetworks } from '../../../platform/lib/network/public-address.ts';
+import type { ApiSurface } from '../route.ts';
+
+export interface Authenticator {
+  /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
+  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Token>;
+  /**
+   * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected; the token may, for
+   * example, be limited to some addresses.
+   */
+  known(caller: Pick<Caller, 'headers'>, kind: ApiSurface): Token | undefined;
+}
+
+export interface Caller {
+  readonly headers: IncomingHttpHeaders;
+  /** The client's address, taken from the headers of trusted proxies. */
+  readonly ip: string;
+}
+
+interface KnownToken {
+  readonly token: Token;
+  /** Undefined if the token may be used from any address. */
+  readonly isAllowedFrom: ((address: string) => boolean) | undefined;
+}
+
+const maxCachedTokens = 10_000;
+const recordUseEveryMs = 60_000;
+
+/** Caches tokens until any token changes. Caches none while notifications may be missed. */
+export function openAuthenticator(db: Database, notifications: Notifications): Authenticator {
+  const tokens = openTokenCache(db, notifications);
+  const recordUse = openUseRecorder(db);
+  return {
+    authenticate: async (caller, kind) => {
+      const key = keyOf(caller.headers);
+      if (key === undefined) throw new AppError('key_missing');
+      if (key.length > maxKeyLength) throw new AppError('key_invalid');
+      const { token, isAllowedFrom } = await tokens.find(key);
+      if (isAllowedFrom && !isAllowedFrom(caller.ip))
+        throw new AppError('address_not_allowed', { address: caller.ip });
+      if (kind !== 'any' && token.kind !== kind)
+        throw new AppError('wrong_group', { group: token.group, needed: kind });
+      recordUse(token);
+      return token;
+    },
+    known: ({ headers }, kind) => {
+      const { token, isAllowedFrom } = tokens.known(keyOf(headers) ?? '') ?? {};
+      if (token?.kind !== kind || isAllowedFrom) return undefined;
+      recordUse(token);
+      return token;
+    },
+  };
+}
+
+function openTokenCache(db: Database, notifications: Notifications) {
+  /** Indexed by the key itself, because hashing it would add a sixth to the cost of a poll. */
+  const known = new LRUCache<string, KnownToken>({ max: maxCachedTokens });
+  let generation = 0;
+  let listening = false;
+
+  const find = async (key: string): Promise<KnownToken> => {
+    const cached = known.get(key);
+    if (cached) return cached;
+    const before = generation;
+    const found = await findToken(db, sha256(key));
+    if (!found) throw new AppError('key_invalid');
+    const { token, secondsLeft } = found;
+    if (token.revokedAt) throw new AppError('key_revoked');
+    const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
+    // A key that expires after a rotation is not cached, nor is a result that a change during the query may have made outdated.
+    if (secondsLeft === undefined && listening && before === generation) known.set(key, fresh);
+    return fresh;
+  };
+
+  const forget = (): void => {
+    generation++;
+    known.clear();
+  };
+
+  notifications.on('kinora_token', forget);
+  db.hints.on('tokens', forget);
+  notifications.onListening(now => {
+    listening = now;
+    forget();
+  });
+
+  return {
+    /** Throws AppError if the key is not one of a token that may be used. */
+    find,
+    known: (key: string) => known.get(key),
+  };
+}
+
+/** Records when a token was last used, at most once a minute. */
+function openUseRecorder(db: Database): (token: Token) => void {
+  const lastRecordedUse = new LRUCache<string, number>({ max: maxCachedTokens });
+  return token => {
+    const now = systemClock.now();
+    if (now - (lastRecordedUse.get(token.id) ?? 0) < recordUseEveryMs) return;
+    lastRecordedUse.set(token.id, now);
+    recordTokenUse(db, token.id).catch(() => lastRecordedUse.delete(token.id));
+  };
+}
+
+/** `Authorization: Bearer K`, `Authorization: K` or `mj-api-secret: K`, as existing clients send it. */
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const secret = headers['mj-api-secret'];
+  const given =
+    headers.authorization?.replace(/^Bearer\s+/i, '') || (Array.isArray(secret) ? secret[0] : secret);
+  return given?.trim() || undefined;
+}

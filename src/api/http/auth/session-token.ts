@@ -1,0 +1,40 @@
+/**
+ * Lets the Console use the image and video interfaces: a signed-in user names one of their tokens by its id in the header
+ * `kinora-token`, without its key. Such requests take the same path, with the same limits, as those with a key. Pages of
+ * other sites cannot send that header with the cookie, because CORS does not allow it.
+ */
+import type { FastifyRequest } from 'fastify';
+import { recordTokenUse, findTokenByIdOrPrefix, type Token } from '../../../core/accounts/tokens.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { actorOf, isForeign } from './session-cookie.ts';
+
+const headerName = 'kinora-token';
+
+export function namesToken({ headers }: FastifyRequest): boolean {
+  return headers[headerName] !== undefined;
+}
+
+/**
+ * The token, used on behalf of the user: new tasks belong to the user, who sees the same tasks as in the Console. Throws AppError
+ * `request_foreign`, `session_missing`, `token_unknown`, `key_revoked` or `wrong_group`.
+ */
+export async function tokenOfSession(
+  db: Database,
+  request: FastifyRequest,
+  kind: 'image' | 'video' | 'any',
+): Promise<Token> {
+  if (isForeign(request)) throw new AppError('request_foreign');
+  const actor = await actorOf(db, request);
+  if (!actor) throw new AppError('session_missing');
+  const requested = String(request.headers[headerName]);
+  const token = await findTokenByIdOrPrefix(db, requested);
+  const isOwn = actor.role !== 'member' || token?.userId === actor.userId;
+  if (token?.accountId !== actor.accountId || !isOwn)
+    throw new AppError('token_unknown', { token: requested });
+  if (token.revokedAt) throw new AppError('key_revoked');
+  if (kind !== 'any' && token.kind !== kind)
+    throw new AppError('wrong_group', { group: token.group, needed: kind });
+  if (request.method === 'POST') await recordTokenUse(db, token.id);
+  return { ...token, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
+}

@@ -1,0 +1,63 @@
+/**
+ * Answers polls in front of the router if no query is needed: the key and the record are cached, and the record is in the scope of
+ * the key. The client gets the headers and body that the router sent with that record before. All other requests go to the router,
+ * which rejects them or reads what is missing. Why: decisions/004.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import type { AccessLog } from '../access-log.ts';
+import type { Authenticator } from '../auth/auth.ts';
+import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
+import { linkBasisOf, type PublicAddresses } from '../request/request-address.ts';
+import { languageOf, type Route } from '../route.ts';
+import { variantOf, type RecordCache } from './record-cache.ts';
+
+export interface ReadyPollParts {
+  readonly routes: readonly PollRoute[];
+  readonly authenticator: Pick<Authenticator, 'known'>;
+  readonly records: Pick<RecordCache, 'peek'>;
+  readonly addresses: PublicAddresses;
+  readonly accessLog: AccessLog | undefined;
+}
+
+type PollRoute = Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>;
+
+/** Returns the route of the poll that it answered. Undefined: nothing was sent, because the request is for the router. */
+export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => PollRoute | undefined;
+
+/** Headers of requests that only the router handles: with a session, with a body, or conditional. */
+const headersForRouter = ['kinora-token', 'content-length', 'transfer-encoding', 'if-none-match'] as const;
+
+export function openReadyPolls({
+  routes,
+  authenticator,
+  records,
+  addresses,
+  accessLog,
+}: ReadyPollParts): AnswerReady {
+  const polls = routes.filter(({ isPoll }) => isPoll).map(toPoll);
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET') return undefined;
+    const poll = polls.find(({ start, end }) => url.startsWith(start) && url.endsWith(end));
+    if (!poll || headersForRouter.some(name => headers[name] !== undefined)) return undefined;
+    const { family, start, end } = poll;
+    const token = authenticator.known(request, family);
+    if (!token) return undefined;
+    const basis = linkBasisOf(request, family, addresses);
+    const variant = variantOf({ family, basis, language: languageOf(headers['accept-language']) });
+    const record = records.peek(url.slice(start.length, url.length - end.length), variant);
+    if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return undefined;
+    const requestId = requestIdOf(headers);
+    accessLog?.watch(request, response, () => ({ requestId, route: poll.route.path, token: token.id }));
+    response.writeHead(200, [...record.headers, requestIdHeader, requestId]);
+    response.end(record.body);
+    return poll.route;
+  };
+}
+
+/** The parts of the path before and after the task's id. */
+function toPoll(route: PollRoute) {
+  const [start = '', end = ''] = route.path.split(':id');
+  return { route, start, end, family: route.family };
+}

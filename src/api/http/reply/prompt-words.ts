@@ -1,0 +1,18 @@
+/** How the engine understood the words of a prompt, in the format of the video interface and the Console. */
+import { z } from 'zod';
+import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
+
+const words = z.array(z.string());
+
+export const promptWordsShape = z
+  .object({
+    drawn: words.describe('Words drawn in the result.'),
+    style: words.describe('Words that set technique, colors, view or camera movement.'),
+    excluded: words.describe('Words excluded from the result.'),
+    not_understood: words.describe('Words that have no effect.'),
+  })
+  .describe('How the engine understood the prompt. Only for engines that report it.');
+
+export function toPromptWords({ notUnderstood, ...words }: PromptWords): z.infer<typeof promptWordsShape> {
+  return { ...words, not_understood: notUnderstood };
+}

@@ -1,0 +1,109 @@
+/** Sending the body of a download, over real sockets. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { seededRandom } from '../../../platform/lib/random.ts';
+import type { OpenFile } from '../../../media/storage/storage.ts';
+import { sendBody } from './send-body.ts';
+
+/** More than the system buffers between two sockets. */
+const sizeBytes = 32 * 1024 * 1024 + 5;
+const random = seededRandom(1);
+const bytes = Buffer.from(
+  Uint32Array.from({ length: sizeBytes / 4 + 1 }, () => random() * 2 ** 32).buffer,
+).subarray(0, sizeBytes);
+
+test('a client that pauses receives every byte of the file', async () => {
+  const { response, sent } = await download(fileOf(bytes));
+  const hash = createHash('sha256');
+  let received = 0;
+  for await (const chunk of response) {
+    hash.update(chunk);
+    received += chunk.length;
+    // Long enough for a server that does not wait to overwrite its buffer many times.
+    if (received % 50 === 0) await new Promise(setImmediate);
+  }
+  await sent;
+  assert.equal(received, sizeBytes);
+  assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'));
+});
+
+test('sending ends when the client disconnects', async () => {
+  const { response, sent } = await download(fileOf(bytes));
+  await once(response, 'readable');
+  response.destroy();
+  await sent;
+});
+
+test('a stalled client is disconnected, and a slow one is not', async () => {
+  const stalled = await download(fileOf(bytes), 300);
+  await stalled.sent;
+  await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
+  const stallTimeoutMs = 5_000;
+  const slow = await download(fileOf(bytes), stallTimeoutMs);
+  const patientUntil = systemClock.now() + stallTimeoutMs;
+  let received = 0;
+  for await (const chunk of slow.response) {
+    received += chunk.length;
+    if (systemClock.now() < patientUntil) await systemClock.sleep(20);
+  }
+  assert.ok(systemClock.now() >= patientUntil, 'the download took longer than the stall timeout');
+  assert.equal(received, sizeBytes);
+});
+
+test('a file that ends early aborts the response', async () => {
+  const { response, sent } = await download(fileOf(bytes.subarray(0, sizeBytes - 1)));
+  response.resume();
+  await assert.rejects(sent, /ends after 33554436 of 33554437 bytes/);
+  await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' });
+});
+
+function fileOf(content: Buffer): OpenFile {
+  let position = 0;
+  return {
+    sizeBytes: content.length,
+    read: async into => {
+      const read = content.copy(into, 0, position);
+      position += read;
+      return read;
+    },
+    close: async () => {},
+  };
+}
+
+/** `sent` settles when sending ends. If sending fails, the response is aborted, as callers do. */
+async function download(
+  file: OpenFile,
+  stallTimeoutMs?: number,
+): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
+  const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
+  sent.catch(() => {});
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-length': sizeBytes });
+    sendBody(response, {
+      socket: request.socket,
+      file,
+      sizeBytes,
+      ...(stallTimeoutMs && { stallTimeoutMs }),
+    }).then(
+      () => {
+        response.end();
+        resolve();
+      },
+      error => {
+        reject(error);
+        response.destroy();
+      },
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
+  return { response: response as IncomingMessage, sent };
+}

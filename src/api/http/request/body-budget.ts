@@ -1,0 +1,158 @@
+/**
+ * Limits the bytes of request bodies in memory: for a token, for an address (of IPv6 a /64) and for the process. A body counts with its
+ * announced length from before it is read until its handler has ended, so a rejected body uses no memory. A body without a
+ * length counts as it arrives. A form without a length, which is read elsewhere, counts as the largest allowed form.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { customerNetwork } from '../../../platform/lib/network/customer-network.ts';
+import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
+import { goneSignal } from './socket-gone.ts';
+
+/** In bytes. */
+export interface BodyLimits {
+  readonly token: number;
+  readonly address: number;
+  /** For one address, without a token or a session. */
+  readonly anonymous: number;
+  readonly process: number;
+}
+
+export interface BodyBudget {
+  /** Counts the body of a request after its caller has been identified. Throws AppError `uploads_too_many` or `server_busy`. */
+  admit(request: FastifyRequest, caller: Caller): void;
+  /** Returns the body as a stream that counts what arrives. */
+  counted(request: FastifyRequest, body: Readable): Readable;
+  /** Runs the handler of a request and stops counting its body afterwards. */
+  handle<Result>(request: FastifyRequest, handler: () => Promise<Result>): Promise<Result>;
+  /** Requests whose body has not arrived completely. */
+  readonly arriving: Iterable<FastifyRequest>;
+}
+
+export interface Caller {
+  readonly tokenId: string | undefined;
+  /** True without a token and without a session. */
+  readonly isAnonymous: boolean;
+}
+
+const megabyte = 1024 * 1024;
+export const bodyLimits: BodyLimits = {
+  token: 96 * megabyte,
+  address: 128 * megabyte,
+  anonymous: 64 * 1024,
+  process: 192 * megabyte,
+};
+
+interface Scope {
+  readonly key: string;
+  readonly limit: number;
+}
+
+interface Body {
+  readonly scopes: readonly Scope[];
+  bytes: number;
+  isHandled: boolean;
+}
+
+export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
+  const used = new Map<string, number>();
+  const bodies = new Map<FastifyRequest, Body>();
+
+  const add = (body: Body, bytes: number): void => {
+    const full = body.scopes.find(({ key, limit }) => (used.get(key) ?? 0) + bytes > limit);
+    if (full) throw rejectionOf(full);
+    for (const { key } of body.scopes) used.set(key, (used.get(key) ?? 0) + bytes);
+    body.bytes += bytes;
+  };
+
+  const release = (request: FastifyRequest): void => {
+    const body = bodies.get(request);
+    if (!body) return;
+    bodies.delete(request);
+    for (const { key } of body.scopes) {
+      const left = (used.get(key) ?? 0) - body.bytes;
+      if (left > 0) used.set(key, left);
+      else used.delete(key);
+    }
+  };
+
+  return {
+    admit: (request, caller) => {
+      const length = announcedBytes(request);
+      if (length === undefined) return;
+      const body: Body = { scopes: scopesOf(request, caller, limits), bytes: 0, isHandled: false };
+      add(body, length);
+      bodies.set(request, body);
+      // For requests that never reach their handler: rejected, cut off or disconnected.
+      const drop = () => body.isHandled || release(request);
+      const gone = goneSignal(request.raw.socket);
+      gone.addEventListener('abort', drop, { once: true });
+      request.raw.once('close', () => gone.removeEventListener('abort', drop));
+      request.raw.once('close', drop);
+    },
+    counted: (request, body) => {
+      const counting = bodies.get(request);
+      if (!counting || request.headers['content-length'] !== undefined || isForm(request)) return body;
+      return Readable.from(countChunks(body, bytes => add(counting, bytes)));
+    },
+    handle: async (request, handler) => {
+      const body = bodies.get(request);
+      if (!body) return handler();
+      body.isHandled = true;
+      try {
+        return await handler();
+      } finally {
+        release(request);
+      }
+    },
+    get arriving() {
+      return [...bodies.keys()].filter(({ raw }) => !raw.complete);
+    },
+  };
+}
+
+async function* countChunks(body: Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    count(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Maximum size of the headers and boundaries of a form, in bytes. */
+const formBytes = megabyte;
+
+/** The announced length of the body. Undefined if there is no body. Throws AppError `body_too_large`. */
+function announcedBytes(request: FastifyRequest): number | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  const { bodyLimit = 0 } = request.routeOptions;
+  const bytes = Number(length ?? 0);
+  if (bytes > bodyLimit + (isForm(request) ? formBytes : 0))
+    throw new AppError('body_too_large', { limit: describeBytes(bodyLimit) });
+  if (bytes > 0) return bytes;
+  if (coding === undefined) return undefined;
+  return isForm(request) ? bodyLimit : 0;
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\//i.test(headers['content-type'] ?? '');
+}
+
+function scopesOf({ ip }: FastifyRequest, { tokenId, isAnonymous }: Caller, limits: BodyLimits): Scope[] {
+  const network = customerNetwork(ip);
+  const holder = isAnonymous
+    ? [{ key: `anonymous ${network}`, limit: limits.anonymous }]
+    : tokenId === undefined
+      ? []
+      : [{ key: `token ${tokenId}`, limit: limits.token }];
+  return [
+    ...holder,
+    { key: `address ${network}`, limit: limits.address },
+    { key: 'process', limit: limits.process },
+  ];
+}
+
+function rejectionOf({ key, limit }: Scope): AppError {
+  if (key === 'process') return new AppError('server_busy');
+  return new AppError('uploads_too_many', { limit: describeBytes(limit), retryAfter: 2 });
+}

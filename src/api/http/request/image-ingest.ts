@@ -1,0 +1,140 @@
+/** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import { newSecret } from '../../../platform/lib/id.ts';
+import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
+import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
+import { readWhole } from '../../../media/storage/storage.ts';
+import {
+  checkPicture,
+  readBase64Picture,
+  uploadLimits,
+  type Upload,
+} from '../../../media/picture/read-upload.ts';
+import {
+  expireUpload,
+  findPicture,
+  extendUpload,
+  storeUpload,
+  pictureName,
+  uploadStorageKey,
+  type StoredPicture,
+  type UploadParts,
+} from '../../../media/storage/uploads.ts';
+
+/** A checked picture that is not stored yet, so that a rejected request leaves no file. */
+export interface IngestedImage extends StoredPicture {
+  /** The name in its public address. */
+  readonly name: string;
+  /** Returns the file. */
+  bytes(): Promise<Uint8Array>;
+  /** Stores the picture. Further calls have no effect. Throws AppError `uploads_full`. */
+  store(): Promise<void>;
+  /** Marks the picture for deletion by the next sweep. A picture that existed before this request stays. */
+  discard(): Promise<void>;
+}
+
+export interface ImageIngest {
+  /** Fetches and checks a picture. Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
+  ingest(
+    source: string | Uint8Array,
+    of: { readonly param: string; readonly accountId: string },
+  ): Promise<IngestedImage>;
+}
+
+type GoodUpload = Extract<Upload, { ok: true }>;
+
+/** Accepted media types. Some servers send the generic ones, so the format is detected from the bytes. */
+const types = ['image/*', 'application/octet-stream', 'binary/octet-stream'];
+const fetchTimeoutMs = 10_000;
+
+export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch }): ImageIngest {
+  return {
+    ingest: async (source, { param, accountId }) => {
+      if (typeof source !== 'string')
+        return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, accountId), param));
+      const text = source.trim();
+      if (!/^https?:\/\//i.test(text))
+        return unsaved(
+          parts,
+          accountId,
+          checked(await readBase64Picture(text, uploadLimits, accountId), param),
+        );
+      const own = await findPicture(parts.db, text);
+      if (own)
+        return {
+          ...own,
+          name: pictureName(own),
+          bytes: () => storedBytes(parts, own),
+          store: () => extendUpload(parts, own.key),
+          discard: async () => {},
+        };
+      return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, accountId }));
+    },
+  };
+}
+
+async function storedBytes({ storage }: UploadParts, { storageKey }: StoredPicture): Promise<Uint8Array> {
+  const file = await storage.open(storageKey);
+  if (!file) throw new AppError('file_expired');
+  return readWhole(file);
+}
+
+function checked(read: Upload, param: string): GoodUpload {
+  if (!read.ok) throw new AppError('picture_invalid', { param, reason: read.reason });
+  return read;
+}
+
+async function fetched(
+  fetch: SafeFetch,
+  url: string,
+  { param, accountId }: { readonly param: string; readonly accountId: string },
+): Promise<GoodUpload> {
+  const rejection = (reason: string) => new AppError('link_invalid', { url, reason, param });
+  let bytes: Uint8Array;
+  try {
+    const limits = { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs };
+    ({ bytes } = await fetch.get(url, { ...limits, accountId }));
+  } catch (error) {
+    if (error instanceof SafeFetchError) throw rejection(error.message);
+    throw error;
+  }
+  const read = await checkPicture(bytes, uploadLimits, accountId);
+  if (!read.ok) throw rejection(read.reason);
+  return read;
+}
+
+function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): IngestedImage {
+  const key = newSecret();
+  const { contentType, width, height } = picture;
+  let storing: Promise<void> | undefined;
+  return {
+    key,
+    name: pictureName({ key, contentType }),
+    storageKey: uploadStorageKey({ key, contentType }),
+    contentType,
+    width,
+    height,
+    bytes: async () => picture.bytes,
+    store: () => (storing ??= storeUpload(parts, { accountId, key, ...picture })),
+    discard: () => expireUpload(parts, key),
+  };
+}
+
+/** Stores the pictures, then submits tasks that use them. Discards the pictures if the submit is rejected or was a repeat. */
+export async function withUploads<Answer extends readonly Pick<Submitted, 'existed'>[]>(
+  pictures: readonly IngestedImage[],
+  submit: () => Promise<Answer>,
+): Promise<Answer> {
+  const discardAll = () => Promise.allSettled(pictures.map(picture => picture.discard()));
+  try {
+    for (const picture of pictures) await picture.store();
+    const answer = await submit();
+    if (answer.every(({ existed }) => existed)) await discardAll();
+    return answer;
+  } catch (error) {
+    // If the database did not respond, the task may exist and need the pictures.
+    if (error instanceof AppError && error.code !== 'database_unavailable') await discardAll();
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** Limits the pixels of all pictures of one request, because an engine may hold all of them in memory. */
+import { AppError } from '../../../platform/errors/errors.ts';
+
+/** Enough for five photographs of 24 megapixels. */
+export const maxJobPixels = 128_000_000;
+
+/** Throws AppError `pictures_too_large`. */
+export function limitPixels(pictures: readonly { readonly width: number; readonly height: number }[]): void {
+  const pixels = pictures.reduce((sum, { width, height }) => sum + width * height, 0);
+  if (pixels <= maxJobPixels) return;
+  const [sent, allowed] = [pixels, maxJobPixels].map(count => `${Math.ceil(count / 1_000_000)}`);
+  throw new AppError('pictures_too_large', { sent: sent ?? '', allowed: allowed ?? '' });
+}

@@ -1,0 +1,55 @@
+/** The address at which a client reached this server. Links in the response begin with it. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { ApiSurface } from '../route.ts';
+
+export interface PublicAddresses {
+  /** The configured address of the server. */
+  readonly baseUrl: string | undefined;
+  /** The configured address for the image interface. */
+  readonly directBaseUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+export function configuredUrl(
+  family: ApiSurface,
+  { baseUrl, directBaseUrl }: PublicAddresses,
+): string | undefined {
+  return family === 'video' || family === 'console' ? baseUrl : directBaseUrl;
+}
+
+/** Everything that the address of the links in a response depends on: the configured address, or what `baseUrlOf` reads. */
+export function linkBasisOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  family: ApiSurface,
+  addresses: PublicAddresses,
+): string {
+  const configured = configuredUrl(family, addresses);
+  if (configured !== undefined) return configured;
+  const host = headers.host || `${socket.localAddress} ${socket.localPort}`;
+  if (addresses.trustedProxies.length === 0) return host;
+  return `${host}\n${socket.remoteAddress}\n${headers['x-forwarded-host'] ?? ''}\n${headers['x-forwarded-proto'] ?? ''}`;
+}
+
+/** Only characters of host names and addresses, so that `http://` followed by it is always such a URL. */
+const hostShape = /^[\w.\-:[\]]+$/;
+
+/**
+ * Returns the address without a trailing slash, from Host or, behind a trusted proxy, from X-Forwarded-Host and -Proto.
+ * Throws AppError `request_invalid` for an invalid Host, as RFC 9112 3.2 requires.
+ */
+export function baseUrlOf(request: FastifyRequest): string {
+  const scheme = request.protocol === 'https' ? 'https' : 'http';
+  const host = request.host || localHost(request);
+  const url = `${scheme}://${host}`;
+  if (hostShape.test(host) && URL.canParse(url)) return url;
+  throw new AppError('request_invalid', {
+    reason: 'The Host header must be a host name or an IP address, optionally with a port.',
+  });
+}
+
+/** The local address, because HTTP/1.0 clients and some health checks send no Host. */
+function localHost({ socket: { localAddress = 'localhost', localPort = 80 } }: FastifyRequest): string {
+  return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}

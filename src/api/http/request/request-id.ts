@@ -1,0 +1,20 @@
+/** The id of a request, in its log lines and its response: the client's, if it is safe in both, otherwise a new one. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { newRowId } from '../../../platform/lib/id.ts';
+
+export const requestIdHeader = 'x-request-id';
+
+const safe = /^[\w.:=+/-]{1,128}$/;
+
+/** Of this process: making an id of random bits for each request takes as long as the rest of a poll's lookup. */
+const ownDigits = newRowId().replaceAll('-', '').slice(-22);
+let requests = 0;
+
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers[requestIdHeader];
+  return typeof given === 'string' && safe.test(given) ? given : newId();
+}
+
+function newId(): string {
+  return `req_${ownDigits}${(++requests).toString(16).padStart(10, '0')}`;
+}

@@ -1,0 +1,97 @@
+/** Types of the route table and of the arguments of a handler. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Token } from '../../core/accounts/tokens.ts';
+import type { AppError, ErrorCode, Language } from '../../platform/errors/errors.ts';
+import type { ResponseHeader } from './sent-headers.ts';
+
+export type ApiSurface = 'image' | 'video' | 'console' | 'site';
+
+/** How an interface writes its errors. */
+export interface ErrorWire {
+  readonly sendError: (reply: FastifyReply, error: AppError, language: Language) => unknown;
+  /** The body of an error. */
+  readonly errorBody: z.ZodType;
+  /** Whether clients of this route expect errors in the body of a 200. */
+  readonly reportsInBody: (route: Pick<Route, 'method' | 'path'>) => boolean;
+}
+
+export type ErrorWires = Readonly<Record<ApiSurface, ErrorWire>>;
+
+export interface Call<Body = unknown, Query = unknown> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Readonly<Record<string, string>>;
+  /** The caller's token. It must not be read on routes without a key. */
+  readonly token: Token;
+  /** Reads the current state of the token. Undefined if the caller may no longer use it. */
+  readonly readToken: () => Promise<Token | undefined>;
+  readonly language: Language;
+  /** The public address of this family's interface, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Identifies everything that a record in the response depends on besides its task. */
+  readonly variant: string;
+}
+
+/** A successful response. */
+export interface DeclaredResponse {
+  /** A short description. */
+  readonly description: string;
+  /** The shape of a JSON response. */
+  readonly shape?: z.ZodType;
+  /** Media types of other responses. Without this and without `shape` there is no body; with both, either is possible. */
+  readonly types?: readonly string[];
+  readonly headers?: readonly ResponseHeader[];
+}
+
+/** JSON Schemas by name. */
+export type Fields = Readonly<Record<string, object>>;
+
+export interface Route<Body = unknown, Query = unknown> {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Determines the format of errors and the kind of token. */
+  readonly family: ApiSurface;
+  /** `key`: requires a token of the family's kind. `any-key`: a token of any kind. */
+  readonly auth: 'key' | 'any-key' | 'none';
+  readonly summary: string;
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  /** Request headers; documentation only (sent-headers.ts). */
+  readonly headers?: z.ZodType;
+  /**
+   * Fields of the body that its shape does not describe fully, as JSON and as parts of a form. For documentation
+   * only.
+   */
+  readonly fields?: { readonly json: Fields; readonly form: Fields };
+  /** Responses by status. For the OpenAPI document and for the check in tests (check-response.ts). */
+  readonly responses?: Readonly<Record<number, DeclaredResponse>>;
+  /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
+  readonly errorCodes?: readonly ErrorCode[];
+  /** The body is passed on as the bytes that were received, whatever their type: at most so many. Without authentication by a cookie. */
+  readonly rawBodyBytes?: number;
+  /** Also accepts multipart/form-data. */
+  readonly multipart?: boolean;
+  /** The response is a stream without end, so the route has no HEAD. */
+  readonly streams?: boolean;
+  /** Sends the record of the task `:id` from the record cache, so repeated requests need no router (cache/ready-polls.ts). */
+  readonly isPoll?: boolean;
+  /** Not in the OpenAPI document: another path of the same operation. */
+  readonly hidden?: boolean;
+  /** Throws AppError if the caller may not use the route. Runs before the request is parsed. */
+  readonly authorize?: (request: FastifyRequest) => Promise<unknown>;
+  /** Sends a response with `reply`, or returns what is sent as JSON. Declared as a method, so that a route with specific types is a `Route`. */
+  handle(call: Call<Body, Query>): Promise<unknown>;
+}
+
+/** Creates a route and checks the types of body and query against its handler. */
+export function route<Body = unknown, Query = unknown>(definition: Route<Body, Query>): Route {
+  return definition;
+}
+
+/** Chinese if the client prefers it, otherwise English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

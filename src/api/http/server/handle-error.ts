@@ -1,0 +1,72 @@
+/** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorTable, isRetryable } from '../../../platform/errors/errors.ts';
+import { inRequestSpan } from './request-span.ts';
+import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
+import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';
+
+export type HandleError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+export function openErrorHandler(wires: ErrorWires): HandleError {
+  return (thrown, request, reply) => sendError(wires, thrown, { request, reply });
+}
+
+function sendError(
+  wires: ErrorWires,
+  thrown: unknown,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): unknown {
+  const error = toAppError(thrown, request);
+  if (error.code === 'internal')
+    inRequestSpan(request, () => request.log.error({ err: error.cause }, 'request failed'));
+  const { status } = errorTable[error.code];
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .removeHeader('etag')
+    .removeHeader('content-disposition');
+  const { retryAfter } = error.details;
+  if (retryAfter !== undefined || isRetryable(error.code))
+    reply.header('retry-after', String(retryAfter ?? 1));
+  if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return wires[familyOf(request)].sendError(reply, error, languageOf(request.headers['accept-language']));
+}
+
+/** The interface of the matched route or, if none matched, of the path. */
+function familyOf(request: FastifyRequest): ApiSurface {
+  const { family } = (request.routeOptions?.config ?? {}) as { family?: ApiSurface };
+  if (family) return family;
+  return /^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url) ? 'image' : 'video';
+}
+
+function toAppError(thrown: unknown, request: FastifyRequest): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown as FastifyError;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('body_too_large', { limit: describeBytes(request.routeOptions.bodyLimit ?? 0) });
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return new AppError('request_invalid', {
+        reason: 'The form has too many parts. Allowed: at most 8 files and 50 fields.',
+      });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('media_type_unsupported', {
+        type: request.headers['content-type'] ?? '',
+        allowed: 'application/json, multipart/form-data',
+      });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('json_invalid');
+  }
+  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('json_invalid');
+  if (error.statusCode && error.statusCode < 500)
+    return new AppError('request_invalid', { reason: error.message });
+  return new AppError('internal', {}, thrown);
+}

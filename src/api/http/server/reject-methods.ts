@@ -1,0 +1,81 @@
+/** Sends 405 with the allowed methods if the path exists with another method, otherwise 404. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { HandleError } from './handle-error.ts';
+import type { Route } from '../route.ts';
+
+export function rejectMethods(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  handleError: HandleError,
+): void {
+  const patterns = routes.map(({ method, path }) => ({
+    method,
+    pattern: patternOf(path),
+    isOpen: /[:*]/.test(path),
+  }));
+  const reject = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const matching = patterns.filter(({ pattern }) => pattern.test(path));
+    const plain = matching.filter(({ isOpen }) => !isOpen);
+    const allowed = (plain.length > 0 ? plain : matching).map(({ method }) => method);
+    const error =
+      allowed.length > 0
+        ? notAllowed(request, allowed)
+        : new AppError('route_unknown', { method: request.method, path });
+    return handleError(error, request, reply);
+  };
+  // Runs before the body is read, because no handler would use it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return reject(request, reply);
+  });
+  app.setNotFoundHandler(reject);
+  for (const shadow of shadowsOf(routes)) rejectShadow(app, shadow);
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`);
+}
+
+function notAllowed({ method }: FastifyRequest, allowed: readonly string[]): AppError {
+  return new AppError('method_not_allowed', { method, allowed: [...new Set(allowed)].join(', ') });
+}
+
+interface Shadow {
+  readonly route: Route;
+  readonly methods: readonly string[];
+  readonly allowed: readonly string[];
+}
+
+/** Fixed paths (`/v1/videos/edits`) that another route would read as an id (`/v1/videos/:id`). */
+function shadowsOf(routes: readonly Route[]): Shadow[] {
+  const open = routes
+    .filter(({ path }) => path.includes(':'))
+    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  const plain = Map.groupBy(
+    routes.filter(({ path }) => !path.includes(':')),
+    ({ path }) => path,
+  );
+  return [...plain].flatMap(([path, sameRoutes]): Shadow[] => {
+    const allowed = sameRoutes.map(({ method }) => method);
+    const methods = open.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    const missing = [...new Set(methods)].filter(method => !allowed.includes(method));
+    const [route] = sameRoutes;
+    return route && missing.length > 0 ? [{ route, methods: missing, allowed }] : [];
+  });
+}
+
+function rejectShadow(app: FastifyInstance, { route, methods, allowed }: Shadow): void {
+  app.route({
+    method: [...methods],
+    url: route.path,
+    config: { family: route.family } as object,
+    schema: { hide: true } as object,
+    // Runs before the body is read, as above.
+    onRequest: async request => {
+      throw notAllowed(request, allowed);
+    },
+    handler: async () => {},
+  });
+}

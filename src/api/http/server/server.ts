@@ -1,0 +1,293 @@
+/** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RequestPayload,
+} from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Token } from '../../../core/accounts/tokens.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { preciseNow, systemClock } from '../../../platform/lib/clock.ts';
+import type { ReportRequest } from '../../../platform/lib/ended-request.ts';
+import type { AccessLog } from '../access-log.ts';
+import type { Authenticator } from '../auth/auth.ts';
+import { acceptBytes } from '../request/accept-bytes.ts';
+import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
+import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
+import { checkText, isStorable } from '../request/check-text.ts';
+import { describeRoute } from '../openapi/describe-route.ts';
+import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';
+import { checkResponses } from '../reply/check-response.ts';
+import { reportRequests } from '../reply/report-requests.ts';
+import { corsOptions } from './cors-options.ts';
+import { openErrorHandler } from './handle-error.ts';
+import { limitConnections } from '../request/limit-connections.ts';
+import { rejectMediaType } from '../request/media-type.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
+import { parseWith } from '../request/parse-with.ts';
+import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
+import { readMultipart } from '../request/read-multipart.ts';
+import { rejectMethods } from './reject-methods.ts';
+import { rejectUnreadable } from '../request/reject-unreadable.ts';
+import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
+import { openReadyPolls } from '../cache/ready-polls.ts';
+import { inRequestSpan, openRequestSpan } from './request-span.ts';
+import { variantOf, type RecordCache } from '../cache/record-cache.ts';
+import { rejectForeign } from '../auth/session-cookie.ts';
+import { namesToken, tokenOfSession } from '../auth/session-token.ts';
+
+export interface ServerOptions {
+  readonly db: Database;
+  readonly routes: readonly Route[];
+  readonly errorWires: ErrorWires;
+  readonly authenticator: Authenticator;
+  readonly records: RecordCache;
+  readonly trustedProxies: readonly string[];
+  readonly baseUrl: string | undefined;
+  readonly directBaseUrl: string | undefined;
+  readonly log: Logger;
+  /** Undefined: there is none. */
+  readonly accessLog: AccessLog | undefined;
+  /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
+  readonly isDraining: () => boolean;
+  /** Told of each request that was answered. Undefined: nobody. */
+  readonly reportRequest: ReportRequest | undefined;
+  /** For tests: a response of another shape than its route declares fails the request. */
+  readonly reportResponse: ((problem: string) => void) | undefined;
+}
+
+/** Large, because a request may contain several pictures in base64. */
+const imageBodyLimit = 40 * 1024 * 1024;
+/** Large enough for a picture as a data URL in a text part. */
+const maxFieldBytes = 16 * 1024 * 1024;
+const videoBodyLimit = 64 * 1024 * 1024;
+
+/** For requests without authentication, such as a sign-in, an invitation or a passkey. */
+const openBodyLimit = 4 * 1024;
+/** The Console's own requests contain only text, so their limit is lower. */
+const bodyLimits: Readonly<Record<ApiSurface, number>> = {
+  image: imageBodyLimit,
+  video: videoBodyLimit,
+  console: 256 * 1024,
+  site: openBodyLimit,
+};
+
+export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const handleError = openErrorHandler(options.errorWires);
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: videoBodyLimit,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: rejectUnreadable,
+    genReqId: ({ headers }) => requestIdOf(headers),
+    serverFactory: route => serverWith(options, route),
+    forceCloseConnections: 'idle',
+  });
+  await app.register(cors, corsOptions);
+  await app.register(multipart, {
+    limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
+  });
+  await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
+  app.setErrorHandler(handleError);
+  identifyRequests(app, options.accessLog);
+  if (options.reportResponse) checkResponses(app, options.reportResponse);
+  if (options.reportRequest) reportRequests(app, options.reportRequest);
+  acceptJson(app);
+  const budget = openBodyBudget();
+  limitBodies(app, budget);
+  const isRaw = ({ rawBodyBytes }: Route) => rawBodyBytes !== undefined;
+  const parts = { ...options, budget };
+  for (const route of options.routes) if (!isRaw(route)) addRoute(app, route, parts);
+  await acceptBytes(app, raw => options.routes.filter(isRaw).forEach(route => addRoute(raw, route, parts)));
+  rejectMethods(app, options.routes, handleError);
+  return app;
+}
+
+function identifyRequests(app: FastifyInstance, accessLog: AccessLog | undefined): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
+    accessLog?.watch(request.raw, reply.raw, () => ({
+      requestId: request.id,
+      route: request.routeOptions.url,
+      token: tokens.get(request)?.id,
+    }));
+    done();
+  });
+}
+
+/** Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
+function acceptJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  const parse = (
+    request: FastifyRequest,
+    body: Buffer,
+    done: (error: Error | null, body?: unknown) => void,
+  ) => {
+    if (body.length === 0) done(null, undefined);
+    // Decoding would replace the invalid bytes, and the caller would be charged for a garbled prompt.
+    else if (!isUtf8(body)) done(new AppError('body_not_utf8'));
+    else parseJson(request, body.toString(), done);
+  };
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parse);
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parse);
+}
+
+/** Schemas are passed to Fastify only for the document. `answer` validates requests, so that errors have the format of the interface. */
+function describeWith(wires: ErrorWires): SwaggerTransform {
+  return ({ schema, url, route }) => {
+    const { declaration } = (route.config ?? {}) as RouteConfig;
+    return { schema: declaration ? describeRoute(declaration, wires[declaration.family]) : schema, url };
+  };
+}
+
+interface RouteConfig {
+  readonly family?: ApiSurface;
+  readonly declaration?: Route;
+}
+
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  { budget, ...options }: ServerOptions & { readonly budget: BodyBudget },
+): void {
+  const { method, path, family } = route;
+  const isOpen = route.auth === 'none' && !route.authorize;
+  app.route({
+    method,
+    url: path,
+    exposeHeadRoute:
+      method === 'GET' &&
+      !route.streams &&
+      !options.routes.some(other => other.method === 'HEAD' && other.path === path),
+    bodyLimit: route.rawBodyBytes ?? (isOpen ? openBodyLimit : bodyLimits[family]),
+    config: { family, declaration: route } satisfies RouteConfig as object,
+    // Runs before the body is read, so that uploads of unknown callers are not received.
+    onRequest: async (request, reply) => {
+      baseUrlOf(request);
+      openRequestSpan(request, reply, route);
+      if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
+      if (family === 'console' && method !== 'GET') rejectForeign(request);
+      await route.authorize?.(request);
+      if (route.auth !== 'none') tokens.set(request, await authenticate(route, request, options));
+      rejectMediaType(request, route);
+      budget.admit(request, { tokenId: tokens.get(request)?.id, isAnonymous: isOpen });
+    },
+    handler: (request, reply) =>
+      inRequestSpan(request, () => budget.handle(request, () => answer(route, { request, reply, options }))),
+  });
+}
+
+/** Throws AppError. */
+async function authenticate(
+  { auth, family }: Route,
+  request: FastifyRequest,
+  { authenticator, db }: ServerOptions,
+): Promise<Token> {
+  const kind = auth === 'any-key' ? 'any' : kindOf(family);
+  return namesToken(request) ? tokenOfSession(db, request, kind) : authenticator.authenticate(request, kind);
+}
+
+async function readToken(...caller: Parameters<typeof authenticate>): Promise<Token | undefined> {
+  try {
+    return await authenticate(...caller);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
+    throw error;
+  }
+}
+
+function serverWith(options: ServerOptions, route: RequestListener): Server {
+  const answerReady = openReadyPolls({ ...options, addresses: options });
+  const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+  const { reportRequest } = options;
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
+    const startedMs = reportRequest ? preciseNow() : 0;
+    const ready = answerReady(request, response);
+    if (!ready) route(request, response);
+    else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });
+  });
+  limitConnections(server, options.trustedProxies);
+  return server;
+}
+
+/** Limits bodies: counts them before they are read, and ends those that arrive too slowly. */
+function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
+  app.addHook(
+    'preParsing',
+    async (request, _reply, payload) => budget.counted(request, payload as Readable) as RequestPayload,
+  );
+  const check = openSlowBodyCheck(budget, ({ raw: { socket } }) =>
+    app.server.emit(
+      'clientError',
+      Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    ),
+  );
+  const closing = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await systemClock.sleep(slowBodyCheckMs, closing.signal);
+      check();
+    }
+  };
+  void watch();
+  app.addHook('onClose', async () => closing.abort());
+}
+
+/** The token of each request in progress. */
+const tokens = new WeakMap<FastifyRequest, Token>();
+
+function kindOf(family: ApiSurface): 'image' | 'video' | 'any' {
+  return family === 'image' || family === 'video' ? family : 'any';
+}
+
+async function answer(
+  route: Route,
+  { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
+) {
+  const body =
+    route.multipart && request.isMultipart()
+      ? await readMultipart(request)
+      : withoutNulls(route, request.body);
+  checkText(body);
+  checkText(request.query);
+  const params = request.params as Record<string, string>;
+  if (!Object.values(params).every(isStorable)) {
+    throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
+  }
+  const { family } = route;
+  const language = languageOf(request.headers['accept-language']);
+  const basis = linkBasisOf(request.raw, family, options);
+  return route.handle({
+    request,
+    reply,
+    body: route.body && parseWith(route.body, body),
+    query: route.query && parseWith(route.query, request.query),
+    params,
+    token: tokens.get(request) as Token,
+    readToken: () => readToken(route, request, options),
+    language,
+    baseUrl: configuredUrl(family, options) ?? baseUrlOf(request),
+    variant: variantOf({ family, basis, language }),
+  });
+}
+
+/** On the video interface, null means that a field is absent. The shapes of the image interface define this for each field. */
+function withoutNulls({ family }: Route, body: unknown): unknown {
+  if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}

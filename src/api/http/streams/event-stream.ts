@@ -1,0 +1,187 @@
+/**
+ * A stream of server-sent events: tasks as they change, in order, starting after the last event of the client. Each event contains
+ * the current task and has the number of its last change as its id. A client that reconnects with that id gets what it missed.
+ * Simultaneous changes may be announced in another order, so a resumed stream starts a little earlier and may repeat events.
+ */
+import { once } from 'node:events';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { LoadTask, TaskBus } from './task-bus.ts';
+
+export interface EventSource<Task extends TaskView = TaskView> {
+  /** Whether the key or the session of the stream is still valid. */
+  readonly isAllowed: () => Promise<boolean>;
+  /** Where to resume after a number: a little earlier, because changes written at the same time may be missing. */
+  readonly resumeFrom: (change: number) => Promise<number>;
+  /** A page of the stream's tasks that changed after a number, in the order of their changes. Empty if there are no more. */
+  readonly since: (change: number) => Promise<Task[]>;
+  /** Reads a task that has just changed. */
+  readonly load: (task: LoadTask) => Promise<Task | undefined>;
+  readonly isMine: (task: Task) => boolean;
+  readonly toEvent: (task: Task) => StreamEvent;
+  /** Whether the task cannot change any more. */
+  readonly isOver: (task: Task) => boolean;
+  /** Called when any task changed. `send` sends another event without a number. */
+  readonly onChange?: (task: Task, send: (event: StreamEvent) => void) => void;
+  /** The event, without a number, for tokens of an account (undefined: of any) that were created, changed or revoked. Undefined: none. */
+  readonly tokensEvent?: (accountId: string | undefined) => StreamEvent | undefined;
+}
+
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+export interface StreamRequest<Task extends TaskView = TaskView> {
+  readonly reply: FastifyReply;
+  /** The token and the user of the stream. When one of them changes, the stream checks whether it is still allowed. */
+  readonly callerIds: readonly string[];
+  readonly bus: TaskBus;
+  readonly source: EventSource<Task>;
+  /** The client has seen all changes up to this number. */
+  readonly from: number;
+  /** Tasks whose changes the client already has, although their announcement may still arrive. */
+  readonly seen?: readonly Task[];
+  /** The first event, with the number `from`. */
+  readonly opening?: StreamEvent | undefined;
+}
+
+const heartbeatMs = 15_000;
+/** A client with more unread bytes is disconnected. It can reconnect with the number of its last event. */
+const maxUnsentBytes = 4 * 1024 * 1024;
+const tasksRemembered = 10_000;
+
+export function streamEvents<Task extends TaskView>({
+  reply,
+  callerIds,
+  bus,
+  source,
+  from,
+  seen = [],
+  opening,
+}: StreamRequest<Task>): void {
+  // The client disconnected during the query.
+  if (reply.raw.destroyed) return void reply.hijack();
+  const raw = begin(reply);
+  if (opening) raw.write(`id: ${from}\nevent: ${opening.name}\ndata: ${opening.data}\n\n`);
+  const ended = new AbortController();
+  const waiting = new Map<string, LoadTask>();
+  const writer = openEventWriter(raw, source, { from, seen });
+  let isBehind = true;
+  let isWorking = false;
+
+  const catchUp = async (): Promise<void> => {
+    isBehind = false;
+    if (!(await source.isAllowed())) return void raw.end();
+    for await (const page of pagesAfter(writer.last, source)) {
+      page.forEach(writer.sendTask);
+      if (ended.signal.aborted) return;
+      if (raw.writableNeedDrain) await once(raw, 'drain', { signal: ended.signal });
+    }
+  };
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    try {
+      while (!ended.signal.aborted && (isBehind || waiting.size > 0)) {
+        if (isBehind) await catchUp();
+        const [next] = waiting;
+        if (next) {
+          waiting.delete(next[0]);
+          writer.sendTask(await source.load(next[1]));
+        }
+      }
+    } catch {
+      // The database is unavailable. The client will reconnect.
+      raw.destroy();
+    } finally {
+      isWorking = false;
+    }
+  };
+  const unsubscribe = bus.subscribe({
+    callerIds,
+    missed: () => {
+      isBehind = true;
+      void work();
+    },
+    changed: (publicId, load) => {
+      waiting.set(publicId, load);
+      void work();
+    },
+    tokensChanged: accountId => {
+      const event = source.tokensEvent?.(accountId);
+      if (event) writer.send(event);
+    },
+    end: () => raw.end(),
+  });
+  raw.once('close', () => {
+    ended.abort();
+    unsubscribe();
+  });
+  void work();
+  void beat(raw, ended.signal);
+}
+
+/** Sends each change once and remembers the last number. */
+function openEventWriter<Task extends TaskView>(
+  raw: FastifyReply['raw'],
+  source: EventSource<Task>,
+  { from, seen }: Required<Pick<StreamRequest<Task>, 'from' | 'seen'>>,
+) {
+  const sent = new LRUCache<string, number>({ max: tasksRemembered });
+  for (const { publicId, change } of seen) sent.set(publicId, change);
+  const send = ({ name, data }: StreamEvent): void => {
+    if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${data}\n\n`);
+  };
+  const writer = {
+    last: from,
+    send,
+    sendTask: (task: Task | undefined): void => {
+      if (!task || raw.writableEnded) return;
+      source.onChange?.(task, send);
+      if (!source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
+      sent.set(task.publicId, task.change);
+      writer.last = Math.max(writer.last, task.change);
+      const { name, data } = source.toEvent(task);
+      raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);
+      if (source.isOver(task)) raw.end();
+      else if (raw.writableLength > maxUnsentBytes) raw.destroy();
+    },
+  };
+  return writer;
+}
+
+async function* pagesAfter<Task extends TaskView>(
+  change: number,
+  { resumeFrom, since }: EventSource<Task>,
+): AsyncGenerator<Task[]> {
+  for (let after = await resumeFrom(change); ; ) {
+    const page = await since(after);
+    yield page;
+    const next = page.at(-1)?.change ?? after;
+    if (next <= after) return;
+    after = next;
+  }
+}
+
+function begin(reply: FastifyReply): FastifyReply['raw'] {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'access-control-allow-origin': '*',
+  });
+  raw.write('retry: 2000\n\n');
+  return raw;
+}
+
+/** Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. */
+async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await systemClock.sleep(heartbeatMs, ended);
+    if (!ended.aborted && !raw.writableEnded) raw.write(': still here\n\n');
+  }
+}

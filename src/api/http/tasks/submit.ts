@@ -1,0 +1,77 @@
+/** The dependencies of all submitting handlers, and the rules that both interfaces share: closed groups and idempotency. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Token } from '../../../core/accounts/tokens.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { sha256 } from '../../../platform/lib/id.ts';
+import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
+import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import { logSubmitted } from '../../../core/tasks/submit/log-submitted.ts';
+import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import type { PromptRules } from '../../../core/tasks/submit/prompt-words.ts';
+import type { BannedWords } from '../../../core/prompt/banned-words.ts';
+import type { ImageIngest } from '../request/image-ingest.ts';
+
+export interface SubmitParts extends PromptRules {
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly maxWaiting: number;
+  readonly currency: string;
+  readonly defaultVersion: string;
+  readonly bannedWords: BannedWords;
+  readonly pictures: ImageIngest;
+  /** How long a task waits for its modal. */
+  readonly modalSeconds: number;
+  /** The webhook URL of a task: the client's, otherwise the operator's. Throws AppError `field_invalid`. */
+  readonly hookUrl: (requested: string | null | undefined) => string | undefined;
+  /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
+  readonly checkHook: (requested: string, param: string) => string;
+  readonly defaultVideoModel: string;
+}
+
+/** Throws AppError `group_closed` if the account no longer has access to the group. */
+export function rejectClosedGroup({ group, groupRules }: Token): void {
+  if (!groupRules.isAllowed) throw new AppError('group_closed', { group });
+}
+
+/** Logs which tasks a request has created. */
+export function logAllSubmitted(
+  { request, token }: { readonly request: FastifyRequest; readonly token: Token },
+  tasks: readonly { readonly submitted: Submitted; readonly prompt: string }[],
+): void {
+  for (const { submitted, prompt } of tasks) {
+    const { publicId: task, existed } = submitted;
+    logSubmitted(request.log, { task, existed, token: token.id, prompt });
+  }
+}
+
+const maxKeyLength = 255;
+
+/** The Idempotency-Key as it is stored, if there is one, and a hash of route, path and body, which identifies the request. */
+export function idempotencyOf(
+  { request, token }: { readonly request: FastifyRequest; readonly token: Token },
+  body: unknown,
+): { idempotencyKey?: string; requestHash: string } {
+  const requestHash = sha256(
+    `${request.routeOptions.url} ${JSON.stringify(request.params ?? {})} ${JSON.stringify(sorted(body))}`,
+  ).toString('hex');
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return { requestHash };
+  if (typeof key !== 'string' || key.length > maxKeyLength) {
+    throw new AppError('field_invalid', {
+      param: 'Idempotency-Key',
+      reason: `expected at most ${maxKeyLength} characters.`,
+    });
+  }
+  return { idempotencyKey: scopedKey(scopeOfToken(token), key), requestHash };
+}
+
+/** Sorts the keys of an object, so that their order does not matter, and replaces files by their hash. */
+function sorted(value: unknown): unknown {
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

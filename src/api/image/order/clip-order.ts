@@ -1,0 +1,89 @@
+/** Clips on the image interface: from a prompt with `--video`, or from a picture of the client. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { candidateSize, type PixelSize } from '../../../core/prompt/picture-size.ts';
+import { clipLines, clipSizeOf, defaultClip } from '../../../core/prompt/default-clip.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { botTypeOf, parametersOf, type Order } from './order.ts';
+import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
+
+export { clipSizeOf, defaultClip };
+
+const maxAspect = 4;
+
+/** Rejects very long or very tall pictures, whose clip would be only a few pixels high or wide. Throws AppError `picture_invalid`. */
+export function rejectExtreme({ width, height }: PixelSize): void {
+  if (Math.max(width / height, height / width) <= maxAspect) return;
+  throw new AppError('picture_invalid', {
+    param: 'image',
+    reason: `it is ${width}x${height}; the aspect ratio must be between 1:${maxAspect} and ${maxAspect}:1.`,
+  });
+}
+
+export interface PromptClip extends Pick<InputsRequest, 'taken' | 'accountId'> {
+  readonly prompt: ParsedPrompt;
+  readonly text: string;
+  /** The pictures that the prompt names. The image prompt is the first frame. */
+  readonly inputs: TakenInputs;
+}
+
+export async function clipOrder(
+  parts: SubmitParts,
+  { prompt, text, inputs: { inputs, pictures }, taken, accountId }: PromptClip,
+): Promise<Order> {
+  const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
+  const first = firstFrameOf(prompt, inputs);
+  const styled = inputs.filter(({ role }) => role !== 'prompt');
+  const last = end
+    ? await takeInputs(parts, {
+        addresses: [{ address: end, role: 'last', param: '--end' }],
+        accountId,
+        ...(taken && { taken }),
+      })
+    : { inputs: [], pictures: [] };
+  const starts = [...(first ? [{ ...first, role: 'picture' as const }] : []), ...styled, ...last.inputs];
+  return {
+    job: {
+      ...parametersOf(prompt),
+      kind: 'clip',
+      prompt: prompt.text,
+      seed: prompt.seed ?? newSeed(),
+      ...clipSizeOf(first ?? candidateSize(prompt.version, prompt.aspect, {}), clipLines),
+      ...defaultClip,
+      clips: batch,
+      motion,
+      ...(loop && { loop }),
+      ...(starts.length > 0 && { inputs: starts }),
+    },
+    pictures: [...pictures, ...last.pictures],
+    model: prompt.model,
+    tier: prompt.tier,
+    wire: {
+      action: 'VIDEO',
+      prompt: text,
+      finalPrompt: normalisePrompt(prompt),
+      description: `/video ${text}`.trim(),
+      aspect: first ? { width: first.width, height: first.height } : prompt.aspect,
+      botType: botTypeOf(prompt.version),
+      parentId: null,
+    },
+  };
+}
+
+/** The image prompt, if there is one. Throws AppError if a clip cannot start from what the prompt names. */
+function firstFrameOf(
+  prompt: ParsedPrompt,
+  inputs: TakenInputs['inputs'],
+): TakenInputs['inputs'][number] | undefined {
+  const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
+  if (more.length > 0)
+    throw new AppError('field_invalid', { param: 'prompt', reason: 'a clip starts from exactly one image.' });
+  if (first && prompt.hasAspect) {
+    const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
+    throw new AppError('parameter_conflict', { parameter: '--ar', other: '--video', remedy });
+  }
+  if (first) rejectExtreme(first);
+  return first;
+}

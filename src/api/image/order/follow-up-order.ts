@@ -1,0 +1,168 @@
+/** Creates the order of a pressed button: the job, its input picture, and the key that makes a second press the same task. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import type { FollowUp } from '../../../core/tasks/follow-up.ts';
+import { animated, continued, enlargedClip } from './clip-follow-ups.ts';
+import {
+  buttonName,
+  enhanced,
+  jobOf,
+  outpainted,
+  panned,
+  repainted,
+  rerolled,
+  selected,
+  varied,
+  zoomOf,
+  type Asked,
+  type Press,
+  type Remix,
+} from './picture-follow-ups.ts';
+import { addressesOf, readSinglePrompt, type Order } from './order.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import { type ImageWire, imageWireOf } from '../wire/wire.ts';
+
+/** Throws AppError if the button does not support the changed prompt. */
+export function followUpOrder(press: Press): Order {
+  const { parent, button } = press;
+  const { followUp } = button;
+  const wire = imageWireOf(parent);
+  const remix = press.prompt === undefined ? undefined : remixOf(press, press.prompt);
+  return {
+    ...askedFor(press, remix),
+    parentModel: parent.model,
+    // Another version may mean another model.
+    ...(hasOtherVersion(parent, remix) && { isOtherVersion: true }),
+    model: remix?.model,
+    follows: { id: parent.id, button: button.customId },
+    tier: remix?.tier ?? press.tier ?? parent.tier,
+    wire: {
+      action: actionOf(followUp, wire.action),
+      prompt: press.prompt ?? wire.prompt,
+      finalPrompt: remix ? finalOf(remix) : wire.finalPrompt,
+      aspect: remix?.aspect ?? wire.aspect,
+      description: `/up ${parent.publicId} ${buttonName(button)}`,
+      botType: wire.botType,
+      parentId: parent.publicId,
+      ...(wire.pictureName && { pictureName: wire.pictureName }),
+      ...(followUp.kind === 'show-details' && { showsDetails: true }),
+    },
+  };
+}
+
+function hasOtherVersion({ job }: TaskView, remix: Remix | undefined): boolean {
+  return remix !== undefined && job.version !== undefined && remix.version !== job.version;
+}
+
+/** Follow-ups whose modal accepts special parameters. */
+const promptUses: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
+  'custom-zoom': 'zoom',
+  animate: 'clip',
+};
+
+/** The final prompt, with the aspect ratio of the picture even if the changed prompt has none. */
+function finalOf(remix: Remix): string {
+  const { width, height } = remix.aspect;
+  return normalisePrompt({ ...remix, zoom: undefined, hasAspect: remix.hasAspect || width !== height });
+}
+
+function remixOf({ parent, button }: Press, text: string): Remix {
+  const version = parent.job.version ?? '7';
+  const own = imageWireOf(parent).prompt ?? '';
+  const prompt = readSinglePrompt(withoutOwn(text, own), version, {
+    for: promptUses[button.followUp.kind] ?? 'change',
+  });
+  rejectUnheeded(prompt, buttonName(button));
+  const before = imageWireOf(parent).aspect;
+  const { width, height } = prompt.aspect;
+  const isReshaped = prompt.hasAspect && before.width * height !== before.height * width;
+  return { ...prompt, aspect: isReshaped ? prompt.aspect : before, isReshaped };
+}
+
+/**
+ * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the parent's prompt, with
+ * which clients fill their dialogs.
+ */
+function withoutOwn(text: string, own: string): string {
+  const unheeded =
+    /\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
+  return text.replace(unheeded, found => (own.includes(found.trim()) ? ' ' : found)).trim();
+}
+
+/** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */
+export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
+  const [address] = addressesOf(prompt);
+  const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
+  const remedy = 'The edit starts from the existing image. Remove the parameter.';
+  if (parameter) throw new AppError('parameter_conflict', { parameter, other, remedy });
+}
+
+function askedFor(press: Press, remix: Remix | undefined): Asked {
+  const { parent, button } = press;
+  const { followUp } = button;
+  switch (followUp.kind) {
+    case 'select':
+      return selected(parent, followUp.candidate);
+    case 'enhance':
+      return enhanced(parent, followUp);
+    case 'variation':
+      return varied(
+        press,
+        { candidate: followUp.candidate, ...(press.isStrong && { strength: 'strong' }) },
+        remix,
+      );
+    case 'vary':
+      return varied(press, { candidate: 0, strength: followUp.strength }, remix);
+    case 'reroll':
+      return rerolled(press, remix);
+    case 'region':
+      return repainted(press, remix);
+    case 'zoom':
+      return outpainted(press, { zoom: followUp.factor }, remix);
+    case 'custom-zoom':
+      return outpainted(press, zoomOf(remix), remix);
+    case 'square':
+      return outpainted(press, { zoom: 1, aspect: { width: 1, height: 1 } }, remix);
+    case 'pan':
+      return panned(press, followUp.direction, remix);
+    case 'animate':
+      return animated(parent, followUp, remix);
+    case 'extend':
+      return continued(parent, followUp, remix);
+    case 'select-clip':
+      return enlargedClip(parent, followUp.candidate);
+    case 'describe-again':
+    case 'show-details':
+      return { job: { ...jobOf(parent), seed: newSeed() } };
+    default:
+      throw new InvariantError(`The button ${followUp.kind} orders nothing by itself`);
+  }
+}
+
+export function actionOf({ kind }: FollowUp, parentAction: ImageWire['action']): ImageWire['action'] {
+  switch (kind) {
+    case 'select':
+    case 'enhance':
+      return 'UPSCALE';
+    case 'variation':
+    case 'vary':
+    case 'region':
+      return 'VARIATION';
+    case 'zoom':
+    case 'custom-zoom':
+    case 'square':
+      return 'ZOOM';
+    case 'pan':
+      return 'PAN';
+    case 'animate':
+    case 'extend':
+    case 'select-clip':
+      return 'VIDEO';
+    default:
+      // A reroll has the action of the task that it repeats.
+      return parentAction;
+  }
+}

@@ -1,0 +1,133 @@
+/** An image task that is about to be submitted, and what all submits share: parsing, pictures, parameters. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed, sha256 } from '../../../platform/lib/id.ts';
+import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import { parsePrompt } from '../../../core/prompt/parse-prompt.ts';
+import { expandPrompt } from '../../../core/prompt/permutations.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import type { GenerationParameters, TaskJob } from '../../../core/tasks/task.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
+import type { IngestedImage } from '../../http/request/image-ingest.ts';
+import type { Named } from './take-inputs.ts';
+import type { ImageWire } from '../wire/wire.ts';
+
+export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey'> {
+  readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
+  readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
+  /** The model that the prompt or the request names. */
+  readonly model?: string | undefined;
+  /** Without a model, one that can do the job is preferred to that of the version: a blend is the same in any version. */
+  readonly prefersAble?: boolean;
+  /** The model of the task that it follows. It is kept if it can do the job, unless another version is asked for. */
+  readonly parentModel?: string;
+  readonly isOtherVersion?: boolean;
+  /** Whether its size is that of another shape than its picture has: the model's own size counts. */
+  readonly isReshaped?: boolean;
+  /** The tier in the prompt, or that of the parent. */
+  readonly tier: Tier | undefined;
+  /** Input pictures that are not stored yet. */
+  readonly pictures?: readonly IngestedImage[];
+  /** The clip task that it continues, and which of its clips. */
+  readonly continues?: { readonly parent: TaskView; readonly candidate: number };
+  /** True if the task waits for its modal first. */
+  readonly waits?: boolean;
+}
+
+export type BotType = ImageWire['botType'];
+
+export function botTypeOf(version: string): BotType {
+  return version.startsWith('niji') ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
+}
+
+type PromptUse = Parameters<typeof parsePrompt>[2];
+
+/** Parses a prompt. Throws AppError with the problem, its position and what is allowed. */
+export function readPrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
+  const parsed = parsePrompt(text, defaultVersion, use);
+  if (!parsed.ok) throw new AppError(parsed.problem.code, parsed.problem.details);
+  return withCodes(parsed.prompt);
+}
+
+/** Parses the prompt of a request that creates one task. Braces are rejected, unless they are escaped. */
+export function readSinglePrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
+  const expanded = expandPrompt(text);
+  if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
+  const [only = '', ...more] = expanded.prompts;
+  if (more.length > 0)
+    throw new AppError('field_invalid', {
+      param: 'prompt',
+      reason:
+        'this operation creates one task, so permutations {a, b} are not allowed. For literal braces, write \\{a, b\\}.',
+    });
+  return readPrompt(only, defaultVersion, use);
+}
+
+/** Replaces `--sref random` with a code, which the final prompt shows, so that it can be used again. */
+function withCodes(prompt: ParsedPrompt): ParsedPrompt {
+  const styleReferences = prompt.styleReferences.map(reference =>
+    reference.kind === 'random'
+      ? ({ kind: 'code', code: newSeed(), weight: reference.weight } as const)
+      : reference,
+  );
+  return { ...prompt, styleReferences };
+}
+
+/** A profile has half the weight of a style reference. */
+const profileWeight = 0.5;
+
+/** The parameters for the engine, without defaults. */
+export function parametersOf(
+  prompt: ParsedPrompt,
+): GenerationParameters & { version: string; exclude: readonly string[] } {
+  const codes = prompt.styleReferences.flatMap(reference =>
+    reference.kind === 'code' ? [{ code: reference.code, weight: reference.weight }] : [],
+  );
+  const profiles = prompt.profiles.map(name => ({
+    code: sha256(name).readUInt32BE(0),
+    weight: profileWeight,
+  }));
+  const styleCodes = [...codes, ...profiles];
+  const has = <Name extends string, Value>(name: Name, value: Value, usual?: Value) =>
+    (value === undefined || value === usual ? {} : { [name]: value }) as {
+      [Key in Name]?: NonNullable<Value>;
+    };
+  return {
+    version: prompt.version,
+    exclude: prompt.exclude,
+    ...has('style', prompt.style),
+    ...has('parts', prompt.parts),
+    ...has('chaos', prompt.chaos, 0),
+    ...has('stylize', prompt.stylize, 100),
+    ...has('weird', prompt.weird, 0),
+    ...has('experimental', prompt.experimental, 0),
+    ...has('quality', prompt.quality, 1),
+    ...has('stop', prompt.stop, 100),
+    ...has('tile', prompt.tile, false),
+    ...has('imageWeight', prompt.imageWeight),
+    ...has('styleWeight', prompt.styleWeight, 100),
+    ...has('styleVersion', prompt.styleVersion),
+    ...has('characterWeight', prompt.characterWeight, 100),
+    ...has('objectWeight', prompt.objectWeight, 100),
+    ...(styleCodes.length > 0 && { styleCodes }),
+  };
+}
+
+/** The addresses in a prompt, each with its role. */
+export function addressesOf(prompt: ParsedPrompt): Named[] {
+  const [edited, ...more] = prompt.edits;
+  return [
+    ...(edited ? [{ ...edited, role: 'picture' as const, param: '--edit' }] : []),
+    ...more.map(other => ({ ...other, role: 'prompt' as const, param: '--edit' })),
+    ...prompt.images.map(address => ({ address, role: 'prompt' as const, param: 'prompt' })),
+    ...prompt.styleReferences.flatMap(reference =>
+      reference.kind === 'address'
+        ? [{ address: reference.address, weight: reference.weight, role: 'style' as const, param: '--sref' }]
+        : [],
+    ),
+    ...prompt.characterReferences.map(figure => ({ ...figure, role: 'character' as const, param: '--cref' })),
+    ...(prompt.objectReference
+      ? [{ address: prompt.objectReference, role: 'object' as const, param: '--oref' }]
+      : []),
+  ];
+}

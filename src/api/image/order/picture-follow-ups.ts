@@ -1,0 +1,219 @@
+/** Creates the jobs of buttons that make pictures from pictures. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import { without } from '../../../platform/lib/without.ts';
+import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { candidateSize, enlargedSize, selectedSize, type PixelSize } from '../../../core/prompt/picture-size.ts';
+import { pannedSize, type Direction, type FollowUp } from '../../../core/tasks/follow-up.ts';
+import type { Button } from '../wire/buttons.ts';
+import { onceKeyOf } from './choices.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import { parametersOf, type Order } from './order.ts';
+import { inputOf } from '../wire/parent.ts';
+
+export interface Press {
+  readonly parent: TaskView;
+  readonly button: Button;
+  /** The prompt as it was changed in the modal; absent: the parent's. */
+  readonly prompt?: string;
+  readonly mask?: TaskInput;
+  /** The tier if the prompt names none. Absent: the parent's. */
+  readonly tier?: Tier;
+  /** For V1 to V4: strong variation. */
+  readonly isStrong?: boolean;
+}
+
+/** A changed prompt. Without an aspect ratio it keeps the parent's. */
+export interface Remix extends ParsedPrompt {
+  readonly isReshaped: boolean;
+}
+
+export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pictures' | 'isReshaped'>;
+
+export function selected(parent: TaskView, candidate: number): Asked {
+  const picture = inputOf(parent, candidate);
+  const look = without(jobOf(parent), ['frame', 'strength', 'quality', 'stop']);
+  return {
+    job: {
+      ...look,
+      kind: 'upscale',
+      ...selectedSize(parent.job.version ?? '7', picture),
+      inputs: [picture],
+    },
+    parent: { id: parent.id, candidate },
+    onceKey: onceKeyOf(parent.id, candidate),
+  };
+}
+
+export function enhanced(
+  parent: TaskView,
+  { manner, factor }: Extract<FollowUp, { kind: 'enhance' }>,
+): Asked {
+  const picture = inputOf(parent, 0);
+  const job = {
+    ...appearanceOf(parent, undefined),
+    kind: 'upscale' as const,
+    enhance: manner,
+    inputs: [picture],
+  };
+  return {
+    job: { ...job, ...enlargedSize(picture, factor) },
+    parent: { id: parent.id, candidate: 0 },
+  };
+}
+
+export function varied(
+  { parent }: Press,
+  { candidate, strength }: { candidate: number; strength?: 'subtle' | 'strong' },
+  remix: Remix | undefined,
+): Asked {
+  const picture = inputOf(parent, candidate);
+  const job = { ...appearanceOf(parent, remix), kind: 'variation' as const, inputs: [picture] };
+  return {
+    job: {
+      ...job,
+      ...(remix?.isReshaped ? sizeOf(remix) : plainSize(parent, picture)),
+      ...(strength && { strength }),
+    },
+    parent: { id: parent.id, candidate },
+  };
+}
+
+/** The size before an upscale, which variations of an enlarged picture have. */
+function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
+  const before = job.enhance && job.inputs?.find(({ role }) => role === 'picture');
+  const { width, height } = before || picture;
+  return { width, height };
+}
+
+/** Repeats the task with another seed. For a variation, the input is the parent of the variation. */
+export function rerolled({ parent, button }: Press, remix: Remix | undefined): Asked {
+  if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
+  const job = remix
+    ? { ...operationOf(parent), ...changedTo(remix, parent), ...(remix.isReshaped && sizeOf(remix)) }
+    : { ...jobOf(parent), seed: newSeed() };
+  const { parentId } = parent;
+  const { candidate } = parent.job;
+  return {
+    job,
+    ...(parentId !== undefined && candidate !== undefined && { parent: { id: parentId, candidate } }),
+  };
+}
+
+/** The operation of the parent's job, without its appearance. */
+function operationOf(parent: TaskView) {
+  const { kind, width, height, inputs, strength, enhance, frame } = parent.job;
+  const operation = { kind, width, height, ...(inputs && { inputs }), ...(strength && { strength }) };
+  return { ...operation, ...(enhance && { enhance }), ...(frame && { frame }), ...weightsOf(parent) };
+}
+
+/** The weights of the references, which a follow-up keeps. */
+function weightsOf({ job }: TaskView) {
+  const { imageWeight, styleWeight, styleVersion, characterWeight, objectWeight } = job;
+  const weights = { imageWeight, styleWeight, styleVersion, characterWeight, objectWeight };
+  return Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== undefined));
+}
+
+export function repainted({ parent, mask, button }: Press, remix: Remix | undefined): Asked {
+  if (!mask) throw new AppError('mask_missing');
+  rejectReshaping(remix, button);
+  const picture = inputOf(parent, 0);
+  const { width, height } = picture;
+  return {
+    job: { ...appearanceOf(parent, remix), kind: 'edit', width, height, inputs: [picture, mask] },
+    parent: { id: parent.id, candidate: 0 },
+  };
+}
+
+export function zoomOf(remix: Remix | undefined): { zoom: number; aspect?: PixelSize } {
+  const zoom = remix?.zoom ?? (remix?.isReshaped ? 1 : 2);
+  if (zoom === 1 && !remix?.isReshaped)
+    throw new AppError('parameter_invalid', {
+      parameter: '--zoom',
+      value: '1',
+      allowed: 'a number above 1, up to 2; or 1 with an --ar that differs from that of the image',
+    });
+  return { zoom, ...(remix?.isReshaped && { aspect: remix.aspect }) };
+}
+
+/** The picture in the middle of a wider view: `zoom` times as far, and wide or high enough for the aspect ratio. */
+export function outpainted(
+  { parent }: Press,
+  { zoom, aspect }: { zoom: number; aspect?: PixelSize },
+  remix: Remix | undefined,
+): Asked {
+  const picture = inputOf(parent, 0);
+  const size = aspect
+    ? candidateSize(parent.job.version ?? '7', aspect, {})
+    : { width: picture.width, height: picture.height };
+  const stretch = size.width / size.height / (picture.width / picture.height);
+  const width = zoom * Math.max(1, stretch);
+  const height = zoom * Math.max(1, 1 / stretch);
+  return {
+    job: {
+      ...appearanceOf(parent, remix),
+      kind: 'outpaint',
+      ...size,
+      frame: { x: (1 - width) / 2, y: (1 - height) / 2, width, height },
+      inputs: [picture],
+    },
+    ...(aspect && { isReshaped: true }),
+    parent: { id: parent.id, candidate: 0 },
+  };
+}
+
+export function panned({ parent, button }: Press, direction: Direction, remix: Remix | undefined): Asked {
+  rejectReshaping(remix, button);
+  const picture = inputOf(parent, 0);
+  const size = pannedSize(direction, picture);
+  const [width, height] = [size.width / picture.width, size.height / picture.height];
+  const frame = {
+    x: direction === 'left' ? 1 - width : 0,
+    y: direction === 'up' ? 1 - height : 0,
+    width,
+    height,
+  };
+  return {
+    job: { ...appearanceOf(parent, remix), kind: 'outpaint', ...size, frame, inputs: [picture] },
+    parent: { id: parent.id, candidate: 0 },
+  };
+}
+
+/** Rejects a prompt with another aspect ratio than that of the picture, which the proposed prompt contains. */
+function rejectReshaping(remix: Remix | undefined, button: Button): void {
+  if (remix?.isReshaped)
+    throw new AppError('parameter_conflict', {
+      parameter: '--ar',
+      other: buttonName(button),
+      remedy: 'The result keeps the aspect ratio of the image. Remove the parameter.',
+    });
+}
+
+export function buttonName({ label, emoji }: Button): string {
+  return label || emoji;
+}
+
+/** The parent's job without the fields that concern only the parent. */
+export function jobOf({ job }: TaskView): Order['job'] {
+  return without(job, ['taskId', 'model', 'candidate']);
+}
+
+const operationFields = ['kind', 'inputs', 'strength', 'enhance', 'frame', 'quality', 'stop'] as const;
+
+/** The part of the parent's job that a follow-up inherits: its appearance, but not its operation, quality or stop. */
+export function appearanceOf(parent: TaskView, remix: ParsedPrompt | undefined) {
+  if (remix) return changedTo(remix, parent);
+  return { ...without(jobOf(parent), operationFields), seed: newSeed() };
+}
+
+/** A changed prompt replaces the whole look. */
+function changedTo(prompt: ParsedPrompt, { job }: TaskView) {
+  // Without words, those of the parent are used.
+  return { ...parametersOf(prompt), prompt: prompt.text || job.prompt, seed: prompt.seed ?? newSeed() };
+}
+
+function sizeOf(prompt: ParsedPrompt): PixelSize {
+  return candidateSize(prompt.version, prompt.aspect, prompt);
+}

@@ -1,0 +1,292 @@
+/** Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement. */
+import type { Token } from '../../../core/accounts/tokens.ts';
+import { priceImage } from '../../../core/billing/quote.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Model } from '../../../core/catalogue/models/catalogue.ts';
+import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
+import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import {
+  followUpModels,
+  forVersion,
+  isPossible,
+  usableModels,
+  type ModelScope,
+} from '../../../core/catalogue/models/usable-models.ts';
+import { newestNiji } from '../../../core/prompt/image-versions.ts';
+import { answerModal } from '../../../core/tasks/submit/answer-modal.ts';
+import { clipForJob } from '../../../core/tasks/read/continued-clip.ts';
+import { checkOffer } from '../../../core/tasks/submit/check-offer.ts';
+import { readPromptWords } from '../../../core/tasks/submit/prompt-words.ts';
+import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
+import { isSelection } from '../../../core/tasks/task.ts';
+import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { Call } from '../../http/route.ts';
+import {
+  rejectClosedGroup,
+  idempotencyOf,
+  logAllSubmitted,
+  type SubmitParts,
+} from '../../http/tasks/submit.ts';
+import { withUploads } from '../../http/request/image-ingest.ts';
+import type { Order } from './order.ts';
+import { sizedJob } from './own-size.ts';
+import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
+
+/** Fields that every submit may have. */
+export interface CommonBody {
+  readonly state?: string | null | undefined;
+  readonly notifyHook?: string | null | undefined;
+  readonly botType?: string | null | undefined;
+  readonly accountFilter?: { readonly modes?: readonly string[] | null | undefined } | null | undefined;
+}
+
+export type OrderCall = Call<CommonBody>;
+
+/** Places all orders or none. Throws AppError with the reason. */
+export async function placeOrders(
+  parts: SubmitParts,
+  call: OrderCall,
+  orders: readonly Order[],
+): Promise<Submitted[]> {
+  const repeat = idempotencyOf(call, call.body);
+  const requests: TaskRequest[] = [];
+  for (const [index, order] of orders.entries()) {
+    const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
+    const { wire, ...request } = await requestOf(parts, call, order);
+    requests.push({
+      ...request,
+      wire: { ...wire, batch: orders.length },
+      requestHash: repeat.requestHash,
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
+  }
+  const all = await withUploads(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
+  logAllSubmitted(
+    call,
+    all.map((submitted, index) => ({ submitted, prompt: requests[index]?.prompt ?? '' })),
+  );
+  return all;
+}
+
+/** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */
+export function keyOfTask(key: string, index: number): string {
+  return index === 0 ? key : `${key}\u001f${index}`;
+}
+
+function picturesOf(orders: readonly Order[]) {
+  return orders.flatMap(({ pictures = [] }) => pictures);
+}
+
+/** Submits the answer to a modal. Undefined if the task no longer waits for one. */
+export async function placeAnswer(
+  parts: SubmitParts,
+  call: OrderCall,
+  { order, task }: { readonly order: Order; readonly task: TaskView },
+): Promise<Submitted | undefined> {
+  const before = imageWireOf(task);
+  const { hook, ...asked } = await requestOf(parts, call, order);
+  const state = call.body.state ?? before.state;
+  // A hook of the button's request stays, and one of the modal's request is added.
+  const isHooked = Boolean(call.body.notifyHook);
+  const notifyHook = isHooked ? asked.wire.notifyHook : before.notifyHook;
+  const wire = { ...asked.wire, state, notifyHook };
+  const request = {
+    ...asked,
+    ...(isHooked && hook && { hook }),
+    wire: { ...wire },
+    requestHash: idempotencyOf(call, call.body).requestHash,
+  };
+  const [answered] = await withUploads(picturesOf([order]), async () => {
+    const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
+    return submitted ? [submitted] : [];
+  });
+  if (answered) logAllSubmitted(call, [{ submitted: answered, prompt: request.prompt }]);
+  return answered;
+}
+
+async function requestOf(
+  parts: SubmitParts,
+  { request, body, token, baseUrl, language }: OrderCall,
+  order: Order,
+): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
+  rejectClosedGroup(token);
+  if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
+  const model = modelFor(parts, token, order);
+  const tier = tierFor({ request, body, token }, order.tier);
+  checkTier(model.card, tier);
+  const hookUrl = parts.hookUrl(body.notifyHook);
+  // The record shows only the client's webhook, because the operator's default may contain a key.
+  const notifyHook = (body.notifyHook && hookUrl) || '';
+  const { parent, continues, follows, onceKey } = order;
+  const clip = continues && clipForJob(parts, { model, ...continues });
+  const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
+  const ignored = checkOffer(parts, { model, job });
+  const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
+  const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
+  return {
+    interface: 'image',
+    accountId: token.accountId,
+    tokenId: token.id,
+    userId: token.userId,
+    model,
+    tier,
+    job: { ...job, ...defaultsOf(model), ...(ignored.length > 0 && { ignored }) },
+    ...(parent && { parent }),
+    ...(follows && { follows }),
+    ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
+    ...(order.waits && { waitSeconds: parts.modalSeconds }),
+    ...(hookUrl !== undefined && { hook: { url: hookUrl, isDefault: !body.notifyHook, baseUrl, language } }),
+    quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
+    action: wire.action,
+    prompt: wire.prompt ?? job.prompt,
+    wire,
+  };
+}
+
+/** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
+function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'> {
+  const parameters = checkParameters({});
+  return Object.keys(parameters).length > 0 ? { parameters } : {};
+}
+
+function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
+  return sizes ? { sizes } : {};
+}
+
+async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
+  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
+}
+
+/**
+ * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use and that
+ * supports the job.
+ */
+export function modelFor(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  order: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion' | 'prefersAble'>,
+): Model {
+  const { job, model, parentModel, isOtherVersion } = order;
+  const usable = usableModels(catalogue, scope);
+  // Only a token with a list of its own was denied something.
+  if (usable.length === 0 && scope.models)
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models.join(', ') });
+  const candidates = parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel);
+  const able = candidates.filter(({ card }) =>
+    isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
+  );
+  if (model !== undefined) {
+    const asked = able.find(({ card }) => card.id === catalogue.idOf(model));
+    return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
+  }
+  const fitting = fittingFor(catalogue, able, order);
+  const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
+  if (!first) throw new AppError('not_offered', { operation: job.kind });
+  const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
+  if (kept) return kept;
+  const drawn = drawnBy(catalogue, { scope, usable }, job.version);
+  if (!drawn) rejectVersion(usable, order);
+  const isNew = parentModel === undefined || isOtherVersion;
+  return (isNew && fitting.find(one => one === drawn)) || first;
+}
+
+function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
+  return defaultFor.some(operation => operation === kind);
+}
+
+/** A mask needs a model that changes only a part of a picture. If no model can do the job, all are left, and it is refused with the reason. */
+function fittingFor(
+  catalogue: SubmitParts['catalogue'],
+  able: readonly Model[],
+  { job, prefersAble = hasMask(job) }: Pick<Order, 'job' | 'prefersAble'>,
+): readonly Model[] {
+  if (!prefersAble) return able;
+  const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...sizesOf(model) }));
+  return fitting.length > 0 ? fitting : able;
+}
+
+function hasMask({ kind, inputs = [] }: Order['job']): boolean {
+  return kind === 'edit' && inputs.some(({ role }) => role === 'mask');
+}
+
+/** Throws AppError `parameter_invalid` for a version that no model has, unless any version will do or no model has versions. */
+function rejectVersion(
+  usable: readonly Model[],
+  { job: { version }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
+): void {
+  const isAsked = version !== undefined && !prefersAble && usable.some(({ card }) => card.versions?.length);
+  if (isAsked) forVersion(usable, version);
+}
+
+interface Asked {
+  readonly model: string;
+  readonly usable: readonly Model[];
+  /** Those that could do the job. */
+  readonly able: readonly Model[];
+}
+
+/** Throws an AppError that says why the named model cannot do the job. */
+function rejectAsked(
+  catalogue: SubmitParts['catalogue'],
+  { model, usable, able }: Asked,
+  { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
+): never {
+  const { card } = usableNamed(catalogue, usable, model);
+  if (able.length === 0) throw new AppError('not_offered', { operation: kind });
+  const allowed = able.map(one => one.card.id).join(', ');
+  if (card.operations.includes(kind) && parentModel !== undefined)
+    throw new AppError('model_cannot_continue', { model, parent: parentModel, allowed });
+  throw new AppError('model_unable', { model, operation: kind, allowed });
+}
+
+/** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
+export function usableNamed(
+  catalogue: Pick<SubmitParts['catalogue'], 'idOf'>,
+  usable: readonly Model[],
+  asked: string,
+): Model {
+  const id = catalogue.idOf(asked);
+  const found = usable.find(({ card }) => card.id === id);
+  if (found) return found;
+  const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';
+  throw new AppError('parameter_invalid', { parameter: '--model', value: asked, allowed });
+}
+
+/** The operator says which model a version means in a group; otherwise it is the first one whose card names the version. */
+function drawnBy(
+  catalogue: SubmitParts['catalogue'],
+  { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
+  version: string | undefined,
+): Model | undefined {
+  if (version === undefined) return undefined;
+  const mapped = catalogue.modelOfVersion(scope.group, version);
+  const found = usable.find(({ card }) => card.id === mapped);
+  if (found) return found;
+  const draws = ({ card }: Model) => card.versions?.includes(version) === true;
+  // No engine runs the mapped model. The operator's models come after those of the product.
+  return mapped === undefined ? usable.find(draws) : usable.findLast(draws);
+}
+
+/** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
+export function tierFor(
+  { request, body, token }: Pick<OrderCall, 'request' | 'body' | 'token'>,
+  asked: Tier | undefined,
+): Tier {
+  const filtered = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
+  return tierOfPrefix(request.url) ?? filtered ?? asked ?? token.defaultTier ?? 'fast';
+}
+
+/** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
+export function defaultVersionOf(
+  { defaultVersion }: Pick<SubmitParts, 'defaultVersion'>,
+  { groupRules }: { readonly groupRules: Pick<Token['groupRules'], 'defaultVersion'> },
+  { botType }: CommonBody,
+): string {
+  const ofGroup = groupRules.defaultVersion;
+  const isNiji = /^niji/i.test(botType ?? '') && !ofGroup?.startsWith('niji');
+  return isNiji ? newestNiji : (ofGroup ?? defaultVersion);
+}

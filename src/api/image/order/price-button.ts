@@ -1,0 +1,110 @@
+/** Computes the price of a button from the order that pressing it would place. */
+import type { GroupRules } from '../../../core/accounts/tokens.ts';
+import { priceImage } from '../../../core/billing/quote.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import type { ModelScope } from '../../../core/catalogue/models/usable-models.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { expandPrompt } from '../../../core/prompt/permutations.ts';
+import { candidateSize } from '../../../core/prompt/picture-size.ts';
+import type { Button } from '../wire/buttons.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { clipSizeOf, defaultClip } from './clip-order.ts';
+import { followUpOrder } from './follow-up-order.ts';
+import { needsModal, proposedPrompt } from './modal.ts';
+import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
+import { sizedJob } from './own-size.ts';
+import { defaultVersionOf, modelFor } from './place-order.ts';
+import { imageWireOf } from '../wire/wire.ts';
+
+export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
+
+/** The user who would press it. */
+export interface Presser extends ModelScope {
+  readonly groupRules: ModelScope['groupRules'] & Pick<GroupRules, 'factorMicros' | 'defaultVersion'>;
+}
+
+interface Pressed {
+  readonly parent: TaskView;
+  readonly button: Button;
+  readonly token: Presser;
+}
+
+type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped'>;
+
+/** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
+export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
+  try {
+    return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
+      const { tier = parent.tier } = order;
+      const model = modelFor(parts, token, order);
+      const { card } = model;
+      checkTier(card, tier);
+      const rate = { tier, factorMicros: token.groupRules.factorMicros };
+      return sum + priceImage(card, sizedJob(parts.catalogue, model, order), rate).amountMicros;
+    }, 0n);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+function ordersOf(parts: PriceParts, pressed: Pressed): Sized[] | undefined {
+  const { parent, button } = pressed;
+  const { followUp } = button;
+  switch (followUp.kind) {
+    case 'bookmark':
+      return [];
+    case 'use-text':
+      return imagined(parts, pressed, [proposedPrompt(parent, followUp)]);
+    case 'use-all-texts':
+      return imagined(parts, pressed, parent.texts);
+    default: {
+      const prompt = needsModal(followUp, false) ? proposedPrompt(parent, followUp) : '';
+      return [followUpOrder({ parent, button, mask, ...(prompt && { prompt }) })];
+    }
+  }
+}
+
+/** Stands for any mask, because the mask does not affect the price. */
+const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png', width: 1, height: 1 };
+
+/** Like submit-imagine.ts, but without fetching pictures. Undefined if pictures determine the size. */
+function imagined(
+  parts: PriceParts,
+  { parent, token }: Pressed,
+  texts: readonly string[],
+): Sized[] | undefined {
+  const { botType } = imageWireOf(parent);
+  const version = defaultVersionOf(parts, token, { botType });
+  const orders: Sized[] = [];
+  for (const text of texts) {
+    const expanded = expandPrompt(text);
+    if (!expanded.ok) return undefined;
+    for (const words of expanded.prompts) {
+      const prompt = readPrompt(words, version);
+      const isSizedByPicture = prompt.edits.length > 0 || (prompt.video && addressesOf(prompt).length > 0);
+      if (isSizedByPicture) return undefined;
+      for (let turn = 0; turn < prompt.repeat; turn++)
+        orders.push({ job: jobOf(prompt), model: prompt.model, tier: prompt.tier ?? parent.tier });
+    }
+  }
+  return orders;
+}
+
+function jobOf(prompt: ParsedPrompt): Order['job'] {
+  const look = { ...parametersOf(prompt), prompt: prompt.text, seed: 0 };
+  const { version, aspect, video } = prompt;
+  if (!video) return { ...look, kind: 'grid', ...candidateSize(version, aspect, prompt) };
+  const { batch = defaultClip.clips } = video;
+  return {
+    ...look,
+    kind: 'clip',
+    ...clipSizeOf(candidateSize(version, aspect, {}), 480),
+    ...defaultClip,
+    clips: batch,
+  };
+}

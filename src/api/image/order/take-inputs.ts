@@ -1,0 +1,54 @@
+/** Turns addresses in a request into inputs of a job. All are checked; nothing is stored before the order is placed. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { without } from '../../../platform/lib/without.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import { hasWhite } from '../../../media/picture/picture.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { limitPixels } from '../../http/request/limit-pixels.ts';
+import type { IngestedImage } from '../../http/request/image-ingest.ts';
+
+/** The pictures of one request by address, so that each is ingested only once. */
+export type TakenPictures = Map<string, Promise<IngestedImage>>;
+
+export interface Named {
+  /** An address, a data URL or base64. */
+  readonly address: string;
+  readonly role: TaskInput['role'];
+  readonly weight?: number;
+  readonly param: string;
+}
+
+export interface InputsRequest {
+  readonly addresses: readonly Named[];
+  readonly taken?: TakenPictures;
+  readonly accountId: string;
+}
+
+export interface TakenInputs {
+  readonly inputs: readonly TaskInput[];
+  /** Pictures to store when the order is placed. */
+  readonly pictures: readonly IngestedImage[];
+}
+
+/** Throws AppError `picture_invalid`, `pictures_too_large`, `link_invalid`, `file_expired` or `mask_blank`. */
+export async function takeInputs(
+  parts: SubmitParts,
+  { addresses, taken = new Map(), accountId }: InputsRequest,
+): Promise<TakenInputs> {
+  const take = ({ address, param }: Named): Promise<IngestedImage> => {
+    const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, accountId });
+    taken.set(address, taking);
+    return taking;
+  };
+  const pictures = await Promise.all(addresses.map(take));
+  limitPixels(pictures);
+  for (const [index, { role, param }] of addresses.entries()) {
+    const bytes = role === 'mask' ? await pictures[index]?.bytes() : undefined;
+    if (bytes && !(await hasWhite(bytes))) throw new AppError('mask_blank', { param });
+  }
+  const inputs = addresses.map((named, index): TaskInput => {
+    const { storageKey, contentType, width, height } = pictures[index] as IngestedImage;
+    return { ...without(named, ['address', 'param']), storageKey, contentType, width, height };
+  });
+  return { inputs, pictures };
+}

@@ -1,0 +1,73 @@
+/** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client as the prompt says. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import type { PixelSize } from '../../../core/prompt/picture-size.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { EditBody } from '../wire/bodies.ts';
+import { rejectUnheeded } from '../order/follow-up-order.ts';
+import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
+import { takeInputs, type InputsRequest } from '../order/take-inputs.ts';
+
+export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
+  return async (call: Call<EditBody>) => {
+    const { body, token, language } = call;
+    const text = body.prompt.trim();
+    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
+    rejectUnheeded(prompt, kind);
+    if (prompt.hasAspect)
+      throw new AppError('parameter_conflict', {
+        parameter: '--ar',
+        other: kind,
+        remedy: 'The result has the aspect ratio of its image. Remove the parameter.',
+      });
+    const brought: InputsRequest['addresses'] = [
+      { address: body.image, role: 'picture', param: 'image' },
+      ...(body.maskBase64 ? [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' } as const] : []),
+    ];
+    if (prompt.text === '') throw new AppError('prompt_empty');
+    const { inputs, pictures } = await takeInputs(parts, { addresses: brought, accountId: token.accountId });
+    const size = editSize(inputs[0] as TaskInput);
+    const order: Order = {
+      job: {
+        ...parametersOf(prompt),
+        kind,
+        prompt: prompt.text,
+        seed: prompt.seed ?? newSeed(),
+        ...size,
+        inputs,
+      },
+      pictures,
+      model: body.model ?? prompt.model,
+      tier: prompt.tier,
+      wire: {
+        action: kind === 'edit' ? 'EDIT' : 'RETEXTURE',
+        prompt: text,
+        finalPrompt: normalisePrompt(prompt),
+        description: `/${kind} ${text}`,
+        aspect: size,
+        botType: botTypeOf(prompt.version),
+        parentId: null,
+      },
+    };
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
+  };
+}
+
+const longestEdge = 2048;
+const shortestEdge = 64;
+
+/** The size of the picture, up to a limit, because four are generated. Throws AppError `picture_invalid`. */
+export function editSize({ width, height }: PixelSize): PixelSize {
+  const scale = Math.min(1, longestEdge / Math.max(width, height));
+  if (Math.min(width, height) * scale < shortestEdge)
+    throw new AppError('picture_invalid', {
+      param: 'image',
+      reason: `it is ${width}x${height}; each side must have ${shortestEdge} to ${longestEdge} pixels.`,
+    });
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

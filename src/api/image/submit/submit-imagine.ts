@@ -1,0 +1,134 @@
+/** POST /mj/submit/imagine: creates one grid or several from a prompt with inline parameters. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { expandPrompt } from '../../../core/prompt/permutations.ts';
+import { candidateSize } from '../../../core/prompt/picture-size.ts';
+import { tasksAtOnce } from '../../../core/prompt/tasks-at-once.ts';
+import type { ImagineBody } from '../wire/bodies.ts';
+import { clipOrder } from '../order/clip-order.ts';
+import { addressesOf, botTypeOf, parametersOf, readPrompt, type Order } from '../order/order.ts';
+import { defaultVersionOf, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
+import { editSize } from './submit-edit.ts';
+import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
+
+export function submitImagine(parts: SubmitParts) {
+  return async (call: Call<ImagineBody>) => {
+    const taken: TakenPictures = new Map();
+    const text = await withAddresses(parts, call, taken);
+    const version = defaultVersionOf(parts, call.token, call.body);
+    const orders = await imagineOrders(parts, call, { text, version, taken });
+    return acceptedResponse(await placeOrders(parts, call, orders), call.language);
+  };
+}
+
+/**
+ * Puts the addresses of uploaded pictures into the prompt: those of `base64Array` at the beginning, and those of data URLs in
+ * place of the data. The prompt therefore stays short enough to be shown.
+ */
+async function withAddresses(
+  { pictures }: SubmitParts,
+  { body, token, baseUrl }: Call<ImagineBody>,
+  taken: TakenPictures,
+): Promise<string> {
+  const take = async (source: string, param: string): Promise<string> => {
+    const picture = await pictures.ingest(source, { param, accountId: token.accountId });
+    const address = `${baseUrl}/media/${picture.name}`;
+    taken.set(address, Promise.resolve(picture));
+    return address;
+  };
+  const sent = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
+  const fronts = await Promise.all(sent.map((source, index) => take(source, `base64Array.${index}`)));
+  const words: string[] = [];
+  for (const word of body.prompt.trim().split(/(\s+)/))
+    words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
+  const model = body.model ? [`--model ${body.model}`] : [];
+  return [...fronts, words.join('').trim(), ...model].join(' ').trim();
+}
+
+export interface Imagined {
+  readonly text: string;
+  /** Of a text that names none. */
+  readonly version: string;
+  /** Of a text that names none; undefined: the token's. */
+  readonly tier?: Tier;
+  /** Pictures of the request, by their address in the text. */
+  readonly taken?: TakenPictures;
+}
+
+/** Creates one order for each permutation and repetition of a prompt. Stores nothing. Throws AppError. */
+export async function imagineOrders(
+  parts: SubmitParts,
+  call: OrderCall,
+  { text, version, tier, taken = new Map() }: Imagined,
+): Promise<Order[]> {
+  const expanded = expandPrompt(text);
+  if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
+  const readings = expanded.prompts.map(words => ({ words, prompt: readPrompt(words, version) }));
+  rejectTooMany(readings, call, tier);
+  const orders: Order[] = [];
+  for (const { words, prompt } of readings) {
+    const { accountId } = call.token;
+    const taking = { addresses: addressesOf(prompt), taken, accountId };
+    const inputs = await takeInputs(parts, taking);
+    for (let turn = 0; turn < prompt.repeat; turn++) {
+      const rolled = rollOf(prompt, turn);
+      const order = rolled.video
+        ? await clipOrder(parts, { prompt: rolled, text: words, inputs, taken, accountId })
+        : gridOrder(rolled, words, inputs);
+      orders.push({ ...order, tier: prompt.tier ?? tier });
+    }
+  }
+  return orders;
+}
+
+/** Each repetition has its own seed. Given a seed, they count up from it. */
+function rollOf(prompt: ParsedPrompt, turn: number): ParsedPrompt {
+  return prompt.seed === undefined ? prompt : { ...prompt, seed: (prompt.seed + turn) % 2 ** 32 };
+}
+
+function rejectTooMany(
+  readings: readonly { prompt: ParsedPrompt }[],
+  call: OrderCall,
+  otherwise: Tier | undefined,
+): void {
+  const counts = { relax: 0, fast: 0, turbo: 0 };
+  for (const { prompt } of readings) counts[tierFor(call, prompt.tier ?? otherwise)] += prompt.repeat;
+  for (const tier of ['relax', 'fast', 'turbo'] as const) {
+    const [count, limit] = [counts[tier], tasksAtOnce[tier]];
+    if (count > limit) throw new AppError('tasks_too_many', { count, tier, limit });
+  }
+}
+
+function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: TakenInputs): Order {
+  const edited = inputs.find(({ role }) => role === 'picture');
+  const size =
+    edited && !prompt.hasAspect ? editSize(edited) : candidateSize(prompt.version, prompt.aspect, prompt);
+  return {
+    job: {
+      ...parametersOf(prompt),
+      kind: edited ? 'edit' : 'grid',
+      prompt: prompt.text,
+      seed: prompt.seed ?? newSeed(),
+      ...size,
+      ...(inputs.length > 0 && { inputs }),
+    },
+    pictures,
+    model: prompt.model,
+    tier: prompt.tier,
+    wire: {
+      action: 'IMAGINE',
+      prompt: text,
+      finalPrompt: normalisePrompt(prompt),
+      description: `/imagine ${text}`,
+      aspect: prompt.aspect,
+      botType: botTypeOf(prompt.version),
+      parentId: null,
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** POST /mj/submit/modal: answers the modal of a task with a prompt or a mask. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { Call } from '../../http/route.ts';
+import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
+import type { ModalBody } from '../wire/bodies.ts';
+import { followUpOrder } from '../order/follow-up-order.ts';
+import type { Order } from '../order/order.ts';
+import { buttonOf, findFinished, findParent } from '../wire/parent.ts';
+import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
+import { imagineOrders } from './submit-imagine.ts';
+import { takeInputs, type TakenInputs } from '../order/take-inputs.ts';
+import { imageWireOf } from '../wire/wire.ts';
+
+export function submitModal(parts: SubmitParts) {
+  return async (call: Call<ModalBody>) => {
+    const { body, token, language } = call;
+    const task = await findParent(parts, token, body.taskId);
+    const order = task.phase === 'waiting' ? await orderOf(parts, call, task) : undefined;
+    const submitted = order && (await placeAnswer(parts, call, { order, task }));
+    if (submitted) return acceptedResponse([submitted], language);
+    // The client repeats its answer because it got no response. The task already exists.
+    const now = await findParent(parts, token, body.taskId);
+    if (now.modalHash === idempotencyOf(call, body).requestHash)
+      return acceptedResponse([{ publicId: task.publicId, existed: true, waitingAhead: 0 }], language);
+    if (now.phase === 'waiting' || now.error?.code === 'modal_expired') throw new AppError('modal_expired');
+    throw new AppError('modal_unexpected', { task: body.taskId, phase: now.phase });
+  };
+}
+
+async function orderOf(parts: SubmitParts, call: Call<ModalBody>, task: TaskView): Promise<Order> {
+  const { body, token } = call;
+  const { asks = '', parentId, prompt: proposed } = imageWireOf(task);
+  const parent = await findFinished(parts, token, parentId ?? '');
+  const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), asks);
+  const prompt = body.prompt?.trim() || (proposed ?? '');
+  const { tier } = task;
+  if (button.followUp.kind === 'use-text') return usedText(parts, call, { task, text: prompt });
+  const taken = button.followUp.kind === 'region' ? await maskOf(parts, call) : undefined;
+  const mask = taken?.inputs[0];
+  const order = followUpOrder({ parent, button, tier, ...(prompt && { prompt }), ...(mask && { mask }) });
+  return { ...order, ...(taken && { pictures: taken.pictures }) };
+}
+
+async function usedText(
+  parts: SubmitParts,
+  call: Call<ModalBody>,
+  { task, text }: { task: TaskView; text: string },
+): Promise<Order> {
+  const { parentId, botType } = imageWireOf(task);
+  const version = defaultVersionOf(parts, call.token, { botType });
+  const [order, ...more] = await imagineOrders(parts, call, { text, version, tier: task.tier });
+  if (!order || more.length > 0)
+    throw new AppError('field_invalid', {
+      param: 'prompt',
+      reason: 'a modal creates one task; permutations and --repeat are not allowed.',
+    });
+  return { ...order, wire: { ...order.wire, parentId } };
+}
+
+async function maskOf(parts: SubmitParts, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
+  if (!body.maskBase64) throw new AppError('mask_missing');
+  const addresses = [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' }] as const;
+  return takeInputs(parts, { addresses, accountId: token.accountId });
+}

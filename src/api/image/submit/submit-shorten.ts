@@ -1,0 +1,52 @@
+/** POST /mj/submit/shorten: finds the important words of a prompt and suggests five shorter prompts. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
+import type { ShortenBody } from '../wire/bodies.ts';
+import { rejectUnheeded } from '../order/follow-up-order.ts';
+import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
+
+export function submitShorten(parts: SubmitParts) {
+  return async (call: Call<ShortenBody>) => {
+    const { body, token, language } = call;
+    const text = body.prompt.trim();
+    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
+    if (prompt.text === '') throw new AppError('prompt_empty');
+    rejectUnheeded(prompt, 'shorten');
+    const order: Order = {
+      // The seed is fixed, so that the same words give the same result.
+      job: { kind: 'shorten', prompt: prompt.text, seed: 0, exclude: [], width: 0, height: 0 },
+      model: body.model ?? shortenerOf(parts, token, prompt.model),
+      tier: prompt.tier,
+      wire: {
+        action: 'SHORTEN',
+        prompt: text,
+        finalPrompt: '',
+        // The shorter prompts keep the parameters.
+        parameters: /\s(?:--|[—–])\S[\s\S]*$/.exec(text)?.[0].trim() ?? '',
+        description: `/shorten ${text}`,
+        aspect: prompt.aspect,
+        botType: botTypeOf(prompt.version),
+        parentId: null,
+      },
+    };
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
+  };
+}
+
+/**
+ * The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the shorter prompts. Throws
+ * AppError `parameter_invalid`.
+ */
+function shortenerOf(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  asked: string | undefined,
+): string | undefined {
+  if (asked === undefined) return undefined;
+  const { card } = usableNamed(catalogue, usableModels(catalogue, scope), asked);
+  return card.operations.includes('shorten') ? card.id : undefined;
+}

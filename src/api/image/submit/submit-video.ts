@@ -1,0 +1,165 @@
+/** POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { newSeed } from '../../../platform/lib/id.ts';
+import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { extendSeconds, maxClipSeconds } from '../../../core/tasks/follow-up.ts';
+import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { VideoBody } from '../wire/bodies.ts';
+import { animated, continued } from '../order/clip-follow-ups.ts';
+import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
+import { rejectUnheeded } from '../order/follow-up-order.ts';
+import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { findFinished } from '../wire/parent.ts';
+import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
+import { takeInputs, type Named, type TakenInputs } from '../order/take-inputs.ts';
+import { imageWireOf } from '../wire/wire.ts';
+
+export function submitVideo(parts: SubmitParts) {
+  return async (call: Call<VideoBody>) => {
+    const { body, language } = call;
+    const text = (body.prompt ?? '').trim();
+    const prompt = text ? motionPrompt(parts, call, text) : undefined;
+    const make = body.taskId ? ofTask : ofPicture;
+    const order = await make(parts, call, { text, prompt });
+    const modes = body.accountFilter?.modes ?? (body.mode ? [body.mode] : undefined);
+    const filtered = { ...body, accountFilter: { modes } };
+    return acceptedResponse(await placeOrders(parts, { ...call, body: filtered }, [order]), language);
+  };
+}
+
+interface Asked {
+  readonly text: string;
+  readonly prompt: ParsedPrompt | undefined;
+}
+
+function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text: string): ParsedPrompt {
+  const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'clip' });
+  rejectUnheeded(prompt, '/video');
+  if (!prompt.hasAspect) return prompt;
+  const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
+  throw new AppError('parameter_conflict', { parameter: '--ar', other: '/video', remedy });
+}
+
+/** Fields take precedence over the parameters in the prompt, and these over the defaults. */
+function optionsOf(body: VideoBody, { prompt }: Asked) {
+  const { video } = prompt ?? {};
+  return {
+    clips: body.batchSize ?? video?.batch ?? defaultClip.clips,
+    motion: body.motion || video?.motion || ('low' as const),
+    loop: body.loop ?? video?.loop ?? false,
+    lines: body.videoType === 'vid_1.1_i2v_720' ? 720 : 480,
+  };
+}
+
+function takePictures(
+  parts: SubmitParts,
+  { body, token }: Call<VideoBody>,
+  { first, end }: { first?: Named; end: string | undefined },
+): Promise<TakenInputs> {
+  const address = body.endImage || end;
+  const last: Named[] = address ? [{ address, role: 'last', param: 'endImage' }] : [];
+  return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], accountId: token.accountId });
+}
+
+async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): Promise<Order> {
+  const { body } = call;
+  const { prompt } = asked;
+  if (body.action === 'extend' || body.index != null)
+    reject(body.action ? 'action' : 'index', 'it requires the "taskId" of a finished task.');
+  const address = body.image || body.base64;
+  if (!address) return reject('image', 'expected an image, or a "taskId".');
+  const first: Named = { address, role: 'picture', param: body.image ? 'image' : 'base64' };
+  const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
+  const picture = inputs[0] as TaskInput;
+  rejectExtreme(picture);
+  const { clips, motion, loop, lines } = optionsOf(body, asked);
+  const version = prompt?.version ?? defaultVersionOf(parts, call.token, body);
+  return {
+    job: {
+      ...(prompt ? parametersOf(prompt) : { version, exclude: [] }),
+      kind: 'clip',
+      prompt: prompt?.text ?? '',
+      seed: prompt?.seed ?? newSeed(),
+      ...clipSizeOf(picture, lines),
+      ...defaultClip,
+      clips,
+      motion,
+      loop,
+      inputs,
+    },
+    pictures,
+    model: body.model ?? prompt?.model,
+    tier: prompt?.tier,
+    wire: {
+      action: 'VIDEO',
+      prompt: asked.text,
+      finalPrompt: prompt ? normalisePrompt(prompt) : '',
+      description: `/video ${asked.text}`.trim(),
+      aspect: { width: picture.width, height: picture.height },
+      botType: botTypeOf(version),
+      parentId: null,
+    },
+  };
+}
+
+async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): Promise<Order> {
+  const { body, token } = call;
+  const { prompt } = asked;
+  const parent = await findFinished(parts, token, body.taskId ?? '');
+  const candidate = body.index ?? 0;
+  rejectImpossible(body, parent, candidate);
+  const isExtension = body.action === 'extend';
+  const { clips, motion, loop, lines } = optionsOf(body, asked);
+  const made = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
+  const last = await takePictures(parts, call, { end: prompt?.video?.end });
+  const { inputs = [], ...job } = made.job;
+  const wire = imageWireOf(parent);
+  return {
+    ...made,
+    job: {
+      ...job,
+      ...(!isExtension && clipSizeOf(parent.job, lines)),
+      clips,
+      loop,
+      inputs: [...inputs, ...last.inputs],
+    },
+    pictures: last.pictures,
+    model: body.model ?? prompt?.model,
+    parentModel: parent.model,
+    tier: prompt?.tier ?? parent.tier,
+    wire: {
+      action: 'VIDEO',
+      prompt: asked.text || wire.prompt,
+      finalPrompt: prompt ? normalisePrompt(prompt) : wire.finalPrompt,
+      description: `/video ${parent.publicId} ${candidate}`,
+      aspect: wire.aspect,
+      botType: wire.botType,
+      parentId: parent.publicId,
+    },
+  };
+}
+
+/** Rejects requests that do not fit the task. Throws AppError `field_invalid`. */
+function rejectImpossible(body: VideoBody, { job }: TaskView, candidate: number): void {
+  if (body.image || body.base64)
+    reject(body.image ? 'image' : 'base64', 'it cannot be combined with "taskId", which provides the image.');
+  const isClip = job.kind === 'clip';
+  if ((body.action === 'extend') !== isClip)
+    reject('action', '"extend" requires a task with a clip. To animate an image, omit it.');
+  const count = candidatesOf(job);
+  if (count === 0) reject('taskId', 'that task has no image.');
+  if (candidate < 0 || candidate >= count) reject('index', `expected 0 to ${count - 1}.`);
+  if (!isClip) return rejectExtreme(job);
+  if (body.videoType) reject('videoType', 'an extended clip keeps its resolution; omit the field.');
+  if ((job.seconds ?? 0) + extendSeconds > maxClipSeconds)
+    reject('action', `a clip can last at most ${maxClipSeconds} seconds.`);
+}
+
+function reject(param: string, reason: string): never {
+  throw new AppError('field_invalid', { param, reason });
+}

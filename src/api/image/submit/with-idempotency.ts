@@ -1,0 +1,33 @@
+/** Returns the existing task of a repeated submit (Idempotency-Key) before anything is checked, because its pictures or the balance may be gone. */
+import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
+import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
+import { keyOfTask, type OrderCall } from '../order/place-order.ts';
+import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
+import { imageWireOf } from '../wire/wire.ts';
+
+/** Wraps the handler of a submit: looks for an earlier submit with the same key first. */
+export function withIdempotency<Call extends OrderCall>(
+  parts: SubmitParts,
+  handle: (call: Call) => Promise<unknown>,
+): (call: Call) => Promise<unknown> {
+  return async call => (await repeatedResponse(parts, call)) ?? handle(call);
+}
+
+async function repeatedResponse({ db }: SubmitParts, call: OrderCall) {
+  const { body, token, language } = call;
+  const { idempotencyKey, requestHash } = idempotencyOf(call, body);
+  if (idempotencyKey === undefined) return undefined;
+  const { accountId } = token;
+  const [first] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
+  if (!first) return undefined;
+  const { batch = 1, finalPrompt, resultListsBatch = false } = imageWireOf(first);
+  const submitted = (publicId: string) => ({ publicId, existed: true, waitingAhead: 0 });
+  if (first.phase === 'waiting') return modalResponse([submitted(first.publicId)], finalPrompt, language);
+  const keys = Array.from({ length: batch }, (_, index) => keyOfTask(idempotencyKey, index));
+  const tasks = batch === 1 ? [first] : await findRepeat(db, { accountId, keys, requestHash });
+  const answer = resultListsBatch ? allAcceptedResponse : acceptedResponse;
+  return answer(
+    tasks.map(({ publicId }) => submitted(publicId)),
+    language,
+  );
+}

@@ -1,0 +1,16 @@
+/** GET /mj/task/{id}/image-seed: the seed that reproduces the picture. */
+import { candidatesOf } from '../../../core/tasks/task.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { findParent } from '../wire/parent.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { successText } from '../wire/submit-response.ts';
+
+export function getImageSeed(parts: SubmitParts) {
+  return async ({ params, token, language }: Call) => {
+    const task = await findParent(parts, token, params['id'] ?? '');
+    if (task.phase !== 'succeeded' || candidatesOf(task.job) === 0)
+      throw new AppError('seed_unknown', { task: task.publicId, phase: task.phase });
+    return { code: 1, description: successText[language], result: String(task.job.seed), properties: {} };
+  };
+}

@@ -1,0 +1,18 @@
+/** POST /mj/submit/upload-discord-images: stores pictures and returns addresses for prompts. */
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { UploadBody } from '../wire/bodies.ts';
+import { successText } from '../wire/submit-response.ts';
+
+export function uploadPictures({ pictures }: SubmitParts) {
+  return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {
+    const taken = await Promise.all(
+      body.base64Array.map((source, index) =>
+        pictures.ingest(source, { param: `base64Array.${index}`, accountId: token.accountId }),
+      ),
+    );
+    for (const picture of taken) await picture.store();
+    const result = taken.map(({ name }) => `${baseUrl}/media/${name}`);
+    return { code: 1, description: successText[language], result, properties: {} };
+  };
+}

@@ -1,0 +1,78 @@
+/** The finished task that a follow-up starts from, and the buttons it offers. */
+import type { Token } from '../../../core/accounts/tokens.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
+import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
+import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+
+/** Finds the parent task. Throws AppError; tasks of others are reported as unknown. */
+export async function findParent(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {
+  const parent = await viewTask(parts.db, taskId, 'image');
+  if (!parent || !isInScope(parent, scopeOfToken(token)))
+    throw new AppError('parent_unknown', { task: taskId });
+  return parent;
+}
+
+/** Finds a finished parent. Throws AppError if it has not succeeded or its files have expired. */
+export async function findFinished(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {
+  const parent = await findParent(parts, token, taskId);
+  if (parent.phase !== 'succeeded')
+    throw new AppError('parent_not_ready', { task: taskId, phase: parent.phase });
+  if (parent.expired) throw new AppError('parent_expired', { task: taskId });
+  return parent;
+}
+
+/** Finds a button of the parent. Throws AppError `button_unknown`, which lists the buttons. */
+export function buttonOf(parent: TaskView, followUps: FollowUps, customId: string): Button {
+  const buttons = buttonsOfTask(parent, followUps);
+  const found = findButton(buttons, customId);
+  if (found) return found;
+  const allowed = buttons.map(offered => offered.customId).join(', ') || '(none)';
+  throw new AppError('button_unknown', { task: parent.publicId, customId, allowed });
+}
+
+export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
+  const { version = '7', width, height, seconds = 0, enhance, clips = 1 } = task.job;
+  const result = resultOf(task);
+  return buttonsOf({
+    job: task.id,
+    result,
+    version,
+    width,
+    height,
+    seconds,
+    enhanced: enhance,
+    clips,
+    ...followUps,
+  });
+}
+
+function resultOf({ job }: TaskView): Offered['result'] {
+  switch (job.kind) {
+    case 'upscale':
+      return 'picture';
+    case 'describe':
+    case 'shorten':
+      return job.kind;
+    case 'clip':
+      return (job.clips ?? 1) > 1 ? 'clips' : 'clip';
+    default:
+      return 'grid';
+  }
+}
+
+/** The file of a candidate, as input of a follow-up. */
+export function inputOf(parent: TaskView, candidate: number): TaskInput {
+  const file = parent.outputs.find(output => isCandidate(output, candidate));
+  if (!file) throw new AppError('parent_expired', { task: parent.publicId });
+  const { storageKey, width, height } = file;
+  const contentType = file.contentType as TaskInput['contentType'];
+  return { role: 'picture', storageKey, contentType, width, height };
+}
+
+function isCandidate({ kind, ordinal }: Output, candidate: number): boolean {
+  return (kind === 'cell' || kind === 'picture') && ordinal === candidate;
+}

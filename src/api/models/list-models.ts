@@ -1,0 +1,138 @@
+/** GET /v1/models and /v1/models/{id}: the cards of the models that the caller's token can use. */
+import { z } from 'zod';
+import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
+import {
+  descriptionIn,
+  modelCard,
+  parameterSchema,
+  priceUnits,
+  type ModelCard,
+} from '../../core/catalogue/models/model-card.ts';
+import { usableModels } from '../../core/catalogue/models/usable-models.ts';
+import type { Call } from '../http/route.ts';
+
+const { shape } = modelCard;
+
+export const modelRecord = z.object({
+  id: shape.id,
+  object: z.literal('model'),
+  owned_by: z.string(),
+  name: shape.name,
+  description: shape.description.describe(
+    'In Chinese if `Accept-Language` requests it and the card has a Chinese text.',
+  ),
+  kind: shape.kind,
+  group: shape.group.describe(
+    'Group whose tokens can use it, unless the operator assigned it to other groups.',
+  ),
+  operations: shape.operations,
+  versions: shape.versions.describe('Image models: the values of --v and --niji.'),
+  longest_seconds: z
+    .number()
+    .int()
+    .optional()
+    .describe('Maximum length of a clip after extensions, in seconds. Absent: clips cannot be extended.'),
+  tiers: shape.tiers.describe('Factor applied to the unit price, by tier.'),
+  price: z.object({
+    unit: z.enum(priceUnits),
+    currency: z.string(),
+    version: z.string(),
+    rules: z
+      .array(
+        z.object({
+          when: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+          unit_price: z.string(),
+        }),
+      )
+      .describe('Of the matching rules, the one with the most conditions applies.'),
+  }),
+  parameters: z
+    .looseObject({ properties: z.record(z.string(), parameterSchema) })
+    .describe(
+      'JSON Schema of the request parameters with their defaults, for POST /v1/videos or the image interface.',
+    ),
+  references: z
+    .record(z.string(), z.object({ max: z.number().int(), required: z.boolean() }))
+    .describe('Accepted image inputs, by field.'),
+});
+
+export type ModelRecord = ReadOnly<z.output<typeof modelRecord>>;
+
+export interface ModelParts {
+  readonly catalogue: Catalogue;
+  readonly currency: string;
+  /** All fields of a request for the model, as JSON Schema. */
+  readonly schemaOf: (card: ModelCard) => object;
+}
+
+export function listModels({ catalogue, ...parts }: ModelParts) {
+  return async ({ token, language }: Call) => {
+    const usable = usableModels(catalogue, token);
+    const records = usable.map(({ card }) => {
+      const versions = versionsOf(card, { catalogue, usable, group: token.group });
+      return toModelRecord({ ...card, versions }, { ...parts, language });
+    });
+    return { object: 'list', data: records };
+  };
+}
+
+export function getModel({ catalogue, ...parts }: ModelParts) {
+  return async ({ params, token, language }: Call) => {
+    const usable = usableModels(catalogue, token);
+    const found = usable.find(({ card }) => card.id === params['id']);
+    if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
+    const versions = versionsOf(found.card, { catalogue, usable, group: token.group });
+    return toModelRecord({ ...found.card, versions }, { ...parts, language });
+  };
+}
+
+interface Usable {
+  readonly catalogue: Pick<Catalogue, 'modelOfVersion'>;
+  readonly usable: readonly Model[];
+  readonly group: string;
+}
+
+/** The versions that mean this model for a token, without those that the operator has given to another model that it can use. */
+function versionsOf(
+  { id, versions }: ModelCard,
+  { catalogue, usable, group }: Usable,
+): ModelCard['versions'] {
+  return versions?.filter(version => {
+    const mapped = catalogue.modelOfVersion(group, version);
+    return mapped === undefined || mapped === id || !usable.some(({ card }) => card.id === mapped);
+  });
+}
+
+function toModelRecord(
+  card: ModelCard,
+  { currency, schemaOf, language }: Omit<ModelParts, 'catalogue'> & Pick<Call, 'language'>,
+) {
+  const { id, name, kind, group, versions, operations, tiers, references } = card;
+  const price = {
+    unit: card.price.unit,
+    currency,
+    version: card.price.version,
+    rules: card.price.rules.map(rule => ({
+      ...(rule.when && { when: rule.when }),
+      unit_price: rule.unitPrice,
+    })),
+  };
+  return {
+    id,
+    object: 'model',
+    owned_by: 'kinora',
+    name,
+    description: descriptionIn(card, language),
+    kind,
+    group,
+    operations,
+    ...(versions && { versions }),
+    ...(card.longestSeconds !== undefined && { longest_seconds: card.longestSeconds }),
+    tiers,
+    price,
+    parameters: schemaOf(card),
+    references,
+  };
+}

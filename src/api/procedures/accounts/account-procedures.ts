@@ -1,0 +1,133 @@
+/** account list | create | rename | suspend | resume | balance. */
+import { z } from 'zod';
+import {
+  createAccount,
+  findAccount,
+  listAccounts,
+  renameAccount,
+  setSuspended,
+  type Account,
+} from '../../../core/accounts/accounts.ts';
+import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { isId, money, name, positiveAmount } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { accountOf, userIdOf } from '../scope.ts';
+import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';
+
+const account = z.string().describe('Account name or ID.');
+
+export const accountProcedures = [
+  procedure({
+    name: 'account list',
+    description: 'List accounts with their balances.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(accountWithSpent),
+    run: async ({ db }) =>
+      (await listAccounts(db)).map(one => ({ ...toAccountRecord(one), spent: money(one.spentMicros) })),
+  }),
+  procedure({
+    name: 'account create',
+    description: 'Create an account.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({
+      name: name.describe('Account name.'),
+      balance: positiveAmount.optional().describe('Starting credit. Default: 0.'),
+    }),
+    output: accountRecord,
+    run: async ({ db, actor, note }, input) => {
+      if (isId.test(input.name)) throw fieldInvalid('name', 'name_like_id');
+      const made = await createAccount(db, input.name);
+      if (!made) throw taken(input.name);
+      const { id } = made;
+      if (input.balance !== undefined) {
+        const userId = userIdOf(actor);
+        await creditAccount(db, id, {
+          kind: 'top_up',
+          amountMicros: input.balance,
+          reason: 'starting credit',
+          userId,
+        });
+      }
+      const record = { ...toAccountRecord(made), available: money(input.balance ?? 0n) };
+      await note({ accountId: id, object: id, after: record });
+      return record;
+    },
+  }),
+  procedure({
+    name: 'account rename',
+    description: 'Rename an account.',
+    who: 'owner',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name, account: account.optional() }),
+    output: z.strictObject({ id: z.string(), name: z.string() }),
+    run: async (context, input) => {
+      const before = await existing(context, await accountOf(context, input.account));
+      const namesake = await findAccount(context.db, input.name);
+      if (namesake && namesake.id !== before.id) throw taken(input.name);
+      await renameAccount(context.db, before.id, input.name);
+      const after = { name: input.name };
+      await context.note({ accountId: before.id, object: before.id, before: { name: before.name }, after });
+      return { id: before.id, ...after };
+    },
+  }),
+  suspension(
+    'account suspend',
+    'Suspend an account: it accepts no new tasks; existing results remain available.',
+    true,
+  ),
+  suspension('account resume', 'Resume a suspended account.', false),
+  procedure({
+    name: 'account balance',
+    description: 'Show the available balance of an account and the amount held for tasks in progress.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({ account: account.optional() }),
+    output: balance,
+    run: async (context, input) => {
+      const id = await accountOf(context, input.account);
+      const found = await balanceOf(context.db, id);
+      const { currency } = context;
+      return {
+        account: id,
+        available: money(found?.availableMicros ?? 0n),
+        held: money(found?.heldMicros ?? 0n),
+        currency,
+      };
+    },
+  }),
+];
+
+function suspension<Name extends string>(verb: Name, description: string, isSuspended: boolean) {
+  return procedure({
+    name: verb,
+    description,
+    who: 'operator',
+    changes: true,
+    word: 'account',
+    input: z.strictObject({ account }),
+    output: z.strictObject({ id: z.string(), suspended: z.boolean() }),
+    run: async (context, input) => {
+      const { id, suspendedAt } = await existing(context, input.account);
+      await setSuspended(context.db, id, isSuspended);
+      const before = { suspended: suspendedAt !== undefined };
+      await context.note({ accountId: id, object: id, before, after: { suspended: isSuspended } });
+      return { id, suspended: isSuspended };
+    },
+  });
+}
+
+async function existing({ db }: Context, idOrName: string): Promise<Account> {
+  const found = await findAccount(db, idOrName);
+  if (!found) throw new AppError('account_unknown', { account: idOrName });
+  return found;
+}
+
+function taken(asked: string): AppError {
+  return fieldInvalid('name', 'account_taken', { name: asked });
+}

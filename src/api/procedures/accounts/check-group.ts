@@ -1,0 +1,35 @@
+/** Whether a token of an account may belong to a group and use its models. */
+import { listGroups } from '../../../core/accounts/groups.ts';
+import { type AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
+import type { Context } from '../procedure.ts';
+
+/** The account may use the group, and the group has the models. Throws AppError. */
+export async function checkGroup(
+  context: Context,
+  {
+    group: asked,
+    accountId,
+    models,
+  }: { group: string; accountId: string; models?: readonly string[] | null | undefined },
+): Promise<void> {
+  const group = (await listGroups(context.db)).find(one => one.name === asked);
+  if (!group || !(group.isOpen || group.accounts.includes(accountId)))
+    throw await unknownGroup(context, asked, accountId);
+  const scope = { group: group.name, groupRules: group, models: null };
+  const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
+  const stranger = models?.find(model => !usable.includes(model));
+  if (stranger !== undefined)
+    throw fieldInvalid('models', 'token_model', {
+      model: stranger,
+      group: asked,
+      allowed: usable.join(', '),
+    });
+}
+
+/** The error for a group that the account may not use, with those that it may. */
+export async function unknownGroup({ db }: Context, group: string, accountId: string): Promise<AppError> {
+  const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(accountId));
+  const names = open.map(one => one.name).join(', ');
+  return fieldInvalid('group', 'token_group', { group, allowed: names });
+}

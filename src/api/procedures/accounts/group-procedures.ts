@@ -1,0 +1,161 @@
+/** group list | create | change | delete. */
+import { z } from 'zod';
+import { findAccount } from '../../../core/accounts/accounts.ts';
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  findGroup,
+  listGroups,
+  lockGroup,
+  type Group,
+} from '../../../core/accounts/groups.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
+import { parseMicros } from '../../../platform/lib/money.ts';
+import { promptVersions } from '../../../core/prompt/image-versions.ts';
+import { factor, flag, list, orNone } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { hasRole } from '../scope.ts';
+import { groupRecord, toGroupRecord } from '../records/group-record.ts';
+
+const group = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, fieldMessage('group_name'))
+  .describe('Group name.');
+const rules = {
+  factor: factor.optional().describe('Factor applied to every price of its models; 0.8 is a 20% discount.'),
+  models: orNone(list)
+    .optional()
+    .describe('Models of the group, comma-separated. "none": the models whose cards name the group.'),
+  open: flag.optional().describe('Open to all accounts. "false": only to the accounts listed in "accounts".'),
+  accounts: list
+    .optional()
+    .describe('Accounts that may use a group that is not open: names or IDs, comma-separated.'),
+  moderated: flag.optional().describe('Reject prompts that contain banned words.'),
+  default_version: orNone(z.enum(promptVersions))
+    .optional()
+    .describe(
+      'Version of prompts without --v and --niji, such as 7 or "niji 6". "none": KINORA_DEFAULT_VERSION.',
+    ),
+};
+const builtIn = ['image', 'video'];
+
+export const groupProcedures = [
+  procedure({
+    name: 'group list',
+    description: 'List groups with their models, price factor and access.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(groupRecord),
+    run: async ({ db, actor }) =>
+      (await listGroups(db))
+        .filter(one => hasRole(actor, 'operator') || one.isOpen || one.accounts.includes(actor.accountId))
+        .map(one => toGroupRecord(one, hasRole(actor, 'operator'))),
+  }),
+  procedure({
+    name: 'group create',
+    description: 'Create a group of image or video models.',
+    who: 'operator',
+    changes: true,
+    word: 'group',
+    input: z.strictObject({
+      group,
+      kind: z.enum(['image', 'video']).describe('Kind of models: image or video.'),
+      ...rules,
+    }),
+    output: groupRecord,
+    run: async (context, input) => {
+      const made: Group = {
+        name: input.group,
+        kind: input.kind,
+        factorMicros: input.factor ?? parseMicros('1'),
+        models: input.models ?? undefined,
+        isOpen: input.open ?? true,
+        accounts: await accountIds(context, input.accounts ?? []),
+        isModerated: input.moderated ?? true,
+        defaultVersion: input.default_version ?? undefined,
+      };
+      checkRules(context, made);
+      if (!(await createGroup(context.db, made)))
+        throw fieldInvalid('group', 'group_taken', { name: made.name });
+      const after = toGroupRecord(made, true);
+      await context.note({ object: made.name, after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'group change',
+    description: 'Update the rules of a group, effective immediately.',
+    who: 'operator',
+    changes: true,
+    word: 'group',
+    input: z.strictObject({ group, ...rules }),
+    output: groupRecord,
+    run: async (context, input) => {
+      await lockGroup(context.db, input.group);
+      const before = await existing(context, input.group);
+      const changed: Group = {
+        ...before,
+        factorMicros: input.factor ?? before.factorMicros,
+        models: input.models === undefined ? before.models : (input.models ?? undefined),
+        isOpen: input.open ?? before.isOpen,
+        accounts: input.accounts ? await accountIds(context, input.accounts) : before.accounts,
+        isModerated: input.moderated ?? before.isModerated,
+        defaultVersion:
+          input.default_version === undefined ? before.defaultVersion : (input.default_version ?? undefined),
+      };
+      checkRules(context, changed);
+      await changeGroup(context.db, before.name, changed);
+      const after = toGroupRecord(changed, true);
+      await context.note({ object: before.name, before: toGroupRecord(before, true), after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'group delete',
+    description: 'Delete a group that has no tokens.',
+    who: 'operator',
+    changes: true,
+    word: 'group',
+    input: z.strictObject({ group }),
+    output: z.strictObject({ group: z.string(), deleted: z.boolean() }),
+    run: async (context, input) => {
+      const before = await existing(context, input.group);
+      if (builtIn.includes(before.name)) throw fieldInvalid('group', 'group_built_in');
+      if (!(await deleteGroup(context.db, before.name))) throw fieldInvalid('group', 'group_used');
+      await context.note({ object: before.name, before: toGroupRecord(before, true) });
+      return { group: before.name, deleted: true };
+    },
+  }),
+];
+
+async function existing({ db }: Context, name: string): Promise<Group> {
+  const found = await findGroup(db, name);
+  if (found) return found;
+  const names = (await listGroups(db)).map(one => one.name).join(', ');
+  throw fieldInvalid('group', 'group_unknown', { group: name, allowed: names });
+}
+
+/** Its models exist and are of its kind, and only a group of image models has a version. */
+function checkRules({ catalogue }: Context, { kind, models, name, defaultVersion }: Group): void {
+  if (kind === 'video' && defaultVersion !== undefined)
+    throw fieldInvalid('default_version', 'versions_of_image');
+  const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
+  const stranger = models?.find(model => !able.includes(model));
+  const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
+  const allowed = able.join(', ');
+  if (isEmpty) throw fieldInvalid('models', 'group_empty', { kind, allowed });
+  if (stranger !== undefined)
+    throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed });
+}
+
+async function accountIds({ db }: Context, asked: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of asked) {
+    const found = await findAccount(db, one);
+    if (!found) throw new AppError('account_unknown', { account: one });
+    ids.push(found.id);
+  }
+  return ids;
+}

@@ -1,0 +1,81 @@
+/** Reads an import: CSV with a row for each token, and the account that the token belongs to with its balance. */
+import { z } from 'zod';
+import { isStrongKey } from '../../../core/accounts/key-strength.ts';
+import { tokenScopes } from '../../../core/accounts/token-settings.ts';
+import { fieldInvalid, fieldMessage, reasonTexts } from '../../../platform/errors/errors.ts';
+import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import { readCsv, type CsvRow } from '../../../platform/lib/text/read-csv.ts';
+import { amount, name } from '../fields/fields.ts';
+import { limitInputs } from '../records/token-fields.ts';
+
+/** The columns of the file, in any order. Only `account` is required. */
+const importRow = z.strictObject({
+  account: name,
+  balance: amount.optional(),
+  name: name.optional(),
+  key: z.string().refine(isStrongKey, fieldMessage('import_key')).optional(),
+  group: z.string().optional(),
+  scope: z.enum(tokenScopes).default('own'),
+  ...limitInputs,
+});
+
+export interface ImportRow extends z.output<typeof importRow> {
+  readonly line: number;
+}
+
+/** Why a row cannot be imported. It never contains the key. */
+export interface Problem {
+  readonly line: number;
+  readonly field: string;
+  readonly reason: string;
+  readonly reasonZh: string;
+}
+
+const maxRows = 10_000;
+
+/** Throws AppError `field_invalid` if the file as a whole is not usable. */
+export function readImport(file: string): { rows: readonly ImportRow[]; problems: readonly Problem[] } {
+  const [head, ...lines] = rowsOf(file);
+  const columns = columnsOf(head?.cells ?? []);
+  if (lines.length > maxRows)
+    throw fieldInvalid('file', 'too_big', { limit: `${maxRows} rows`, limitZh: `${maxRows} 行` });
+  const read = lines.map(line => readRow(columns, line));
+  return { rows: read.flatMap(({ row }) => row ?? []), problems: read.flatMap(({ problems }) => problems) };
+}
+
+function rowsOf(file: string): CsvRow[] {
+  try {
+    return readCsv(file);
+  } catch (error) {
+    throw fieldInvalid('file', 'csv_quote', { line: (error as Error).message });
+  }
+}
+
+function columnsOf(cells: readonly string[]): string[] {
+  const columns = cells.map(cell => cell.trim().toLowerCase());
+  const allowed = Object.keys(importRow.shape);
+  const invalidColumn = columns.find((name, at) => !allowed.includes(name) || columns.indexOf(name) !== at);
+  const details = { column: invalidColumn ?? '', allowed: allowed.join(', ') };
+  if (!columns.includes('account')) throw fieldInvalid('file', 'import_account', details);
+  if (invalidColumn !== undefined) throw fieldInvalid('file', 'import_column', details);
+  return columns;
+}
+
+function readRow(
+  columns: readonly string[],
+  { line, cells }: CsvRow,
+): { row?: ImportRow; problems: Problem[] } {
+  if (cells.length !== columns.length) {
+    const texts = reasonTexts('import_cells', { expected: columns.length, actual: cells.length });
+    return { problems: [{ line, field: 'row', ...texts }] };
+  }
+  const given = columns.map((column, index) => [column, cells[index]?.trim()] as const);
+  const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const parsed = parseInput(importRow, values);
+  if (parsed.success) return { row: { ...parsed.data, line }, problems: [] };
+  const problems = parsed.error.issues.map(issue => {
+    const field = String(issue.path[0]);
+    return { line, field, ...issueTexts(issue, importRow) };
+  });
+  return { problems };
+}

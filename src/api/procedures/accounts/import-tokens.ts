@@ -1,0 +1,64 @@
+/**
+ * Imports accounts, balances and tokens with the keys that clients already use. Everything is checked before anything is written, and
+ * what was imported before stays as it is, so that a file can be imported again.
+ */
+import { createAccount, type Account } from '../../../core/accounts/accounts.ts';
+import { createTokenWithKey } from '../../../core/accounts/change-token.ts';
+import { importBalance, lockImport } from '../../../core/billing/imported-balances.ts';
+import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import { money } from '../fields/fields.ts';
+import { readImport, type ImportRow } from './import-rows.ts';
+import { accountKey, planImport, type ImportPlan, type PlannedRow } from './plan-import.ts';
+import type { Context } from '../procedure.ts';
+import { toAccountRecord } from '../records/account-record.ts';
+import { toTokenRecord } from '../records/token-record.ts';
+import { userIdOf } from '../scope.ts';
+import { settingsIn } from '../records/token-fields.ts';
+
+/**
+ * Writes nothing if a row has a problem. Call it in a transaction. Throws AppError `field_invalid` if the file as a whole is not
+ * usable.
+ */
+export async function importTokens(
+  context: Context,
+  { file, isDryRun }: { file: string; isDryRun: boolean },
+): Promise<ImportPlan> {
+  await lockImport(context.db);
+  const read = readImport(file);
+  const plan = await planImport(context, read.rows);
+  const problems = [...read.problems, ...plan.problems].sort((one, other) => one.line - other.line);
+  if (problems.length === 0 && !isDryRun) await applyPlan(context, plan.planned);
+  return { planned: plan.planned, problems };
+}
+
+async function applyPlan(context: Context, planned: readonly PlannedRow[]): Promise<void> {
+  const created = new Map<string, Account>();
+  for (const { row, account: found, creditMicros, token } of planned) {
+    const account = found ?? created.get(accountKey(row)) ?? (await addAccount(context, row.account));
+    created.set(accountKey(row), account);
+    if (creditMicros > 0n) await addBalance(context, account.id, creditMicros);
+    if (token === 'new') await addToken(context, account.id, row);
+  }
+}
+
+async function addAccount({ db, note }: Context, name: string): Promise<Account> {
+  const account = await createAccount(db, name);
+  // Somebody has created it since the rows were checked.
+  if (!account) throw fieldInvalid('file', 'account_taken', { name });
+  await note({ accountId: account.id, object: account.id, after: toAccountRecord(account) });
+  return account;
+}
+
+async function addBalance({ db, actor, note }: Context, accountId: string, amountMicros: Micros) {
+  await importBalance(db, accountId, { amountMicros, userId: userIdOf(actor) });
+  await note({ accountId, object: accountId, after: { amount: money(amountMicros) } });
+}
+
+async function addToken({ db, note }: Context, accountId: string, row: ImportRow): Promise<void> {
+  const { key = '', group = '', name = `${group} token`, scope } = row;
+  const token = await createTokenWithKey(db, { accountId, group, name, scope, ...settingsIn(row) }, key);
+  if (!token) throw fieldInvalid('group', 'not_accepted');
+  const after = toTokenRecord(token);
+  await note({ accountId, object: after.id, after });
+}

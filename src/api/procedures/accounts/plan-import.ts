@@ -1,0 +1,123 @@
+/** Checks the rows of an import against what is stored, and says what an import of each does. Writes nothing. */
+import { findAccount, type Account } from '../../../core/accounts/accounts.ts';
+import { findKeyOwners, type KeyOwner } from '../../../core/accounts/find-keys.ts';
+import { importedBalances } from '../../../core/billing/imported-balances.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import { checkGroup } from './check-group.ts';
+import { isId, money } from '../fields/fields.ts';
+import type { ImportRow, Problem } from './import-rows.ts';
+import type { Context } from '../procedure.ts';
+
+export interface PlannedRow {
+  readonly row: ImportRow;
+  /** Undefined: it does not exist yet. */
+  readonly account: Account | undefined;
+  /** What the account is credited by this row. */
+  readonly creditMicros: Micros;
+  /** Undefined: the row has no key. */
+  readonly token: 'new' | 'unchanged' | undefined;
+}
+
+export interface ImportPlan {
+  readonly planned: readonly PlannedRow[];
+  readonly problems: readonly Problem[];
+}
+
+/** What is stored, and what earlier rows of the file say. */
+interface Known {
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly owners: ReadonlyMap<string, KeyOwner>;
+  readonly imported: ReadonlyMap<string, Micros>;
+  readonly keyLines: Map<string, number>;
+  readonly balances: Map<string, { readonly line: number; readonly micros: Micros }>;
+  /** Groups and models that were found to be allowed for an account. */
+  readonly checked: Set<string>;
+}
+
+export async function planImport(context: Context, rows: readonly ImportRow[]): Promise<ImportPlan> {
+  const known = await readKnown(context, rows);
+  const planned: PlannedRow[] = [];
+  const problems: Problem[] = [];
+  for (const row of rows) {
+    try {
+      planned.push(await planRow(context, known, row));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'field_invalid') throw error;
+      const { param, reason, reasonZh } = error.details;
+      const texts = { reason: String(reason), reasonZh: String(reasonZh) };
+      problems.push({ line: row.line, field: String(param), ...texts });
+    }
+  }
+  return { planned, problems };
+}
+
+/** Names of accounts are compared without regard to case. */
+export function accountKey({ account }: ImportRow): string {
+  return account.toLowerCase();
+}
+
+async function readKnown({ db }: Context, rows: readonly ImportRow[]): Promise<Known> {
+  const accounts = new Map<string, Account>();
+  for (const name of new Set(rows.map(accountKey))) {
+    const found = await findAccount(db, name);
+    if (found) accounts.set(name, found);
+  }
+  const ids = [...accounts.values()].map(({ id }) => id);
+  const keys = rows.flatMap(({ key }) => key ?? []);
+  return {
+    accounts,
+    owners: await findKeyOwners(db, keys),
+    imported: await importedBalances(db, ids),
+    keyLines: new Map(),
+    balances: new Map(),
+    checked: new Set(),
+  };
+}
+
+async function planRow(context: Context, known: Known, row: ImportRow): Promise<PlannedRow> {
+  const account = known.accounts.get(accountKey(row));
+  if (!account && isId.test(row.account)) throw fieldInvalid('account', 'name_like_id');
+  const creditMicros = creditOf(known, row, account);
+  const token = await tokenOf(context, known, { row, account });
+  return { row, account, creditMicros, token };
+}
+
+/** Every row of an account may repeat its balance, which is credited once. */
+function creditOf(known: Known, row: ImportRow, account: Account | undefined): Micros {
+  const { balance: micros, line } = row;
+  if (micros === undefined) return 0n;
+  // A row may name an account by its id.
+  const credited = account?.id ?? accountKey(row);
+  const earlier = known.balances.get(credited);
+  known.balances.set(credited, earlier ?? { line, micros });
+  if (earlier && earlier.micros !== micros)
+    throw fieldInvalid('balance', 'import_balance', { balance: money(earlier.micros), line: earlier.line });
+  const imported = known.imported.get(account?.id ?? '');
+  if (imported !== undefined && imported !== micros)
+    throw fieldInvalid('balance', 'import_balance_done', { balance: money(imported) });
+  return earlier || imported !== undefined ? 0n : micros;
+}
+
+async function tokenOf(
+  context: Context,
+  known: Known,
+  { row, account }: { row: ImportRow; account: Account | undefined },
+): Promise<PlannedRow['token']> {
+  const { key, group, line, models } = row;
+  if (key === undefined && group === undefined) return undefined;
+  if (key === undefined || group === undefined)
+    throw fieldInvalid(key === undefined ? 'key' : 'group', 'required');
+  const keyLine = known.keyLines.get(key);
+  if (keyLine !== undefined) throw fieldInvalid('key', 'import_key_twice', { line: keyLine });
+  known.keyLines.set(key, line);
+  const owner = known.owners.get(key);
+  if (owner && (owner.accountId !== account?.id || owner.group !== group))
+    throw fieldInvalid('key', 'import_key_taken');
+  if (owner) return 'unchanged';
+  const asked = { group, models, accountId: account?.id ?? '' };
+  const question = JSON.stringify(asked);
+  if (!known.checked.has(question)) await checkGroup(context, asked);
+  known.checked.add(question);
+  return 'new';
+}

@@ -1,0 +1,199 @@
+/** token list | create | change | rotate | revoke | import. */
+import { z } from 'zod';
+import {
+  changeToken,
+  createToken,
+  lockToken,
+  revokeToken,
+  rotateToken,
+} from '../../../core/accounts/change-token.ts';
+import { tokenScopes, type TokenScope } from '../../../core/accounts/token-settings.ts';
+import { listTokens } from '../../../core/accounts/tokens.ts';
+import { AppError, fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
+import { checkGroup, unknownGroup } from './check-group.ts';
+import { flag, later, list, name, orNever, seconds } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { importTokens } from './import-tokens.ts';
+import { importRecord } from '../records/import-record.ts';
+import { toImportRecord } from './show-import.ts';
+import { toTokenRecord, tokenRecord, tokenWithKey } from '../records/token-record.ts';
+import { limitInputs, settingsIn, type LimitInput } from '../records/token-fields.ts';
+import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from '../scope.ts';
+
+const account = z.string().optional().describe('Account name or ID. Default: your own account.');
+/** Each once, in the order in which they are named. */
+const groups = list
+  .transform(names => [...new Set(names)])
+  .refine(names => names.length > 0 && names.length <= 10, fieldMessage('groups_count'));
+const token = z.string().describe('Token ID, or the visible prefix of its key.');
+
+const scopeField = z
+  .enum(tokenScopes)
+  .describe(
+    'Tasks it can read, cancel and delete. own: the tasks of its user, or those created with the token if it has no user. account: all tasks of the account; owners and operators only.',
+  );
+
+export const tokenProcedures = [
+  procedure({
+    name: 'token list',
+    description: 'List tokens with their limits and spending. Keys are not shown.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({ account }),
+    output: z.array(tokenRecord),
+    run: async (context, input) => {
+      const accountId = await accountToRead(context, input.account);
+      const tokens = await listTokens(context.db, { accountId, userId: userToRead(context) });
+      return tokens.map(toTokenRecord);
+    },
+  }),
+  procedure({
+    name: 'token create',
+    description: 'Create a token. Its key is shown only once.',
+    who: 'member',
+    changes: true,
+    input: z.strictObject({
+      group: groups.describe(
+        'Group whose models it can use: image, video or another group. Several groups, comma-separated, create a token for each.',
+      ),
+      scope: scopeField.default('own'),
+      name: name.optional().describe('Token name.'),
+      ...limitInputs,
+      expires: orNever(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
+      account,
+    }),
+    output: z.union([tokenWithKey, z.array(tokenWithKey)]),
+    run: async (context, input) => {
+      rejectWideScope(context, input.scope);
+      const accountId = await accountOf(context, input.account);
+      const [group = '', ...more] = input.group;
+      if (more.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
+      const first = await createOne(context, accountId, { ...input, group });
+      if (more.length === 0) return first;
+      const others = [];
+      for (const one of more) others.push(await createOne(context, accountId, { ...input, group: one }));
+      return [first, ...others];
+    },
+  }),
+  procedure({
+    name: 'token change',
+    description: 'Update the name or the limits of a token, effective immediately. "none" removes a limit.',
+    who: 'member',
+    changes: true,
+    word: 'token',
+    input: z.strictObject({
+      token,
+      name: name.optional().describe('Token name.'),
+      scope: scopeField.optional(),
+      ...limitInputs,
+    }),
+    output: tokenRecord,
+    run: async (context, input) => {
+      const { id } = await tokenOf(context, input.token);
+      rejectWideScope(context, input.scope);
+      await lockToken(context.db, id);
+      const before = await tokenOf(context, id);
+      if (input.models) await checkGroup(context, { ...before, models: input.models });
+      const changed = await changeToken(context.db, before.id, {
+        ...before,
+        ...settingsIn(input),
+        name: input.name ?? before.name,
+        scope: input.scope ?? before.scope,
+      });
+      if (!changed) throw new AppError('token_unknown', { token: input.token });
+      const after = toTokenRecord(changed);
+      await context.note({
+        accountId: before.accountId,
+        object: before.id,
+        before: toTokenRecord(before),
+        after,
+      });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'token rotate',
+    description:
+      'Replace the key of a token. The new key is shown only once. The old key stays valid for --overlap seconds; earlier keys stop working.',
+    who: 'member',
+    changes: true,
+    word: 'token',
+    input: z.strictObject({
+      token,
+      overlap: seconds
+        .default(86_400)
+        .describe('Seconds that the old key stays valid. Default: 86400 (one day).'),
+    }),
+    output: tokenWithKey,
+    run: async (context, { token: asked, overlap }) => {
+      const { id, accountId, prefix } = await tokenOf(context, asked);
+      const created = await rotateToken(context.db, id, overlap);
+      if (!created) throw new AppError('token_unknown', { token: asked });
+      const after = { prefix: created.token.prefix, overlap };
+      await context.note({ accountId, object: id, before: { prefix }, after });
+      return { ...toTokenRecord(created.token), key: created.key };
+    },
+  }),
+  procedure({
+    name: 'token revoke',
+    description: 'Revoke a token immediately and permanently.',
+    who: 'member',
+    changes: true,
+    word: 'token',
+    input: z.strictObject({ token }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
+    run: async (context, { token: asked }) => {
+      const { id, accountId } = await tokenOf(context, asked);
+      await revokeToken(context.db, id);
+      await context.note({ accountId, object: id, after: { revoked: true } });
+      return { id, revoked: true };
+    },
+  }),
+  procedure({
+    name: 'token import',
+    description:
+      'Import accounts, balances and tokens from a CSV file. Clients keep their keys. Imports all rows or none (docs/accounts.md).',
+    who: 'operator',
+    changes: true,
+    word: 'file',
+    isFile: true,
+    input: z.strictObject({
+      file: z.string().max(10_000_000).describe('The CSV; on the command line, the file that contains it.'),
+      dry_run: flag.default(false).describe('Check the file and show what would be imported.'),
+    }),
+    output: importRecord,
+    run: async (context, { file, dry_run: isDryRun }) => {
+      const plan = await importTokens(context, { file, isDryRun });
+      return toImportRecord(plan, { isDryRun, language: context.language });
+    },
+  }),
+];
+
+interface NewTokenInput extends LimitInput {
+  readonly group: string;
+  readonly scope: TokenScope;
+  readonly name?: string | undefined;
+}
+
+/** In the transaction of all tokens of the request: all of them are created, or none. */
+async function createOne(context: Context, accountId: string, input: NewTokenInput) {
+  const { db, actor, note } = context;
+  await checkGroup(context, { group: input.group, accountId, models: input.models });
+  const created = await createToken(db, {
+    accountId,
+    userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
+    group: input.group,
+    name: input.name ?? `${input.group} token`,
+    scope: input.scope,
+    ...settingsIn(input),
+  });
+  if (!created) throw await unknownGroup(context, input.group, accountId);
+  const record = toTokenRecord(created.token);
+  await note({ accountId, object: record.id, after: record });
+  return { ...record, key: created.key };
+}
+
+/** Only owners may create a key that sees the tasks of all members. Throws AppError `not_allowed`. */
+function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): void {
+  if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
+}

@@ -1,0 +1,233 @@
+/** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
+import { z } from 'zod';
+import { invite, listInvitations, revokeInvitation } from '../../../core/accounts/invitations.ts';
+import { endSession, listSessions } from '../../../core/accounts/sessions.ts';
+import {
+  changeRole,
+  countOperators,
+  disableUser,
+  findUser,
+  listUsers,
+  lockOperators,
+  roles,
+  type User,
+} from '../../../core/accounts/users.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { email } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';
+import {
+  invitationLink,
+  invitationRecord,
+  recoveryLink,
+  sessionRecord,
+  toUserRecord,
+  userRecord,
+} from '../records/user-record.ts';
+
+const user = z.string().describe('Email address or ID of the user.');
+const role = z.enum(roles).describe('Role: operator, owner or member.');
+const inviteHours = 72;
+
+export const userProcedures = [
+  procedure({
+    name: 'user list',
+    description: 'List users.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+    }),
+    output: z.array(userRecord),
+    run: async (context, input) =>
+      (await listUsers(context.db, await accountToRead(context, input.account))).map(toUserRecord),
+  }),
+  procedure({
+    name: 'user invite',
+    description:
+      'Create an invitation link for one user. The link is shown only once and expires after three days.',
+    who: 'owner',
+    changes: true,
+    input: z.strictObject({
+      role: role.default('member'),
+      email: email.optional().describe('Only this email address may accept the invitation.'),
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+    }),
+    output: invitationLink,
+    run: async (context, input) => {
+      const { db, actor, baseUrl } = context;
+      if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
+      const accountId = await accountOf(context, input.account);
+      const link = { accountId, role: input.role, email: input.email, hours: inviteHours };
+      const made = await invite(db, { ...link, createdBy: userIdOf(actor) });
+      const { id, expiresAt } = made.invitation;
+      const after = { role: input.role, email: input.email ?? null, expires: expiresAt.toISOString() };
+      await context.note({ accountId, object: id, after });
+      return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}` };
+    },
+  }),
+  procedure({
+    name: 'user recover',
+    description:
+      'Create a password reset link for a user. The link is shown only once and expires after three days.',
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user }),
+    output: recoveryLink,
+    run: async (context, input) => {
+      const { actor, baseUrl } = context;
+      const { id, accountId, role: has, email: address } = await userOf(context, input.user);
+      const link = { accountId, role: has, email: address, hours: inviteHours, userId: id };
+      const { invitation, secret } = await invite(context.db, { ...link, createdBy: userIdOf(actor) });
+      const after = { email: address, expires: invitation.expiresAt.toISOString() };
+      await context.note({ accountId, object: id, after });
+      return { ...after, link: `${baseUrl}/console/join#${secret}` };
+    },
+  }),
+  procedure({
+    name: 'invitation list',
+    description: 'List pending invitations and password reset links, without their secrets.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+    }),
+    output: z.array(invitationRecord),
+    run: async (context, input) =>
+      (await listInvitations(context.db, await accountToRead(context, input.account))).map(one => ({
+        id: one.id,
+        account: one.accountId,
+        role: one.role,
+        email: one.email ?? null,
+        for: one.userId ?? null,
+        expires: one.expiresAt.toISOString(),
+      })),
+  }),
+  procedure({
+    name: 'invitation revoke',
+    description: 'Revoke an invitation or a password reset link.',
+    who: 'owner',
+    changes: true,
+    word: 'id',
+    input: z.strictObject({ id: z.string().describe('Invitation ID, as shown by "invitation list".') }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
+    run: async (context, { id }) => {
+      const accountId = await accountToRead(context, undefined);
+      if (!(await revokeInvitation(context.db, id, accountId))) throw new AppError('invitation_unknown');
+      await context.note({
+        accountId: accountId ?? context.actor.accountId,
+        object: id,
+        after: { revoked: true },
+      });
+      return { id, revoked: true };
+    },
+  }),
+  procedure({
+    name: 'user role',
+    description: 'Change the role of a user.',
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user, role }),
+    output: userRecord,
+    run: async (context, input) => {
+      const before = await userOf(context, input.user);
+      if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
+      await lockOperators(context.db);
+      await changeRole(context.db, before.id, input.role);
+      await requireOperatorLeft(context);
+      const { id, accountId } = before;
+      await context.note({
+        accountId,
+        object: id,
+        before: { role: before.role },
+        after: { role: input.role },
+      });
+      return { ...toUserRecord(before), role: input.role };
+    },
+  }),
+  disabling(
+    'user disable',
+    'Disable a user immediately. Their tokens keep working; revoke them separately.',
+    true,
+  ),
+  disabling('user enable', 'Enable a disabled user.', false),
+  procedure({
+    name: 'session list',
+    description: 'List your sessions.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(sessionRecord),
+    run: async ({ db, actor }) => {
+      if (actor.kind === 'host') return [];
+      return (await listSessions(db, actor.userId)).map(session => ({
+        id: session.id,
+        address: session.address,
+        browser: session.userAgent,
+        created: session.createdAt.toISOString(),
+        last_used: session.lastUsedAt.toISOString(),
+        expires: session.expiresAt.toISOString(),
+        current: session.id === actor.sessionId,
+      }));
+    },
+  }),
+  procedure({
+    name: 'session end',
+    description: 'End one of your sessions.',
+    who: 'member',
+    changes: true,
+    word: 'session',
+    input: z.strictObject({ session: z.string().describe('Session ID.') }),
+    output: z.strictObject({ id: z.string(), ended: z.boolean() }),
+    run: async ({ db, actor, note }, { session }) => {
+      const isEnded = actor.kind === 'user' && (await endSession(db, session, actor.userId));
+      if (!isEnded) throw new AppError('session_unknown', { session });
+      await note({ accountId: actor.accountId, object: session, after: { ended: true } });
+      return { id: session, ended: true };
+    },
+  }),
+];
+
+function disabling<Name extends string>(verb: Name, description: string, isDisabled: boolean) {
+  return procedure({
+    name: verb,
+    description,
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user }),
+    output: z.strictObject({ id: z.string(), disabled: z.boolean() }),
+    run: async (context, input) => {
+      const found = await userOf(context, input.user);
+      await lockOperators(context.db);
+      await disableUser(context.db, found.id, isDisabled);
+      await requireOperatorLeft(context);
+      const before = { disabled: found.disabledAt !== undefined };
+      const after = { disabled: isDisabled };
+      await context.note({ accountId: found.accountId, object: found.id, before, after });
+      return { id: found.id, ...after };
+    },
+  });
+}
+
+/** Nobody touches those above. Throws AppError `user_unknown`. */
+async function userOf({ db, actor }: Context, asked: string): Promise<User> {
+  const found = await findUser(db, asked);
+  const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
+  if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: asked });
+  return found;
+}
+
+/** Rolls the change back when nobody could run this server any more. The command line always can. */
+async function requireOperatorLeft({ db, actor }: Context): Promise<void> {
+  if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
+    throw fieldInvalid('user', 'last_operator');
+}

@@ -1,0 +1,74 @@
+/** Contacts an engine as its instance says, without generating anything. */
+import { AdapterFailure } from '../../../engines/contract/adapter-failure.ts';
+import type { EngineKind, InstanceAccess, Texts } from '../../../engines/contract/engine-kind.ts';
+import { AppError, errorText, type Language } from '../../../platform/errors/errors.ts';
+import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import { detailsForOperators } from '../../../core/operate/details-for-operators.ts';
+import { originOf, readSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
+import { engineFailure } from '../../../core/tasks/work/call-engine.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+
+const timeoutMs = 15_000;
+
+interface NotAsked {
+  readonly code: string;
+  readonly message: string;
+  /** The same in all languages, if the engine was contacted and failed. Absent: this process could not even ask it. */
+  readonly failure?: Texts;
+}
+
+/** What it answered, or why it could not be asked. */
+export async function askEngine<Found>(
+  { engineKinds, language, db, secretKeys, log }: Context,
+  instance: EngineInstance,
+  ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
+): Promise<{ readonly found: Found } | NotAsked> {
+  const kind = kindNamed(engineKinds, instance.kind);
+  const wrong = settingsProblem(kind, instance, language);
+  if (wrong) return wrong;
+  const { name, url } = instance;
+  const secret = await readSecret(db, secretKeys, { engine: name, origin: originOf(url) });
+  if (secret.state === 'unusable')
+    return { code: 'secret_unusable', message: operateText(`secret_${secret.reason}`, {}, language) };
+  if (kind.secret === 'required' && secret.state === 'none')
+    return { code: 'secret_missing', message: operateText('secret_missing', {}, language) };
+  const settings = checkSettings(kind, instance.settings);
+  const access = { name, url, settings, secret: secret.state === 'usable' ? secret.text : undefined };
+  try {
+    return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
+  } catch (error) {
+    const failure = engineFailure(error);
+    const details = detailsForOperators(failure);
+    if (failure instanceof AdapterFailure)
+      log.error({ err: error, engine: name }, 'the adapter of an engine failed');
+    // The text of the error is for clients, who have to ask an operator.
+    const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
+    const texts = textsOf(each =>
+      failure.code === 'engine_unauthorized'
+        ? operateText(text, details, each)
+        : errorText(failure.code, details, each),
+    );
+    return { code: failure.code, message: texts[language], failure: texts };
+  }
+}
+
+export function textsOf(textIn: (language: Language) => string): Texts {
+  return { en: textIn('en'), zh: textIn('zh') };
+}
+
+/** Stored settings that no longer fit the kind, for example since an update. Names the first one that is wrong. */
+export function settingsProblem(
+  kind: EngineKind,
+  { settings }: Pick<EngineInstance, 'settings'>,
+  language: Language,
+): NotAsked | undefined {
+  try {
+    checkSettings(kind, settings);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: 'settings_invalid', message: errorText(error.code, error.details, language) };
+  }
+}

@@ -1,0 +1,13 @@
+/** The address of a webhook, as whoever asks may see it. */
+import type { HookSummary } from '../../../core/webhooks/read-hooks.ts';
+import { hasRole } from '../scope.ts';
+import type { Context } from '../procedure.ts';
+
+/** The operator's own address can hold a key that is nobody else's business, also when the setting names another one by now. */
+export function shownUrl(
+  { actor, notifyHook }: Context,
+  { url, isDefault }: Pick<HookSummary, 'url' | 'isDefault'>,
+): string {
+  const isOperators = isDefault || url === notifyHook;
+  return isOperators && !hasRole(actor, 'operator') ? `${new URL(url).origin}/…` : url;
+}

@@ -1,0 +1,298 @@
+/** workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run. */
+import { z } from 'zod';
+import type { EngineKind, OwnWorkflow, WorkflowLack, WorkflowSupport } from '../../../engines/contract/engine-kind.ts';
+import type { Json } from '../../../engines/contract/engine.ts';
+import { AppError, fieldInvalid, fieldMessage, type Language } from '../../../platform/errors/errors.ts';
+import { existing as existingInstance } from '../../../core/catalogue/engines/change-instance.ts';
+import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import {
+  findWorkflow,
+  listWorkflows,
+  removeWorkflow,
+  saveWorkflow,
+  type StoredWorkflow,
+  type WorkflowName,
+} from '../../../core/catalogue/engines/workflow-rows.ts';
+import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { lockRoutes } from '../../../core/catalogue/routes/change-routes.ts';
+import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
+import { askEngine } from './ask-engine.ts';
+import { engineName } from '../fields/instance-fields.ts';
+import { operateText } from '../operate-texts.ts';
+import { procedure, procedureInSteps, type Context } from '../procedure.ts';
+import { checkRecord, exportRecord, workflowDetails, workflowRecord } from '../records/workflow-record.ts';
+import { graph, primitive, sizes, slots, timing } from './workflow-fields.ts';
+
+const family = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('workflow_family'))
+  .describe('Family: what "upstream" of a route names. Workflows for several primitives can share one.');
+const name = { family, primitive };
+
+export const workflowProcedures = [
+  procedure({
+    name: 'workflow list',
+    description: 'List your own workflows.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({ family: family.optional() }),
+    output: z.array(workflowRecord),
+    run: async ({ db }, input) =>
+      (await listWorkflows(db))
+        .filter(workflow => (input.family ?? workflow.family) === workflow.family)
+        .map(toRecord),
+  }),
+  procedure({
+    name: 'workflow show',
+    description: 'Show a workflow with its graph and its slots.',
+    who: 'operator',
+    changes: false,
+    word: 'family',
+    input: z.strictObject({
+      family,
+      primitive: primitive.optional().describe('What it is for. Default: the only workflow of the family.'),
+    }),
+    output: workflowDetails,
+    run: async ({ db }, input) => {
+      const shown = await existing(db, await nameIn(db, input));
+      const { graph: exported, sizes: made, timing: clips, slots: bound, ...workflow } = shown;
+      return {
+        family: workflow.family,
+        primitive: workflow.primitive,
+        nodes: nodeCount(exported),
+        slots: bound.map(toSlot),
+        sizes: made,
+        timing: clips ?? null,
+        graph: exported,
+        changed: workflow.changedAt.toISOString(),
+      };
+    },
+  }),
+  procedure({
+    name: 'workflow read',
+    description: 'Read an exported workflow and suggest its slots. Nothing is stored.',
+    who: 'operator',
+    changes: true,
+    word: 'graph',
+    isFile: true,
+    input: z.strictObject({ graph }),
+    output: exportRecord,
+    run: async ({ engineKinds, language }, input) => {
+      const { needs, shipped, read } = supportOf(engineKinds);
+      const found = read(input.graph);
+      if ('reason' in found) throw toRejection(found);
+      return {
+        nodes: found.nodes.map(({ id, className, title, inputs }) => ({
+          id,
+          class: className,
+          title: title ?? null,
+          inputs: inputs.map(input => ({
+            name: input.name,
+            value: input.value ?? null,
+            from: input.from ?? null,
+          })),
+        })),
+        slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
+        mistakes: found.mistakes.map(mistake => mistake[language]),
+        needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
+        shipped: [...shipped],
+      };
+    },
+  }),
+  procedure({
+    name: 'workflow add',
+    description: 'Add a workflow, or replace the one of the same family and primitive.',
+    who: 'operator',
+    changes: true,
+    word: 'graph',
+    isFile: true,
+    input: z.strictObject({ graph, ...name, slots, sizes, timing }),
+    output: workflowRecord,
+    run: async (context, input) => {
+      const { db, engineKinds } = context;
+      const workflow: OwnWorkflow = {
+        family: input.family,
+        primitive: input.primitive,
+        graph: input.graph as Json,
+        slots: (input.slots ?? []).map(({ optional, ...slot }) => ({
+          ...slot,
+          input: slot.input ?? undefined,
+          ...(optional && { isOptional: true }),
+        })),
+        sizes: input.sizes ?? {},
+        timing: input.timing ?? undefined,
+      };
+      rejectUnusable(supportOf(engineKinds), workflow);
+      const before = await findWorkflow(db, workflow);
+      const [saved] = await saveWorkflow(db, workflow);
+      if (!saved) throw new InvariantError('a workflow that was saved is not there');
+      const after = toRecord(saved);
+      const object = nameOf(workflow);
+      await context.note({ object, ...(before && { before: toRecord(before) }), after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'workflow remove',
+    description:
+      'Remove a workflow. The last one of a family cannot be removed while a route uses the family.',
+    who: 'operator',
+    changes: true,
+    word: 'family',
+    input: z.strictObject(name),
+    output: z.strictObject({ ...name, removed: z.boolean() }),
+    run: async (context, input) => {
+      const { db } = context;
+      // Before the row, so that no route is added meanwhile.
+      await lockRoutes(db);
+      const before = await existing(db, input);
+      await rejectNeeded(context, before);
+      await removeWorkflow(db, before);
+      await context.note({ object: nameOf(before), before: toRecord(before) });
+      return { ...input, removed: true };
+    },
+  }),
+  procedureInSteps({
+    name: 'workflow check',
+    description:
+      'Check whether the server of an engine has everything that the workflows of a family need. Nothing is generated.',
+    who: 'operator',
+    changes: true,
+    word: 'family',
+    input: z.strictObject({ family, engine: engineName.describe('Engine name.') }),
+    output: checkRecord,
+    run: async (context, input) => {
+      const instance = await existingInstance(context.db, input.engine, { isReading: true });
+      const all = await listWorkflows(context.db);
+      const workflows = all.filter(workflow => workflow.family === input.family);
+      const { shipped } = supportOf(context.engineKinds);
+      if (workflows.length === 0 && !shipped.includes(input.family)) {
+        const built = shipped.map(one => ({ family: one, primitive: '' }));
+        throw unknown(input.family, [...all, ...built]);
+      }
+      await context.note({ object: `${input.family} -> ${instance.name}` });
+      return { instance, family: input.family, workflows };
+    },
+    // Not in the transaction, because the server may be slow.
+    afterwards: (context, { instance, ...asked }) => check(context, instance, asked),
+  }),
+];
+
+async function check(
+  context: Context,
+  instance: EngineInstance,
+  { family: named, workflows }: { readonly family: string; readonly workflows: readonly OwnWorkflow[] },
+): Promise<z.output<typeof checkRecord>> {
+  const { kind, workflows: support } = kindNamed(context.engineKinds, instance.kind);
+  if (!support) throw fieldInvalid('engine', 'workflow_engine', { kind });
+  const asked = await askEngine(context, instance, async (access, signal) => {
+    if (workflows.length === 0) return support.shippedLacks(access, named, signal);
+    const lacks = workflows.map(async workflow => {
+      const found = await support.lacks(access, workflow, signal);
+      return found.map(lack => ({ ...lack, primitive: workflow.primitive }));
+    });
+    return (await Promise.all(lacks)).flat();
+  });
+  const about = { engine: instance.name, family: named };
+  if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
+  const lacks = asked.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
+  return { ...about, ok: lacks.length === 0, code: null, message: verdictOf(lacks, context.language), lacks };
+}
+
+/** What the server lacks is installed there. What the workflows lack is changed in them. */
+function verdictOf(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
+  if (lacks.length === 0) return operateText('workflow_runs', {}, language);
+  const ofWorkflows = lacks.filter(({ kind }) => kind === 'value').length;
+  const ofServer = lacks.length - ofWorkflows;
+  const missing = ofServer === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
+  const wrong = ofWorkflows === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
+  const texts = [
+    ...(ofServer > 0 ? [operateText(missing, { count: ofServer }, language)] : []),
+    ...(ofWorkflows > 0 ? [operateText(wrong, { count: ofWorkflows }, language)] : []),
+  ];
+  return texts.join(language === 'zh' ? '' : ' ');
+}
+
+/** @throws {InvariantError} if no kind of this build runs workflows. */
+function supportOf(kinds: readonly EngineKind[]): WorkflowSupport {
+  const support = kinds.find(({ workflows }) => workflows)?.workflows;
+  if (!support) throw new InvariantError('no kind of engine runs workflows');
+  return support;
+}
+
+/** Throws AppError `field_invalid`. */
+function rejectUnusable({ shipped, rejection }: WorkflowSupport, workflow: OwnWorkflow): void {
+  const { family: asked } = workflow;
+  if (shipped.includes(asked)) throw fieldInvalid('family', 'workflow_family_shipped', { family: asked });
+  const found = rejection(workflow);
+  if (found) throw toRejection(found);
+}
+
+function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['rejection']>>): AppError {
+  return fieldInvalid(field, 'other', { problem: reason.en, problemZh: reason.zh });
+}
+
+/** Throws AppError `workflow_needed`. */
+async function rejectNeeded({ db, engineKinds }: Context, { family: left, primitive: last }: WorkflowName) {
+  const others = (await listWorkflows(db)).filter(
+    workflow => workflow.family === left && workflow.primitive !== last,
+  );
+  if (others.length > 0) return;
+  const kinds = engineKinds.flatMap(({ kind, workflows }) => (workflows ? [kind] : []));
+  const engines = (await listInstances(db)).filter(({ kind }) => kinds.includes(kind));
+  const routes = (await listRoutes(db)).filter(
+    ({ engine, model, upstream = model }) =>
+      upstream.split(':', 1)[0] === left && engines.some(one => one.name === engine),
+  );
+  if (routes.length === 0) return;
+  throw new AppError('workflow_needed', {
+    family: left,
+    routes: routes.map(({ model, engine }) => `${model} -> ${engine}`).join(', '),
+  });
+}
+
+/** Throws AppError `workflow_unknown`. */
+async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredWorkflow> {
+  const found = await findWorkflow(db, asked);
+  if (!found) throw unknown(nameOf(asked), await listWorkflows(db));
+  return found;
+}
+
+/** Without a primitive, the only workflow of the family. Throws AppError `field_invalid` if there are several. */
+async function nameIn(
+  db: Context['db'],
+  { family: of, primitive: does }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
+): Promise<WorkflowName> {
+  if (does !== undefined) return { family: of, primitive: does };
+  const found = (await listWorkflows(db)).filter(workflow => workflow.family === of);
+  const allowed = found.map(workflow => workflow.primitive).join(', ');
+  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family: of, allowed });
+  return found[0] ?? { family: of, primitive: '' };
+}
+
+function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
+  return new AppError('workflow_unknown', { workflow, allowed: all.map(nameOf).join(', ') || '(none)' });
+}
+
+function nameOf({ family: of, primitive: does }: WorkflowName): string {
+  return `${of} ${does}`.trim();
+}
+
+function nodeCount(exported: Json): number {
+  return typeof exported === 'object' && exported !== null ? Object.keys(exported).length : 0;
+}
+
+function toRecord({ family: of, primitive: does, graph: exported, slots: bound, changedAt }: StoredWorkflow) {
+  return {
+    family: of,
+    primitive: does,
+    nodes: nodeCount(exported),
+    slots: [...new Set(bound.map(({ slot }) => slot))],
+    changed: changedAt.toISOString(),
+  };
+}
+
+function toSlot({ slot, node, input, isOptional }: OwnWorkflow['slots'][number]) {
+  return { slot, node, input: input ?? null, optional: isOptional ?? false };
+}

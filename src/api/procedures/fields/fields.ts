@@ -1,0 +1,134 @@
+/** Fields that procedures share. Each takes what JSON sends and what a command line sends: text. */
+import { z } from 'zod';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { formatMicros, parseMicros, type Micros } from '../../../platform/lib/money.ts';
+import { openNetworks } from '../../../platform/lib/network/public-address.ts';
+import { fieldMessage } from '../../../platform/errors/errors.ts';
+
+/** A number, or the text of one. */
+export const number = () => z.coerce.number<number | string>();
+/** A name that people give. */
+export const name = z.string().trim().min(1).max(100);
+/** An account can be given by its name or its id, so a name must not look like an id. */
+export const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+export const email = z.email().max(320);
+export const reason = z.string().trim().min(1).max(500);
+/** Keeps sums within the range of bigint. */
+const maxMicros = parseMicros('1000000000');
+/** Money as a decimal text or a number; at most six places. */
+export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
+  try {
+    const micros = parseMicros(String(value).trim());
+    if (micros <= maxMicros) return micros;
+  } catch {
+    // Reported below.
+  }
+  const message = fieldMessage('amount');
+  context.issues.push({ code: 'custom', input: value, message });
+  return z.NEVER;
+});
+/** A multiplier of prices, such as that of a group. */
+export const factor = amount.refine(micros => micros <= parseMicros('1000'), fieldMessage('factor'));
+export const positiveAmount = amount.refine(micros => micros > 0n, fieldMessage('positive'));
+export const count = number().int().min(1).max(1_000_000);
+/** Large, because an export to CSV requests the whole list. */
+export const limit = number().int().min(1).max(100_000).default(100);
+/** `true`, `false`, or a switch on the command line. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
+/** An array, or one text with commas. */
+export const list = z.union([
+  z.array(z.string().trim().min(1)).max(1000),
+  z.string().transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean),
+  ),
+]);
+
+/** At least one of the allowed values, as a list. */
+export function someOf<const Value extends string>(allowed: readonly Value[]) {
+  return list
+    .transform((given, context): Value[] => {
+      const isAllowed = (value: string) => (allowed as readonly string[]).includes(value);
+      if (given.length > 0 && given.every(isAllowed)) return given as Value[];
+      context.issues.push({ code: 'invalid_value', input: given, values: [...allowed] });
+      return z.NEVER;
+    })
+    .describe(`Comma-separated: ${allowed.join(', ')}.`);
+}
+
+/** `none` removes the value. */
+export function orNone<Type extends z.ZodType>(type: Type) {
+  return z.union([z.null(), z.literal('none').transform(() => null), type]);
+}
+
+/** The same for a time, which also accepts `never`. */
+export function orNever<Type extends z.ZodType>(type: Type) {
+  return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
+
+/** A time, or a duration from now: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
+export const when = z.string().transform((text, context): Date => {
+  const time = timeOf(text.trim());
+  if (time) return time;
+  const message = fieldMessage('when');
+  context.issues.push({ code: 'custom', input: text, message });
+  return z.NEVER;
+});
+/** A time in the future. */
+export const later = when.refine(time => time.getTime() > calendarNow(), fieldMessage('later'));
+
+const maxAheadMs = 100 * 366 * 86_400_000;
+
+function timeOf(text: string): Date | undefined {
+  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  if (number === undefined && day === undefined) return undefined;
+  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
+  const time = number === undefined ? new Date(text) : new Date(calendarNow() + ahead);
+  const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + maxAheadMs;
+  return isTime && (day === undefined || isDay(day)) ? time : undefined;
+}
+
+/** JavaScript would turn 30 February into a day in March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isFinite(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+export const seconds = number()
+  .int()
+  .min(0)
+  .max(30 * 86_400);
+
+/** CIDR ranges and addresses. */
+export const networks = list.refine(given => {
+  try {
+    openNetworks(given);
+    return given.length > 0;
+  } catch {
+    return false;
+  }
+}, fieldMessage('networks'));
+
+/** The parameters of a page of a list: the number of entries, and the last entry of the previous page. */
+export const page = {
+  limit: limit.describe('Number of entries. Default: 100.'),
+  before: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .refine(text => /^\d{1,18}$/.test(text), fieldMessage('entry_id'))
+    .transform(BigInt)
+    .optional()
+    .describe('ID of the last entry of the previous page.'),
+};
+
+/** An amount as a decimal string. */
+export function money(micros: Micros): string;
+export function money(micros: Micros | undefined): string | null;
+export function money(micros: Micros | undefined): string | null {
+  return micros === undefined ? null : formatMicros(micros);
+}

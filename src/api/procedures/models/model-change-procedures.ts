@@ -1,0 +1,143 @@
+/** model add | change | remove: the operator's models. */
+import { z } from 'zod';
+import { findGroup } from '../../../core/accounts/groups.ts';
+import { addFirstPrice, newPrice, withPrice } from '../../../core/billing/prices.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import {
+  addModel,
+  changeModel,
+  dropVersions,
+  findModel,
+  retireModel,
+  saveAliases,
+  saveVersions,
+} from '../../../core/catalogue/models/change-models.ts';
+import { modelCard, type StoredCard } from '../../../core/catalogue/models/model-card.ts';
+import { json } from '../fields/instance-fields.ts';
+import { cardFields, newCard, withFields, type CardFields } from './model-fields.ts';
+import { checkPrice } from '../prices/price-procedures.ts';
+import { rejectUnable } from './route-procedures.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { modelChanged } from '../records/model-record.ts';
+
+const model = modelCard.shape.id.describe('Model ID: lowercase letters, digits, dots and hyphens.');
+
+export const modelChangeProcedures = [
+  procedure({
+    name: 'model add',
+    description: 'Add a model. Clients can use it as soon as it has a route to an engine.',
+    who: 'operator',
+    changes: true,
+    word: 'model',
+    input: z.strictObject({
+      model,
+      kind: z.enum(['image', 'video']).describe('Kind of model: image or video.'),
+      price: json(newPrice).describe(
+        'First price as JSON: {"unit": "image" | "clip" | "second", "rules": [{"unitPrice": "0.05"}], "tiers": {"fast": "1"}}.',
+      ),
+      ...cardFields,
+    }),
+    output: modelChanged,
+    run: async (context, { model: id, kind, price, aliases = [], ...fields }) => {
+      const card = newCard(id, kind, fields);
+      await rejectGroup(context, card);
+      checkPrice(withPrice({ ...card, tiers: {}, price: { version: '', ...price } }, 'v1', price), price);
+      rejectTaken(context, id);
+      if (!(await addModel(context.db, card))) throw idTaken(id);
+      await addFirstPrice(context.db, id, price);
+      await saveNames(context, card, { aliases, versions: card.versions ?? [] });
+      await context.note({ object: id, after: { ...card, price, aliases } });
+      return recordOf(card, aliases);
+    },
+  }),
+  procedure({
+    name: 'model change',
+    description:
+      'Change a model that you added. Existing tasks keep the parameters and the price that they were submitted with.',
+    who: 'operator',
+    changes: true,
+    word: 'model',
+    input: z.strictObject({ model, ...cardFields }),
+    output: modelChanged,
+    run: async (context, { model: id, aliases, ...fields }) => {
+      const before = await existing(context, id);
+      const card = withFields(before, fields);
+      await rejectGroup(context, card);
+      for (const route of context.catalogue.routesOf(id)) await rejectUnable(context, card, route);
+      await changeModel(context.db, card);
+      const lost = (before.versions ?? []).filter(
+        version => before.group !== card.group || !card.versions?.includes(version),
+      );
+      await dropVersions(context.db, before.group, { versions: lost, model: id });
+      const asked = fields.versions !== undefined || before.group !== card.group;
+      await saveNames(context, card, { aliases, versions: asked ? (card.versions ?? []) : [] });
+      await context.note({ object: id, before, after: { ...card, ...(aliases && { aliases }) } });
+      return recordOf(card, aliases);
+    },
+  }),
+  procedure({
+    name: 'model remove',
+    description: 'Remove a model that you added and that has no open tasks. Its ID cannot be reused.',
+    who: 'operator',
+    changes: true,
+    word: 'model',
+    input: z.strictObject({ model }),
+    output: z.strictObject({ model: z.string(), removed: z.boolean() }),
+    run: async (context, { model: id }) => {
+      const before = await existing(context, id);
+      await retireModel(context.db, id);
+      await context.note({ object: id, before });
+      return { model: id, removed: true };
+    },
+  }),
+];
+
+/** Throws AppError `model_unknown`, or `model_built_in` for a card that comes with the product. */
+async function existing({ db, catalogue }: Context, id: string): Promise<StoredCard> {
+  const found = await findModel(db, id);
+  if (found) return found;
+  const known = catalogue.all.map(({ card }) => card.id);
+  if (known.includes(id)) throw new AppError('model_built_in', { model: id });
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed: known.join(', ') });
+}
+
+function rejectTaken({ catalogue }: Context, id: string): void {
+  if (catalogue.all.some(({ card }) => card.id === id)) throw idTaken(id);
+}
+
+function idTaken(id: string): AppError {
+  return fieldInvalid('model', 'model_id_taken', { name: id });
+}
+
+async function rejectGroup({ db }: Context, { group, kind }: StoredCard): Promise<void> {
+  const found = await findGroup(db, group);
+  if (found?.kind === kind) return;
+  throw found
+    ? fieldInvalid('group', 'model_group_kind', { group, kind: found.kind })
+    : fieldInvalid('group', 'group_missing', { group });
+}
+
+async function saveNames(
+  { db, catalogue }: Context,
+  card: StoredCard,
+  { aliases, versions }: { readonly aliases: CardFields['aliases']; readonly versions: readonly string[] },
+): Promise<void> {
+  const clash = aliases?.find(alias => catalogue.all.some(other => other.card.id === alias));
+  if (clash !== undefined) throw fieldInvalid('aliases', 'alias_is_model', { alias: clash });
+  if (aliases !== undefined) await saveAliases(db, card.id, aliases);
+  if (versions.length > 0) await saveVersions(db, card.group, { versions, model: card.id });
+}
+
+function recordOf(card: StoredCard, aliases: CardFields['aliases']): z.output<typeof modelChanged> {
+  return {
+    id: card.id,
+    name: card.name,
+    kind: card.kind,
+    group: card.group,
+    operations: card.operations,
+    versions: card.versions ?? null,
+    parameters: card.parameters,
+    references: card.references,
+    aliases: aliases ? [...aliases] : null,
+  };
+}

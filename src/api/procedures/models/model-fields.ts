@@ -1,0 +1,131 @@
+/** Fields of the operator's models in requests, and the cards that they make. */
+import { z } from 'zod';
+import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import { promptVersions } from '../../../core/prompt/image-versions.ts';
+import { clipParameters } from '../../../core/catalogue/models/clip-parameters.ts';
+import { compileParameters } from '../../../core/catalogue/models/check-parameters.ts';
+import {
+  modelCard,
+  operations,
+  questionOperations,
+  sizeRules,
+  storedCard,
+  type StoredCard,
+} from '../../../core/catalogue/models/model-card.ts';
+import { list, number, orNone } from '../fields/fields.ts';
+import { json } from '../fields/instance-fields.ts';
+
+const card = modelCard.shape;
+
+/** A prompt cannot ask for other versions. */
+const versions = list
+  .pipe(z.array(z.enum(promptVersions)))
+  .describe('Values of --v and --niji that select this model in its group, comma-separated: 7, niji 6.');
+
+export const cardFields = {
+  name: z.string().trim().min(1).max(100).optional().describe('Display name. Default: the model ID.'),
+  description: z
+    .string()
+    .trim()
+    .max(2000)
+    .optional()
+    .describe('Description, shown to clients in the list of models.'),
+  description_zh: orNone(z.string().trim().min(1).max(2000)).optional().describe('Chinese description.'),
+  group: z
+    .string()
+    .optional()
+    .describe(
+      'Existing group whose tokens may use it. Default: image or video. To create another group, add the model first, then name it: group create <group> --models <model>.',
+    ),
+  operations: list
+    .pipe(z.array(z.enum(operations)).min(1))
+    .optional()
+    .describe(
+      `Operations it supports, comma-separated: ${operations.join(', ')}. Those that no engine of the model can do are not offered. Default: all but clip; for video, clip.`,
+    ),
+  default_for: orNone(list.pipe(z.array(z.enum(questionOperations)).min(1)))
+    .optional()
+    .describe(
+      'Operations that requests without a model get from this one, comma-separated: describe, shorten. "none": from the first model that supports them.',
+    ),
+  versions: versions.optional(),
+  parameters: json(card.parameters.shape.properties)
+    .optional()
+    .describe(
+      'Parameters that clients may send, as JSON: {"steps": {"type": "integer", "minimum": 1, "maximum": 50, "default": 20}}.',
+    ),
+  references: json(card.references.unwrap())
+    .optional()
+    .describe('Images that a video request may contain, as JSON: {"first_frame": {"max": 1}}.'),
+  sizes: orNone(json(sizeRules))
+    .optional()
+    .describe(
+      'Pixel sizes that the model makes, as JSON: {"multiple": 64, "maxPixels": 1048576} or {"list": [{"width": 1024, "height": 1024}]}. "none": the engine decides.',
+    ),
+  longest_seconds: orNone(number().int().min(1).max(600))
+    .optional()
+    .describe('Maximum length of a clip with extensions. "none": clips cannot be extended.'),
+  aliases: list
+    .pipe(z.array(z.string().max(100)).max(20))
+    .optional()
+    .describe('Other names by which clients ask for it, comma-separated: sora-2, MiniMax-Hailuo-02.'),
+};
+export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
+
+/** Without them, the size and length of a clip are not known. */
+const neededOfClips = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
+
+export function newCard(id: string, kind: 'image' | 'video', asked: CardFields): StoredCard {
+  const base: StoredCard = {
+    id,
+    name: id,
+    description: '',
+    kind,
+    group: kind,
+    operations: kind === 'video' ? ['clip'] : operations.filter(operation => operation !== 'clip'),
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      properties: kind === 'video' ? clipParameters : {},
+    },
+    references: {},
+    pollAfterMs: 1000,
+  };
+  return withFields(base, asked);
+}
+
+/** Throws AppError `field_invalid`. */
+export function withFields(before: StoredCard, asked: CardFields): StoredCard {
+  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = asked;
+  const after: Record<string, unknown> = { ...before };
+  for (const field of ['name', 'description', 'group', 'operations', 'versions', 'references'] as const)
+    if (asked[field] !== undefined) after[field] = asked[field];
+  if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
+  if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
+  if (asked.default_for !== undefined) after['defaultFor'] = asked.default_for ?? undefined;
+  if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
+  if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
+  const checked = storedCard.parse(after);
+  rejectIncomplete(checked);
+  return checked;
+}
+
+function rejectIncomplete(stored: StoredCard): void {
+  const { kind, operations: does, versions: means = [], defaultFor = [], parameters } = stored;
+  const unsupported = defaultFor.find(operation => !does.includes(operation));
+  if (unsupported !== undefined)
+    throw fieldInvalid('default_for', 'default_unsupported', { operation: unsupported });
+  const isClipAlone = does.length === 1 && does[0] === 'clip';
+  if (!isClipAlone && (kind === 'video' || does.includes('clip')))
+    throw fieldInvalid('operations', 'operations_of_kind');
+  if (kind === 'video' && means.length > 0) throw fieldInvalid('versions', 'versions_of_image');
+  const missing = neededOfClips.find(name => parameters.properties[name]?.['default'] === undefined);
+  if (kind === 'video' && missing !== undefined)
+    throw fieldInvalid('parameters', 'clip_parameter', { name: missing });
+  try {
+    const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
+    compileParameters({ ...stored, tiers: {}, price })({});
+  } catch (error) {
+    throw fieldInvalid('parameters', 'other', { problem: (error as Error).message });
+  }
+}

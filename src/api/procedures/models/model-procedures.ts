@@ -1,0 +1,214 @@
+/** model list | show | compare: the marketplace. */
+import { z } from 'zod';
+import { groupsWith } from '../../../core/accounts/groups.ts';
+import { quote } from '../../../core/billing/quote.ts';
+import { recentRecords, type ModelRecord } from '../../../core/billing/usage.ts';
+import { AppError, errorText, type Language } from '../../../platform/errors/errors.ts';
+import { parseMicros } from '../../../platform/lib/money.ts';
+import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
+import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
+import type { CatalogueRows, Model } from '../../../core/catalogue/models/catalogue.ts';
+import { snippetsFor } from '../../../core/catalogue/models/snippets.ts';
+import { descriptionIn, tiers, type ModelCard, type Tier } from '../../../core/catalogue/models/model-card.ts';
+import { flag, money, number } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { rejectBelow } from '../run-procedure.ts';
+import { unavailableOperations } from './unavailable-operations.ts';
+import { modelLine, modelPrice, modelWhole } from '../records/model-record.ts';
+import { hasRole } from '../scope.ts';
+
+export const modelProcedures = [
+  procedure({
+    name: 'model list',
+    description: 'List models with their capabilities and prices.',
+    who: 'anyone',
+    changes: false,
+    input: z.strictObject({
+      kind: z.enum(['image', 'video']).optional().describe('Kind of model: image or video.'),
+      whole: flag
+        .optional()
+        .describe('Include everything that "model show" returns, except example requests.'),
+      all: flag.optional().describe('Include models that no engine runs. For operators.'),
+    }),
+    output: z.array(modelLine),
+    run: async (context, { kind, whole, all }) => {
+      if (all === true) rejectBelow(context.actor, 'operator');
+      const records = await recentRecords(context.db);
+      const rows = whole === true ? await readModelRows(context.db) : undefined;
+      return context.catalogue[all === true ? 'all' : 'models']
+        .filter(({ card }) => kind === undefined || card.kind === kind)
+        .map(({ card }) => ({
+          ...summaryOf(card, { ...context, record: records.get(card.id) }),
+          ...(rows && detailsOf(card, rows)),
+        }));
+    },
+  }),
+  procedure({
+    name: 'model show',
+    description: 'Show a model: parameters, price rules and example requests.',
+    who: 'anyone',
+    changes: false,
+    word: 'model',
+    input: z.strictObject({ model: z.string().describe('Model ID.') }),
+    output: modelWhole,
+    run: async (context, input) => {
+      const { card } = modelOf(context, input.model);
+      const records = await recentRecords(context.db);
+      const rows = await readModelRows(context.db);
+      const groups = await groupsWith(context.db, card, context.actor.accountId);
+      return {
+        ...summaryOf(card, { ...context, record: records.get(card.id) }),
+        ...detailsOf(card, rows),
+        groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
+        ...(hasRole(context.actor, 'operator') && {
+          management: {
+            ...managementOf(card, rows),
+            unavailable: await unavailableOperations(context, card),
+          },
+        }),
+        requests: snippetsFor(card, context.baseUrl),
+      };
+    },
+  }),
+  procedure({
+    name: 'model compare',
+    description: 'Compare the price of a clip of the given length across video models, cheapest first.',
+    who: 'anyone',
+    changes: false,
+    word: 'seconds',
+    input: z.strictObject({
+      seconds: number().int().min(1).max(600).describe('Length of the clip in seconds.'),
+      resolution: z.string().optional().describe('Resolution, for example 480p, 720p or 1080p.'),
+      audio: flag.optional().describe('Include sound.'),
+      tier: z.enum(tiers).default('fast').describe('Tier: relax, fast or turbo.'),
+    }),
+    output: z.array(modelPrice),
+    run: async (context, input) => {
+      const lines = context.catalogue.models
+        .filter(({ card }) => card.kind === 'video')
+        .map(model => lineOf(model, { ...input, language: context.language }));
+      const price = (line: { total: string | null }) => (line.total === null ? Infinity : Number(line.total));
+      return lines
+        .map(line => ({ ...line, currency: context.currency }))
+        .toSorted((a, b) => price(a) - price(b) || (a.model < b.model ? -1 : 1));
+    },
+  }),
+];
+
+interface Wanted {
+  readonly seconds: number;
+  readonly resolution?: string | undefined;
+  readonly audio?: boolean | undefined;
+  readonly tier: Tier;
+  readonly language: Language;
+}
+
+/** By the function that also charges, with the parameters that the model itself would fill in. */
+function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, tier, language }: Wanted) {
+  const asked = {
+    seconds,
+    ...(resolution !== undefined && { resolution }),
+    ...(audio === true && { audio }),
+  };
+  try {
+    checkTier(card, tier);
+    const parameters = checkParameters(asked);
+    const references = Object.values(card.references).filter(rule => rule?.required).length;
+    const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
+    const { unit, quantity, unitPriceMicros, amountMicros } = quote(card, priced);
+    const total = money(amountMicros);
+    const sum =
+      unit === 'second'
+        ? `${quantity} s x ${money(unitPriceMicros)}`
+        : `1 ${unit} x ${money(unitPriceMicros)}`;
+    return {
+      model: card.id,
+      unit,
+      unit_price: money(unitPriceMicros),
+      total,
+      calculation: `${sum} = ${total}`,
+      note: null,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {
+      model: card.id,
+      unit: card.price.unit,
+      unit_price: null,
+      total: null,
+      calculation: null,
+      note: errorText(error.code, error.details, language),
+    };
+  }
+}
+
+/** Operators also see the models that no engine runs. */
+function modelOf({ catalogue, actor }: Context, id: string): Model {
+  const models = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
+  const found = models.find(({ card }) => card.id === id);
+  if (found) return found;
+  const allowed = models.map(({ card }) => card.id).join(', ');
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+}
+
+function managementOf({ id, description, descriptionZh }: ModelCard, { cards }: CatalogueRows) {
+  return {
+    source: cards.some(card => card.id === id) ? ('operator' as const) : ('card' as const),
+    description,
+    description_zh: descriptionZh ?? null,
+  };
+}
+
+function summaryOf(
+  card: ModelCard,
+  {
+    currency,
+    language,
+    catalogue,
+    record,
+  }: Pick<Context, 'currency' | 'language' | 'catalogue'> & { record: ModelRecord | undefined },
+) {
+  // An unchanged candidate is free, which is not a price of the model.
+  const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
+  return {
+    id: card.id,
+    name: card.name,
+    description: descriptionIn(card, language),
+    kind: card.kind,
+    group: card.group,
+    offered: catalogue.routesOf(card.id).length > 0,
+    tiers: card.tiers,
+    unit: `/ ${card.price.unit}` as const,
+    from: money(prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n)),
+    currency,
+    requests_last_week: record?.requests ?? 0,
+    success_share: record?.successShare ?? null,
+    ...waitsOf(card, record),
+  };
+}
+
+/** From order to result, of the newest tasks: one figure, wherever it is shown. */
+function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
+  const byAction = record?.typicalSeconds ?? {};
+  const fromPrompt = byAction[kind === 'video' ? 'VIDEO' : 'IMAGINE'] ?? {};
+  return {
+    median_seconds: fromPrompt['fast'] ?? Object.values(fromPrompt)[0] ?? null,
+    usual_seconds: fromPrompt,
+    usual_seconds_by_action: byAction,
+  };
+}
+
+function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
+  return {
+    rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
+    price_version: card.price.version,
+    parameters: card.parameters,
+    references: card.references,
+    operations: card.operations,
+    default_for: card.defaultFor ?? null,
+    versions: card.versions ?? null,
+    aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
+    longest_seconds: card.longestSeconds ?? null,
+    sizes: card.sizes ?? null,
+  };
+}

@@ -1,0 +1,34 @@
+/** Which operations of a model are not offered to clients, and what each of its engines lacks. */
+import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import { readOffers } from '../../../core/catalogue/engines/read-offers.ts';
+import type { ModelCard, Operation } from '../../../core/catalogue/models/model-card.ts';
+import type { Route } from '../../../core/catalogue/routes/route.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+
+export interface UnavailableOperation {
+  readonly operation: Operation;
+  readonly reason: string;
+}
+
+/** Empty for a model without a route, which is not offered at all. `card` has the operations as they were set. */
+export async function unavailableOperations(
+  { db, engineKinds, catalogue, language }: Pick<Context, 'db' | 'engineKinds' | 'catalogue' | 'language'>,
+  { id, operations }: Pick<ModelCard, 'id' | 'operations'>,
+): Promise<UnavailableOperation[]> {
+  const offerOf = await readOffers(db, engineKinds);
+  const offers = catalogue.routesOf(id).map(route => ({ route, offer: offerOf(route) }));
+  const isPossible = (operation: Operation) =>
+    offers.length === 0 || offers.some(({ offer }) => !offer || offer.jobs.includes(operation));
+  const reasonOf = ({ engine }: Route, offer: Offer | undefined, operation: Operation) => {
+    const needs = offer?.needs?.(operation);
+    if (!needs) return operateText('operation_unsupported', { engine }, language);
+    return operateText('operation_needs', { engine, needs: needs.en, needsZh: needs.zh }, language);
+  };
+  return operations
+    .filter(operation => !isPossible(operation))
+    .map(operation => ({
+      operation,
+      reason: offers.map(({ route, offer }) => reasonOf(route, offer, operation)).join(' '),
+    }));
+}

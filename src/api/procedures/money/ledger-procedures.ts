@@ -1,0 +1,233 @@
+/** ledger list | top-up | adjust | refund | reconcile, and code create | list | revoke | redeem. */
+import { z } from 'zod';
+import { createCode, hashOfCode, listCodes, revokeCode } from '../../../core/billing/codes.ts';
+import {
+  balanceOf,
+  chargeOf,
+  entryKinds,
+  hasEntry,
+  listEntries,
+  creditAccount,
+  redeemCode,
+  refundTask,
+  debitAccount,
+} from '../../../core/billing/ledger.ts';
+import { reconcile } from '../../../core/billing/reconcile.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import {
+  later,
+  limit,
+  money,
+  orNever,
+  page,
+  positiveAmount,
+  reason,
+  someOf,
+  when,
+} from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
+import { codeRecord, codeWithSecret, toCodeRecord } from '../records/code-record.ts';
+import { ledgerRecord, movement, refund, toLedgerRecord } from '../records/ledger-record.ts';
+import { decimal } from '../records/values.ts';
+
+const account = z.string().optional().describe('Account name or ID. Default: your own account.');
+/** An operator who names none reads those of all. */
+const whose = z
+  .string()
+  .optional()
+  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
+const amount = positiveAmount.describe('Amount, for example 12.50.');
+const why = reason.describe('Reason, recorded in the ledger.');
+
+export const ledgerProcedures = [
+  procedure({
+    name: 'ledger list',
+    description: 'List ledger entries, newest first.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: whose,
+      from: when.optional().describe('Start of the period, inclusive.'),
+      to: when.optional().describe('End of the period, exclusive.'),
+      kind: someOf(entryKinds)
+        .optional()
+        .describe(`Kinds of entries, comma-separated: ${entryKinds.join(', ')}.`),
+      task: z.string().optional().describe('Only entries of this task.'),
+      token: z.string().optional().describe('Only entries of this token.'),
+      ...page,
+    }),
+    output: z.array(ledgerRecord),
+    run: async (context, { kind, token, before, limit: most, ...input }) => {
+      if (input.from && input.to && input.from >= input.to) throw fieldInvalid('from', 'before_to');
+      const accountId = await accountToRead(context, input.account);
+      const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
+      if (before !== undefined && !(await hasEntry(context.db, before, accountId)))
+        throw fieldInvalid('before', 'entry_unknown', { entry: String(before) });
+      const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
+      return (await listEntries(context.db, filter)).map(toLedgerRecord);
+    },
+  }),
+  procedure({
+    name: 'ledger top-up',
+    description: 'Credit a payment to an account.',
+    who: 'operator',
+    changes: true,
+    word: 'amount',
+    input: z.strictObject({ amount, account, reason: why.default('top-up') }),
+    output: movement,
+    run: (context, input) => move(context, input, 'top_up'),
+  }),
+  procedure({
+    name: 'ledger adjust',
+    description: 'Adjust a balance: adds by default, subtracts with --take.',
+    who: 'operator',
+    changes: true,
+    word: 'amount',
+    input: z.strictObject({
+      amount,
+      reason: why,
+      account,
+      take: z
+        .union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
+        .default(false)
+        .describe('Subtract the amount instead of adding it.'),
+    }),
+    output: movement,
+    run: (context, input) => move(context, input, input.take ? 'take' : 'adjust'),
+  }),
+  procedure({
+    name: 'ledger refund',
+    description: 'Refund a task in full or in part. A task can be refunded only once.',
+    who: 'operator',
+    changes: true,
+    word: 'task',
+    input: z.strictObject({
+      task: z.string().describe('Task ID.'),
+      reason: why,
+      amount: amount.optional().describe('Amount to refund. Default: the full charge.'),
+    }),
+    output: refund,
+    run: async (context, input) => {
+      const { db, note } = context;
+      const given = { amountMicros: input.amount, reason: input.reason, userId: userIdOf(context.actor) };
+      const refunded = await refundTask(db, input.task, given);
+      if (!refunded) throw await noRefund(context, input.task);
+      const after = { refunded: money(refunded.amountMicros), reason: input.reason };
+      await note({ accountId: refunded.accountId, object: input.task, after });
+      return { task: input.task, account: refunded.accountId, ...after };
+    },
+  }),
+  procedure({
+    name: 'ledger reconcile',
+    description:
+      'Check balances, holds and token totals against the ledger and the tasks, and report discrepancies.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.strictObject({ adds_up: z.boolean(), problems: z.array(z.string()) }),
+    run: async ({ db }) => {
+      const problems = await reconcile(db);
+      return { adds_up: problems.length === 0, problems };
+    },
+  }),
+  procedure({
+    name: 'code create',
+    description: 'Create a redemption code. The code is shown only once.',
+    who: 'operator',
+    changes: true,
+    word: 'amount',
+    input: z.strictObject({
+      amount,
+      note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
+      expires: orNever(later)
+        .optional()
+        .describe('Expiry: a time or a duration such as 90d. Default: never.'),
+    }),
+    output: codeWithSecret,
+    run: async ({ db, note }, input) => {
+      const made = await createCode(db, {
+        amountMicros: input.amount,
+        note: input.note,
+        expiresAt: input.expires ?? null,
+      });
+      const record = toCodeRecord(made.code);
+      await note({ object: record.id, after: record });
+      return { ...record, code: made.secret };
+    },
+  }),
+  procedure({
+    name: 'code list',
+    description: 'List redemption codes, newest first. The codes themselves are not shown.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({ limit: limit.describe('Number of entries. Default: 100.') }),
+    output: z.array(codeRecord),
+    run: async ({ db }, input) => (await listCodes(db, input.limit)).map(toCodeRecord),
+  }),
+  procedure({
+    name: 'code revoke',
+    description: 'Revoke an unredeemed code.',
+    who: 'operator',
+    changes: true,
+    word: 'id',
+    input: z.strictObject({ id: z.string().describe('Code ID, as shown by "code list".') }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
+    run: async ({ db, note }, { id }) => {
+      if (!(await revokeCode(db, id))) throw new AppError('code_unknown');
+      await note({ object: id, after: { revoked: true } });
+      return { id, revoked: true };
+    },
+  }),
+  procedure({
+    name: 'code redeem',
+    description: 'Redeem a code and credit its value to an account.',
+    who: 'owner',
+    changes: true,
+    word: 'code',
+    input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account }),
+    output: z.strictObject({ account: z.string(), redeemed: decimal }),
+    run: async (context, input) => {
+      const accountId = await accountOf(context, input.account);
+      const worth = await redeemCode(context.db, hashOfCode(input.code), {
+        accountId,
+        userId: userIdOf(context.actor),
+      });
+      if (worth === undefined) throw new AppError('code_unknown');
+      const after = { redeemed: money(worth) };
+      await context.note({ accountId, object: accountId, after });
+      return { account: accountId, ...after };
+    },
+  }),
+];
+
+async function move(
+  context: Context,
+  {
+    amount: amountMicros,
+    reason: because,
+    account: asked,
+  }: { amount: bigint; reason: string; account?: string | undefined },
+  how: 'top_up' | 'adjust' | 'take',
+) {
+  const accountId = await accountOf(context, asked);
+  const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
+  const isMoved =
+    how === 'take'
+      ? await debitAccount(context.db, accountId, movement)
+      : await creditAccount(context.db, accountId, { ...movement, kind: how });
+  if (!isMoved) {
+    const available = money((await balanceOf(context.db, accountId))?.availableMicros ?? 0n);
+    throw fieldInvalid('amount', 'balance_short', { available, currency: context.currency });
+  }
+  const after = { amount: `${how === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
+  await context.note({ accountId, object: accountId, after });
+  return { account: accountId, ...after };
+}
+
+async function noRefund({ db, currency }: Context, task: string): Promise<AppError> {
+  const charge = await chargeOf(db, task);
+  if (!charge) return fieldInvalid('task', 'task_missing');
+  if (charge.isRefunded) return fieldInvalid('task', 'refunded');
+  return fieldInvalid('task', 'refund_limit', { charged: money(charge.chargedMicros), currency });
+}

@@ -1,0 +1,89 @@
+/** margin show | losses: what engines cost the operator, and what they earned. */
+import { z } from 'zod';
+import { errorText, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { listLostWork, marginKeys, readMargin } from '../../../core/operate/margin.ts';
+import { limit, money, someOf, when } from '../fields/fields.ts';
+import { procedure } from '../procedure.ts';
+import { count, decimal, time } from '../records/values.ts';
+
+const dayMs = 86_400_000;
+const key = z.string().nullable().optional();
+
+export const marginProcedures = [
+  procedure({
+    name: 'margin show',
+    description: 'Show what clients paid, what engines cost the operator, and the difference.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({
+      by: someOf(marginKeys)
+        .default(['engine'])
+        .describe('Group by, comma-separated: day, model, engine. Default: engine.'),
+      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
+      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+    }),
+    output: z.array(
+      z.strictObject({
+        day: key,
+        model: key,
+        engine: key,
+        tasks: count,
+        charged: decimal.describe('What clients paid, without refunds.'),
+        cost: decimal.describe('What providers charge, as routes or engines say.'),
+        lost: decimal.describe('The part of the cost for tasks that failed or were cancelled.'),
+        margin: decimal,
+        currency: z.string(),
+      }),
+    ),
+    run: async ({ db, currency }, input) => {
+      const by = marginKeys.filter(one => input.by.includes(one));
+      const to = input.to ?? new Date(calendarNow() + 1000);
+      const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
+      if (from >= to) throw fieldInvalid('from', 'before_to');
+      return (await readMargin(db, { by, from, to })).map(({ keys, tasks, ...sums }) => ({
+        ...Object.fromEntries(by.map((one, index) => [one, keys[index] ?? null])),
+        tasks,
+        charged: money(sums.chargedMicros),
+        cost: money(sums.costMicros),
+        lost: money(sums.lostMicros),
+        margin: money(sums.chargedMicros - sums.costMicros),
+        currency,
+      }));
+    },
+  }),
+  procedure({
+    name: 'margin losses',
+    description: 'List jobs that may have cost you money although the client received nothing.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({
+      since: when.optional().describe('Default: 30 days ago.'),
+      limit,
+    }),
+    output: z.array(
+      z.strictObject({
+        task: z.string(),
+        model: z.string(),
+        engine: z.string(),
+        at: time,
+        code: z.string(),
+        message: z.string(),
+        cost: decimal,
+        currency: z.string(),
+      }),
+    ),
+    run: async ({ db, currency, language }, input) => {
+      const since = input.since ?? new Date(calendarNow() - 30 * dayMs);
+      const lost = await listLostWork(db, since, input.limit);
+      return lost.map(({ at, code, details, costMicros, ...line }) => ({
+        ...line,
+        at: at.toISOString(),
+        code,
+        message: errorText(code, details, language),
+        cost: money(costMicros),
+        currency,
+      }));
+    },
+  }),
+];

@@ -1,0 +1,49 @@
+/** statement show. */
+import { z } from 'zod';
+import { moneyStatement } from '../../../core/billing/month-statement.ts';
+import { money } from '../fields/fields.ts';
+import { procedure } from '../procedure.ts';
+import { accountOf } from '../scope.ts';
+import { statementRecord } from '../records/ledger-record.ts';
+import { fieldMessage } from '../../../platform/errors/errors.ts';
+
+const month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessage('month'))
+  .describe('Month in UTC, for example 2026-11.');
+
+export const statementProcedures = [
+  procedure({
+    name: 'statement show',
+    description: 'Show the statement of a month: opening balance, totals by kind of entry, closing balance.',
+    who: 'owner',
+    changes: false,
+    word: 'month',
+    input: z.strictObject({
+      month,
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+    }),
+    output: statementRecord,
+    run: async (context, input) => {
+      const accountId = await accountOf(context, input.account);
+      const from = new Date(`${input.month}-01T00:00:00Z`);
+      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+      const made = await moneyStatement(context.db, { accountId, from, to });
+      return {
+        account: accountId,
+        month: input.month,
+        from: from.toISOString(),
+        to: to.toISOString(),
+        opening: money(made.openingMicros),
+        closing: money(made.closingMicros),
+        currency: context.currency,
+        lines: made.lines.map(line => ({
+          kind: line.kind,
+          count: line.count,
+          amount: money(line.amountMicros),
+          change: money(line.changeMicros),
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,142 @@
+/** usage show, audit list, banned list | add | remove. */
+import { z } from 'zod';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { listAudit } from '../../../core/accounts/audit.ts';
+import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
+import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { allowWords, banWords, listBannedWords } from '../../../core/prompt/banned-words.ts';
+import { list, money, page, when } from '../fields/fields.ts';
+import { procedure } from '../procedure.ts';
+import { accountToRead, hasRole, userToRead } from '../scope.ts';
+import { auditRecord, usageRecord } from '../records/usage-record.ts';
+
+const dayMs = 86_400_000;
+const words = list.describe('Words, comma-separated.');
+const maxWordLength = 100;
+
+export const usageProcedures = [
+  procedure({
+    name: 'usage show',
+    description:
+      'Show requests, success rate, queue and run times, and cost by day, model, token, user, tier or account.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({
+      by: list
+        .default(['day'])
+        .describe('Group by, comma-separated: day, model, token, user, tier, account. Default: day.'),
+      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
+      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      model: z.string().optional().describe('Only this model.'),
+      token: z.string().optional().describe('Only tokens with this name.'),
+      user: z.string().optional().describe('Only tokens of the user with this email address.'),
+      tier: z.enum(tiers).optional().describe('Only this tier: relax, fast or turbo.'),
+    }),
+    output: z.array(usageRecord),
+    run: async (context, input) => {
+      const by = usageKeys.filter(key => input.by.includes(key));
+      const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
+      if (stranger !== undefined)
+        throw fieldInvalid('by', 'value_allowed', { allowed: usageKeys.join(', ') });
+      const to = input.to ?? new Date(calendarNow() + 1000);
+      const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
+      if (from >= to) throw fieldInvalid('from', 'before_to');
+      const accountId = await accountToRead(context, input.account);
+      const { model, token, user, tier } = input;
+      const scope = { accountId, userId: userToRead(context), model, token, user, tier };
+      const lines = await usageOf(context.db, { ...scope, from, to, by });
+      return lines.map(({ keys, ...line }) => ({
+        ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),
+        requests: line.requests,
+        succeeded: line.succeeded,
+        failed: line.failed,
+        cancelled: line.cancelled,
+        waited_seconds: line.waitedSeconds ?? null,
+        ran_seconds: line.ranSeconds ?? null,
+        amount: money(line.amountMicros),
+        refunded: money(line.refundedMicros),
+        currency: context.currency,
+      }));
+    },
+  }),
+  procedure({
+    name: 'audit list',
+    description: 'List audit log entries, newest first.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      object: z.string().optional().describe('ID or name of the changed object.'),
+      action: z.string().optional().describe('Action, for example "token create".'),
+      ...page,
+    }),
+    output: z.array(auditRecord),
+    run: async (context, { account, ...filter }) => {
+      const accountId = await accountToRead(context, account);
+      const isOperator = hasRole(context.actor, 'operator');
+      return (await listAudit(context.db, { ...filter, accountId })).map(entry => ({
+        id: String(entry.id),
+        at: entry.createdAt.toISOString(),
+        who: entry.actor,
+        ...(isOperator && { address: entry.address ?? null }),
+        action: entry.action,
+        account: entry.accountId ?? null,
+        object: entry.object,
+        before: entry.before ?? null,
+        after: entry.after ?? null,
+      }));
+    },
+  }),
+  procedure({
+    name: 'banned list',
+    description: 'List banned words.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(z.string()),
+    run: ({ db }) => listBannedWords(db),
+  }),
+  procedure({
+    name: 'banned add',
+    description: 'Ban words: prompts that contain them are rejected immediately.',
+    who: 'operator',
+    changes: true,
+    word: 'words',
+    input: z.strictObject({ words }),
+    output: z.strictObject({ added: z.array(z.string()) }),
+    run: async ({ db, note }, input) => {
+      const added = await banWords(db, checked(input.words));
+      await note({ object: 'banned words', after: { added } });
+      return { added };
+    },
+  }),
+  procedure({
+    name: 'banned remove',
+    description: 'Remove words from the list of banned words.',
+    who: 'operator',
+    changes: true,
+    word: 'words',
+    input: z.strictObject({ words }),
+    output: z.strictObject({ removed: z.array(z.string()) }),
+    run: async ({ db, note }, input) => {
+      const removed = await allowWords(db, checked(input.words));
+      await note({ object: 'banned words', after: { removed } });
+      return { removed };
+    },
+  }),
+];
+
+function checked(given: readonly string[]): readonly string[] {
+  const isWrong =
+    given.length === 0 || given.some(word => word.length > maxWordLength || word.includes('\0'));
+  if (isWrong) throw fieldInvalid('words', 'words', { limit: maxWordLength });
+  return given;
+}

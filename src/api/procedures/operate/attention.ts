@@ -1,0 +1,132 @@
+/** Describes the conditions that need an operator's attention, the most severe first. */
+import type { z } from 'zod';
+import { AppError, fillText, type ErrorDetails, type Language } from '../../../platform/errors/errors.ts';
+import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
+import { readClockLeap } from '../../../core/operate/clock-watch.ts';
+import { type CurrentEngine, readCurrentEngines } from '../../../core/operate/engines/engine-states.ts';
+import { readAlertSignals, type AlertSignals } from '../../../core/operate/alert-signals.ts';
+import { reasonOf } from '../engines/engine-procedures.ts';
+import { money } from '../fields/fields.ts';
+import { operateText, type OperateText } from '../operate-texts.ts';
+import { checkPrice } from '../prices/price-procedures.ts';
+import type { Context } from '../procedure.ts';
+import type { ReadOnly } from '../../../platform/lib/read-only.ts';
+import type { attention } from '../records/operate-record.ts';
+
+type Attention = ReadOnly<z.output<typeof attention>>;
+
+type Say = (text: OperateText, details: ErrorDetails) => string;
+
+export async function attentionIn(context: Context): Promise<Attention[]> {
+  const say: Say = (text, details) => operateText(text, details, context.language);
+  const engines = await readCurrentEngines(context.db, context.catalogue);
+  const models = context.catalogue.models.map(({ card }) => card.id);
+  const signals = await readAlertSignals(context.db, models);
+  const all = [
+    ...charges(say, signals),
+    ...(await clock(say, context)),
+    ...(await storage(say, context)),
+    ...engines.flatMap(engine => engineLines(say, context, engine)),
+    ...prices(say, context, signals),
+    ...receivers(say, signals),
+    ...accounts(say, context, signals),
+    ...tokens(say, signals),
+  ];
+  return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
+}
+
+function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
+  if (!reconciliation || reconciliation.problems === 0) return [];
+  const { at, problems, firstProblem } = reconciliation;
+  const details = { at: at.toISOString(), problems, reason: firstProblem ?? '' };
+  return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
+}
+
+async function clock(say: Say, { db }: Context): Promise<Attention[]> {
+  const leap = await readClockLeap(db);
+  if (!leap) return [];
+  const { from, to, heldMinutes } = leap;
+  const details = { from: from.toISOString(), to: to.toISOString(), hours: Math.ceil(heldMinutes / 60) };
+  return [{ kind: 'storage', severity: 'bad', text: say('attention_clock', details), path: '/settings' }];
+}
+
+const gigabyte = 1024 ** 3;
+
+/** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
+async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
+  const space = await diskSpaceOf(dataDir);
+  if (!space || space.freeBytes * 10 >= space.totalBytes) return [];
+  const isBad = space.freeBytes * 20 < space.totalBytes || space.freeBytes < 2 * gigabyte;
+  const inGigabytes = (bytes: number) => (bytes / gigabyte).toFixed(1);
+  const details = { free: inGigabytes(space.freeBytes), total: inGigabytes(space.totalBytes) };
+  const text = say('attention_storage', details);
+  return [{ kind: 'storage', severity: isBad ? 'bad' : 'warn', text, path: '/settings' }];
+}
+
+function engineLines(say: Say, context: Context, engine: CurrentEngine): Attention[] {
+  const { name, state, queued } = engine;
+  const line = { kind: 'engine', path: '/engines' } as const;
+  if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queued === 0)) return [];
+  if (state === 'drained') {
+    const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
+    return [{ ...line, severity: 'warn', text }];
+  }
+  const text = say('attention_engine', { engine: name, reason: reasonOf(engine, context) ?? '' });
+  return [{ ...line, severity: state === 'degraded' || state === 'over_budget' ? 'warn' : 'bad', text }];
+}
+
+function prices(say: Say, { catalogue, language }: Context, { deadPrices }: AlertSignals): Attention[] {
+  const line = { kind: 'price', path: '/prices' } as const;
+  const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
+    const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
+    if (reason === undefined) return [];
+    const text = say('attention_price_unfit', { model: card.id, reason });
+    return [{ ...line, severity: 'bad', text }];
+  });
+  const dead = deadPrices.map(
+    ({ model, version }): Attention => ({
+      ...line,
+      severity: 'warn',
+      text: say('attention_price', { model, version: `v${version}` }),
+    }),
+  );
+  return [...unfit, ...dead];
+}
+
+function misfitOf(check: () => void, language: Language): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return fillText('{reason}', error.details, language);
+  }
+}
+
+function receivers(say: Say, { receivers: failing }: AlertSignals): Attention[] {
+  return failing.map(({ origin, account, failures, offUntil }) => {
+    const details = { origin, account, failures };
+    const line = { kind: 'webhook', path: '/webhooks' } as const;
+    return offUntil
+      ? {
+          ...line,
+          severity: 'bad',
+          text: say('attention_receiver_off', { ...details, until: offUntil.toISOString() }),
+        }
+      : { ...line, severity: 'warn', text: say('attention_receiver', details) };
+  });
+}
+
+function accounts(say: Say, { currency }: Context, { accounts: near }: AlertSignals): Attention[] {
+  return near.map(({ name, availableMicros, spentMicros }) => {
+    const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
+    const text = say('attention_account', { account: name, ...sums });
+    return { kind: 'account', severity: 'warn', text, path: '/accounts' };
+  });
+}
+
+function tokens(say: Say, { idleTokens: count }: AlertSignals): Attention[] {
+  if (count === 0) return [];
+  const text = say(count === 1 ? 'attention_token' : 'attention_tokens', { count });
+  return [{ kind: 'token', severity: 'warn', text, path: '/tokens' }];
+}

@@ -1,0 +1,150 @@
+/**
+ * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
+ * both the Console's API (interfaces/console) and the command line (cli). A new procedure is an entry in its noun's file.
+ */
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Role } from '../../core/accounts/users.ts';
+import type { EffectiveSetting } from '../../platform/config/config.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import type { Language } from '../../platform/errors/errors.ts';
+import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import type { BannedWords } from '../../core/prompt/banned-words.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
+import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';
+import type { ToTaskRecord } from './records/task-record.ts';
+
+/** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
+export type Actor =
+  | { readonly kind: 'host'; readonly accountId: string }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly accountId: string;
+      readonly role: Role;
+      readonly name: string;
+      readonly address: string;
+      readonly sessionId: string;
+    };
+
+export interface Context {
+  /** A transaction, for a procedure that changes anything. */
+  readonly db: Queryable;
+  /** Only for a procedure with transactions of its own. */
+  readonly database: Database;
+  readonly actor: Actor;
+  readonly catalogue: Catalogue;
+  readonly currency: string;
+  /** Where the Console is, for links; without a trailing slash. */
+  readonly baseUrl: string;
+  /** Of texts for people. */
+  readonly language: Language;
+  /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
+  readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
+  readonly bannedWords: BannedWords;
+  /** The keys that encrypt the secrets of engines. */
+  readonly secretKeys: SecretKeys;
+  readonly engineKinds: readonly EngineKind[];
+  readonly maxWaiting: number;
+  readonly retentionHours: number;
+  readonly toLine: ToTaskRecord;
+  /** What the task's interface adds to a submit of the same job. The once key is not scoped yet. */
+  readonly retryTerms: (task: TaskSummary) => Pick<TaskRequest, 'wire' | 'onceKey'>;
+  /** Every setting of this process, secrets hidden (config.ts). */
+  readonly settings: readonly EffectiveSetting[];
+  /** Holds the finished files. */
+  readonly dataDir: string;
+  /** The operator's own; clients are not shown all of it. */
+  readonly notifyHook: string | undefined;
+  /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
+  readonly checkHook: (asked: string, param: string) => string;
+  readonly post: SafeFetch['post'];
+  readonly get: SafeFetch['get'];
+  /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
+  readonly priceListUrl: string | undefined;
+  /** Of the server's request, or of the command line. */
+  readonly log: Pick<Logger, 'info' | 'error'>;
+  /** Reads changed engines, models, routes and banned words, so that the caller's next request already sees them. */
+  readonly refreshConfig: () => Promise<void>;
+  /** Where a task's file is fetched. */
+  readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
+  /** Writes the change into the audit log, in the same transaction. No secret goes in. */
+  note(change: Change): Promise<void>;
+}
+
+export interface Change {
+  readonly accountId?: string | undefined;
+  /** What it was done to: an id or a name. */
+  readonly object: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What is said of a procedure, its fields and its answer apart. */
+interface Description {
+  readonly description: string;
+  /** The least role; each may do what those below it may. `anyone`: without signing in, where the operator allows it. */
+  readonly who: Role | 'anyone';
+  /** It changes something: POST, in a transaction, in the audit log. Else GET. */
+  readonly changes: boolean;
+  /** It has transactions of its own, as a submit does: its audit entries are written after them. */
+  readonly isOwnTransaction?: true;
+  /** The field that the command line takes as its word: `kinora token revoke <token>`. */
+  readonly word?: string;
+  /** The word is the name of a file on the command line, and the field its text. */
+  readonly isFile?: true;
+}
+
+interface Typed<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
+  extends Description {
+  /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
+  readonly name: Name;
+  readonly input: Input;
+  /** The answer as JSON: money is a decimal text, a time ISO 8601. */
+  readonly output: Output;
+}
+
+/**
+ * An entry of the table. Its types are those of its schemas: the Console's calls are checked against them (contract.ts).
+ * `run` is declared as a method, so that an entry with types of its own is an entry of any types.
+ */
+export interface Procedure<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends Typed<Name, Input, Output> {
+  run(context: Context, input: unknown): Promise<unknown>;
+  /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
+  afterwards?(context: Context, result: unknown): Promise<unknown>;
+}
+
+type Answer<Output extends z.ZodType> = ReadOnly<z.output<Output>>;
+
+/** An entry whose `run` is checked against its schemas. */
+export function procedure<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>(
+  entry: Typed<Name, Input, Output> & {
+    run(context: Context, input: z.output<Input>): Promise<Answer<Output>>;
+  },
+): Procedure<Name, Input, Output> {
+  return entry;
+}
+
+/** The same in two steps: `run` in the transaction, and `afterwards`, whose result is the answer. */
+export function procedureInSteps<
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result,
+>(
+  entry: Typed<Name, Input, Output> & {
+    run(context: Context, input: z.output<Input>): Promise<Result>;
+    afterwards(context: Context, result: Result): Promise<Answer<Output>>;
+  },
+): Procedure<Name, Input, Output> {
+  return entry;
+}

@@ -1,0 +1,163 @@
+/** Proposals for the costs of routes: what providers and price lists say that models cost, beside what is recorded and what clients pay. */
+import type { EngineKind, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
+import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
+import { parseMicros, type Micros } from '../../../platform/lib/money.ts';
+import { once } from '../../../platform/lib/async/once.ts';
+import type { ModelCard } from '../../../core/catalogue/models/model-card.ts';
+import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
+import type { Route } from '../../../core/catalogue/routes/route.ts';
+import { matchingRule } from '../../../core/billing/quote.ts';
+import { askEngine } from '../engines/ask-engine.ts';
+import { readPriceList } from './price-list.ts';
+import type { Context } from '../procedure.ts';
+
+/** `changed`, `same`: as the recorded cost. `currency`, `unit`, `unusable`: it cannot be accepted. `unknown`: no source names one. */
+export const proposalStates = [
+  'changed',
+  'same',
+  'currency',
+  'unit',
+  'unusable',
+  'unknown',
+  'unread',
+] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+/** `provider`: the provider itself. `list`: LiteLLM's cost map. */
+export const proposalSources = ['provider', 'list'] as const;
+export type ProposalSource = (typeof proposalSources)[number];
+
+export interface Proposal {
+  readonly route: Route;
+  readonly state: ProposalState;
+  /** The source of the price, or the one that could not be read. Undefined: no source has a price. */
+  readonly source?: ProposalSource;
+  /** As the source writes it. Undefined: it has none, or could not be read. */
+  readonly upstreamPrice?: UpstreamPrice;
+  /** Per unit. Only if it is a usable amount in the currency of this server. */
+  readonly costMicros?: Micros;
+  /** The least that a client pays per unit, without the factors of groups. */
+  readonly client?: { readonly unit: string; readonly micros: Micros };
+  /** Why the source could not be asked. */
+  readonly message?: string;
+}
+
+/** Asks for the prices of all routes, or of one engine. Routes of engines for which there is no source are left out. */
+export async function readProposals(context: Context, engine: string | undefined): Promise<Proposal[]> {
+  const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
+  const routes = await listRoutes(context.db);
+  const list = once(() => readPriceList(context));
+  const found: Proposal[] = [];
+  for (const instance of instances) {
+    const kind = context.engineKinds.find(one => one.kind === instance.kind);
+    const own = routes.filter(route => route.engine === instance.name);
+    if (!kind || own.length === 0) continue;
+    const asked = { instance, kind, upstreams: [...new Set(own.map(upstreamOf))] };
+    const answers = [await askProvider(context, asked), await askList(asked, list)].filter(
+      answer => answer !== undefined,
+    );
+    if (answers.length > 0) found.push(...own.flatMap(route => proposalsOf(context, route, answers)));
+  }
+  return found;
+}
+
+interface Asked {
+  readonly instance: EngineInstance;
+  readonly kind: EngineKind;
+  readonly upstreams: readonly string[];
+}
+
+type Answer = { readonly source: ProposalSource } & (
+  | { readonly prices: readonly UpstreamPrice[] }
+  | { readonly message: string }
+);
+
+/** Undefined: it publishes no prices. */
+async function askProvider(
+  context: Context,
+  { instance, kind, upstreams }: Asked,
+): Promise<Answer | undefined> {
+  if (!kind.readPrices) return undefined;
+  const asked = await askEngine(context, instance, async (access, signal) =>
+    kind.readPrices?.(access, upstreams, signal),
+  );
+  if ('code' in asked) return { source: 'provider', message: asked.message };
+  return { source: 'provider', prices: asked.found ?? [] };
+}
+
+/** Undefined: the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
+async function askList(
+  { instance, kind, upstreams }: Asked,
+  list: () => ReturnType<typeof readPriceList>,
+): Promise<Answer | undefined> {
+  const settings = checkSettings(kind, instance.settings);
+  const listed = upstreams.flatMap(upstream => {
+    const model = kind.listedAs?.(upstream, settings);
+    return model ? [{ upstream, model }] : [];
+  });
+  const read = listed.length > 0 ? await list() : undefined;
+  if (!read) return undefined;
+  if ('message' in read) return { source: 'list', message: read.message };
+  const prices = listed.flatMap(({ upstream, model }) =>
+    read.list(model).map(price => ({ upstream, ...price })),
+  );
+  return { source: 'list', prices };
+}
+
+function proposalsOf(context: Context, route: Route, answers: readonly Answer[]): Proposal[] {
+  const lines = answers.flatMap((answer): Proposal[] => {
+    const { source } = answer;
+    if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
+    const own = answer.prices.filter(({ upstream }) => upstream === upstreamOf(route));
+    return own.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
+  });
+  return lines.length > 0 ? lines : [{ route, state: 'unknown' }];
+}
+
+function upstreamOf({ model, upstream = model }: Route): string {
+  return upstream;
+}
+
+function toProposal({ catalogue, currency }: Context, route: Route, upstreamPrice: UpstreamPrice): Proposal {
+  const card = catalogue.all.find(one => one.card.id === route.model)?.card;
+  const costMicros = amountMicros(upstreamPrice.amount);
+  const client = card && clientPrice(card);
+  const shared = { route, upstreamPrice, ...(client && { client }) };
+  if (costMicros === undefined) return { ...shared, state: 'unusable' };
+  if (upstreamPrice.currency.toUpperCase() !== currency) return { ...shared, state: 'currency' };
+  if (card && (card.kind === 'image') !== (upstreamPrice.unit === 'image'))
+    return { ...shared, state: 'unit' };
+  const { cost } = route;
+  const isSame = cost?.unit === upstreamPrice.unit && cost.micros === costMicros;
+  return { ...shared, costMicros, state: isSame ? 'same' : 'changed' };
+}
+
+const longestText = 100;
+
+/** Texts of a provider are shown to people: short, and without what controls a terminal. */
+function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
+  const plain = (text: string) => text.replaceAll(/\p{C}/gu, '').slice(0, longestText);
+  const { amount, currency, condition } = texts;
+  const said = { amount: plain(amount), currency: plain(currency) };
+  return { upstream, unit, ...said, ...(condition !== undefined && { condition: plain(condition) }) };
+}
+
+const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
+
+/** In millionths, rounded up. Undefined: it is no plain decimal number that is not negative, such as `NaN`, `-1` or `1e400`. */
+export function amountMicros(text: string): Micros | undefined {
+  const [, whole, places = ''] = amountShape.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const micros = parseMicros(`${whole}.${places.slice(0, 6).padEnd(6, '0')}`);
+  return /[1-9]/.test(places.slice(6)) ? micros + 1n : micros;
+}
+
+/** The rule without conditions, in the tier with the lowest factor. */
+function clientPrice(card: ModelCard): Proposal['client'] {
+  const rule = matchingRule(card, {});
+  const factors = Object.values(card.tiers).map(parseMicros);
+  const [lowest] = factors.sort((one, other) => (one < other ? -1 : 1));
+  if (!rule || lowest === undefined) return undefined;
+  return { unit: card.price.unit, micros: (parseMicros(rule.unitPrice) * lowest) / 1_000_000n };
+}

@@ -1,0 +1,136 @@
+/** engine propose: shows a model of a provider as the arguments with which it would be added. */
+import { z } from 'zod';
+import type { EngineKind, ProposedCard } from '../../../engines/contract/engine-kind.ts';
+import { existing } from '../../../core/catalogue/engines/change-instance.ts';
+import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import { askEngine } from '../engines/ask-engine.ts';
+import { engineName } from '../fields/instance-fields.ts';
+import { newCard, type CardFields } from '../models/model-fields.ts';
+import { operateText } from '../operate-texts.ts';
+import { procedureInSteps, type Context } from '../procedure.ts';
+import { type Proposal, proposalRecord } from '../records/proposal-record.ts';
+
+export const proposeProcedures = [
+  procedureInSteps({
+    name: 'engine propose',
+    description:
+      "Show the commands that add a model of a provider, based on the provider's description of it. Changes nothing.",
+    who: 'operator',
+    changes: true,
+    word: 'engine',
+    input: z.strictObject({
+      engine: engineName.describe('Engine name.'),
+      upstream: z.string().trim().min(1).max(200).describe('Name of the model at the provider.'),
+    }),
+    output: proposalRecord,
+    run: async (context, { engine, upstream }) => {
+      const instance = await existing(context.db, engine, { isReading: true });
+      await context.note({ object: instance.name });
+      return { instance, upstream };
+    },
+    // Not in the transaction, because the provider may be slow.
+    afterwards: (context, { instance, upstream }) => propose(context, instance, upstream),
+  }),
+];
+
+async function propose(context: Context, instance: EngineInstance, upstream: string): Promise<Proposal> {
+  const { language } = context;
+  const kind = kindNamed(context.engineKinds, instance.kind);
+  if (!kind.proposeCard)
+    return unanswered('engine_rejected', operateText('propose_unable', { kind: kind.title }, language));
+  const asked = await askEngine(
+    context,
+    instance,
+    async (access, signal) => await kind.proposeCard?.(access, upstream, signal),
+  );
+  if ('code' in asked || !asked.found)
+    return 'code' in asked ? unanswered(asked.code, asked.message) : unanswered('engine_error', '');
+  const message = operateText('proposed', { model: upstream }, language);
+  const shown = { engine: instance.name, upstream, kind, before: instance.settings };
+  return { ok: true, code: null, message, ...argumentsOf(asked.found, shown) };
+}
+
+function unanswered(code: string, message: string): Proposal {
+  return { ok: false, code, message, commands: [], notes: [], settings: null, model: null };
+}
+
+export interface Proposed {
+  readonly engine: string;
+  readonly upstream: string;
+  readonly kind: Pick<EngineKind, 'settings' | 'offer'>;
+  /** Settings of the engine. Those that the card does not name stay. */
+  readonly before: Readonly<Record<string, unknown>>;
+}
+
+/** Checked as `model add` and `engine change` would. Throws AppError `field_invalid`. */
+export function argumentsOf(
+  card: ProposedCard,
+  { engine, upstream, kind, before }: Proposed,
+): Pick<Proposal, 'commands' | 'notes' | 'settings' | 'model'> {
+  const settings = checkSettings(kind as EngineKind, { ...before, ...card.settings });
+  const operations = kind
+    .offer(upstream, settings)
+    .jobs.filter(job => (job === 'clip') === (card.kind === 'video'));
+  const model = idOf(upstream);
+  const { kind: type, name, notes } = card;
+  const description = card.description.replace(/\s+/g, ' ').trim();
+  const fields = { name, description, operations } as Partial<CardFields>;
+  const parameters = card.parameters as CardFields['parameters'];
+  const references = card.references as CardFields['references'];
+  const checked = newCard(model, type, { ...fields, parameters, references } as CardFields);
+  const added = {
+    model,
+    kind: type,
+    name,
+    description,
+    operations: checked.operations,
+    parameters: checked.parameters.properties,
+    references: checked.references,
+  };
+  return {
+    commands: commandsOf(added, { engine, upstream, card }),
+    notes: [...notes],
+    settings,
+    model: added,
+  };
+}
+
+/** Such as `painter-large` for `owner/painter/large`: without the owner and the version. */
+function idOf(upstream: string): string {
+  const [name = ''] = upstream.split(':');
+  const parts = name.split('/');
+  const own = (parts.length > 1 ? parts.slice(1) : parts).join('-').toLowerCase();
+  const id = own
+    .replaceAll(/[^a-z0-9.-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64);
+  return id || 'model';
+}
+
+function commandsOf(
+  { model, kind, name, description, operations, parameters, references }: NonNullable<Proposal['model']>,
+  { engine, upstream, card }: Pick<Proposed, 'engine' | 'upstream'> & { readonly card: ProposedCard },
+): string[] {
+  const unit = kind === 'video' ? 'second' : 'image';
+  const price = { unit, rules: [{ unitPrice: '<price>' }], tiers: { fast: '1' } };
+  const options = [
+    ['name', name],
+    ['description', description],
+    ['operations', operations.join(',')],
+    ['parameters', JSON.stringify(parameters)],
+    ...(kind === 'video' ? [['references', JSON.stringify(references)]] : []),
+    ['price', JSON.stringify(price)],
+  ];
+  const words = options.flatMap(([option, value = '']) => (value ? [`--${option} ${quoted(value)}`] : []));
+  return [
+    `kinora engine change ${engine} --settings ${quoted(JSON.stringify(card.settings))}`,
+    `kinora model add ${model} --kind ${kind} ${words.join(' ')}`,
+    `kinora route add ${model} --engine ${engine} --upstream ${quoted(upstream)}`,
+  ];
+}
+
+/** For a POSIX shell, whatever the provider wrote. */
+function quoted(text: string): string {
+  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,37 @@
+/** An account with its balance. */
+import { z } from 'zod';
+import type { Account } from '../../../core/accounts/accounts.ts';
+import type { ReadOnly } from '../../../platform/lib/read-only.ts';
+import { money } from '../fields/fields.ts';
+import { decimal, time } from './values.ts';
+
+export const accountRecord = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  available: decimal,
+  held: decimal,
+  state: z.enum(['active', 'suspended']),
+  created: time,
+});
+
+export const accountWithSpent = accountRecord.extend({
+  spent: decimal.describe('Total of all charges, before refunds.'),
+});
+
+export const balance = z.strictObject({
+  account: z.string(),
+  available: decimal,
+  held: decimal.describe('Amount held for tasks in progress.'),
+  currency: z.string(),
+});
+
+export function toAccountRecord(account: Account): ReadOnly<z.output<typeof accountRecord>> {
+  return {
+    id: account.id,
+    name: account.name,
+    available: money(account.availableMicros),
+    held: money(account.heldMicros),
+    state: account.suspendedAt ? 'suspended' : 'active',
+    created: account.createdAt.toISOString(),
+  };
+}

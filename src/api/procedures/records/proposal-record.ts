@@ -1,0 +1,38 @@
+/** A model as its provider describes it, as the arguments with which an operator would add it. */
+import { z } from 'zod';
+import { modelCard } from '../../../core/catalogue/models/model-card.ts';
+import { kind } from './values.ts';
+
+const card = modelCard.shape;
+
+export const proposalRecord = z.strictObject({
+  ok: z.boolean(),
+  code: z
+    .string()
+    .nullable()
+    .describe(
+      'Why there is no proposal: as of "engine probe", or engine_rejected: it has no such model; null: there is one.',
+    ),
+  message: z.string(),
+  commands: z
+    .array(z.string())
+    .describe('What adds the model, once you have set the price. Nothing is changed before.'),
+  notes: z.array(z.string()).describe('What to check or to decide.'),
+  settings: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .nullable()
+    .describe('Settings of the engine that fit the model, for "engine change".'),
+  model: z
+    .strictObject({
+      model: z.string(),
+      kind,
+      name: z.string(),
+      description: z.string(),
+      operations: card.operations,
+      parameters: card.parameters.shape.properties,
+      references: card.references,
+    })
+    .nullable()
+    .describe('Arguments of "model add". The price is missing, because only you can set it.'),
+});
+export type Proposal = z.output<typeof proposalRecord>;

@@ -1,0 +1,10 @@
+/** What records are made of. */
+import { z } from 'zod';
+import { tiers } from '../../../core/catalogue/models/model-card.ts';
+
+/** Money is a decimal text. */
+export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+export const time = z.iso.datetime();
+export const tier = z.enum(tiers);
+export const kind = z.enum(['image', 'video']);
+export const count = z.number().int().min(0);

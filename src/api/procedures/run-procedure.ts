@@ -1,0 +1,54 @@
+/** Runs a procedure for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
+import { writeAudit } from '../../core/accounts/audit.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Actor, Context, Procedure } from './procedure.ts';
+import { hasRole } from './scope.ts';
+
+export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & { readonly db: Database };
+
+/** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
+export async function runProcedure(
+  parts: ProcedureParts,
+  actor: Actor | undefined,
+  { procedure, input }: { procedure: Procedure; input: unknown },
+): Promise<unknown> {
+  const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
+  const asking = actor ?? nobody;
+  rejectBelow(asking, who);
+  const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
+  if (!changes) return run(reading, input);
+  const noteIn = (db: Queryable): Context['note'] => {
+    const by = authorOf(asking);
+    return ({ accountId, object, before, after }) =>
+      writeAudit(db, { ...by, action: name, accountId, object, before, after });
+  };
+  if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
+  const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
+  await parts.refreshConfig();
+  return afterwards ? afterwards(reading, result) : result;
+}
+
+/** Throws AppError `session_missing` or `not_allowed`. */
+export function rejectBelow(actor: Actor, who: Procedure['who']): void {
+  if (who === 'anyone') return;
+  if (actor === nobody) throw new AppError('session_missing');
+  if (!hasRole(actor, who)) throw new AppError('not_allowed', { who });
+}
+
+/** Reads what is public. */
+const nobody: Actor = {
+  kind: 'user',
+  userId: '',
+  accountId: '',
+  role: 'member',
+  name: '',
+  address: '',
+  sessionId: '',
+};
+
+function authorOf(actor: Actor) {
+  return actor.kind === 'host'
+    ? { userId: undefined, actor: 'command line', address: undefined }
+    : { userId: actor.userId, actor: actor.name, address: actor.address };
+}

@@ -1,0 +1,84 @@
+/** Which objects a caller may touch: an operator all, an owner those of the account, a member their own. */
+import { findAccount } from '../../core/accounts/accounts.ts';
+import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
+import type { Role } from '../../core/accounts/users.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { findCollection, type Collection } from '../../core/tasks/library/collections.ts';
+import { findOwnTasks, type OwnTask } from '../../core/tasks/read/own-tasks.ts';
+import type { TaskScope } from '../../core/tasks/task-scope.ts';
+import type { Actor, Context } from './procedure.ts';
+
+/** What it takes to know whose things somebody may touch. */
+export type Asking = Pick<Context, 'db' | 'actor'>;
+
+const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
+
+export function hasRole(actor: Actor, role: Role): boolean {
+  return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
+}
+
+/** Whose deed it is; undefined: the host's. */
+export function userIdOf(actor: Actor): string | undefined {
+  return actor.kind === 'user' ? actor.userId : undefined;
+}
+
+/** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
+export async function accountOf({ db, actor }: Asking, asked: string | undefined): Promise<string> {
+  if (asked === undefined) return actor.accountId;
+  const found = await findAccount(db, asked);
+  if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
+  throw new AppError('account_unknown', { account: asked });
+}
+
+/** The same for reading: an operator who names none reads all. */
+export async function accountToRead(context: Asking, asked: string | undefined): Promise<string | undefined> {
+  if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
+  return accountOf(context, asked);
+}
+
+/** The only user whose things may be read; undefined: those of all. */
+export function userToRead({ actor }: Pick<Asking, 'actor'>): string | undefined {
+  return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
+}
+
+/** By id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
+export async function tokenOf(context: Asking, asked: string): Promise<Token> {
+  const { db, actor } = context;
+  const token = await findTokenByIdOrPrefix(db, asked);
+  const isOwn =
+    token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
+  if (token && (isOwn || hasRole(actor, 'operator'))) return token;
+  throw new AppError('token_unknown', { token: asked });
+}
+
+/** Whose tasks the actor may touch at all. */
+export function scopeOf(context: Asking): TaskScope {
+  const { actor } = context;
+  return {
+    accountId: hasRole(actor, 'operator') ? undefined : actor.accountId,
+    userId: userToRead(context),
+  };
+}
+
+/** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
+export async function taskOf(context: Asking, asked: string): Promise<OwnTask> {
+  const [task] = await findOwnTasks(context.db, [asked], scopeOf(context));
+  if (!task) throw new AppError('task_unknown', { task: asked });
+  return task;
+}
+
+/** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
+export async function collectionOf(context: Asking, asked: string): Promise<Collection> {
+  const found = await findCollection(context.db, asked);
+  const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
+  if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
+  return found;
+}
+
+/** To rename or delete it: a member's own. Throws AppError `not_allowed` as well. */
+export async function ownCollectionOf(context: Asking, asked: string): Promise<Collection> {
+  const found = await collectionOf(context, asked);
+  const userId = userToRead(context);
+  if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });
+  return found;
+}

@@ -1,0 +1,150 @@
+/** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
+import type { Token } from '../../../core/accounts/tokens.ts';
+import { quote, type Quote } from '../../../core/billing/quote.ts';
+import { pricedOf } from '../../../core/billing/price-trial.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { sha256 } from '../../../platform/lib/id.ts';
+import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { without } from '../../../platform/lib/without.ts';
+import { extendUploads } from '../../../media/storage/uploads.ts';
+import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
+import type { Model } from '../../../core/catalogue/models/catalogue.ts';
+import { mayUse } from '../../../core/catalogue/models/usable-models.ts';
+import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
+import { viewSummaries, type TaskSummary } from '../../../core/tasks/read/task-summary.ts';
+import { logSubmitted } from '../../../core/tasks/submit/log-submitted.ts';
+import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
+import { scopedKey } from '../../../core/tasks/task-scope.ts';
+import { readPriced } from '../../../core/tasks/read/task-timeline.ts';
+import type { Context } from '../procedure.ts';
+import { scopeOf, taskOf, tokenOf } from '../scope.ts';
+
+export interface Retry {
+  readonly task: string;
+  readonly key: string;
+  /** Another token than the task's: its id or visible prefix. */
+  readonly token?: string | undefined;
+}
+
+/** Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not. */
+export async function retryTask(
+  context: Context,
+  { task: asked, key, token }: Retry,
+): Promise<{ id: string }> {
+  const { database, maxWaiting, currency } = context;
+  const found = await taskOf(context, asked);
+  const [task] = await viewSummaries(database, [found.id]);
+  if (!task || found.isDeleted) throw new AppError('task_unknown', { task: asked });
+  // No client of the interfaces can send such a key.
+  const idempotencyKey = scopedKey(scopeOf(context), `\u001fretry\u001f${key}`);
+  const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
+  const { accountId } = task;
+  const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
+  if (before) return { id: before.publicId };
+  const request = { ...(await requestOf(context, task, token)), idempotencyKey, requestHash };
+  const [made] = await submitTasks(database, [request], { maxWaiting, currency });
+  if (!made) throw new InvariantError('Nothing was submitted');
+  const { publicId, existed } = made;
+  logSubmitted(context.log, {
+    task: publicId,
+    existed,
+    token: request.tokenId,
+    prompt: task.prompt ?? '',
+  });
+  if (!existed) await context.note({ accountId, object: publicId, after: { retried: task.publicId } });
+  return { id: publicId };
+}
+
+async function requestOf(
+  context: Context,
+  task: TaskSummary,
+  asked: string | undefined,
+): Promise<Omit<TaskRequest, 'requestHash'>> {
+  if (task.phase !== 'failed' && task.phase !== 'cancelled')
+    throw new AppError('retry_not_ended', { task: task.publicId, phase: task.phase });
+  if (!task.isOrdered) throw new AppError('retry_unanswered', { task: task.publicId });
+  const token = await tokenFor(context, task, asked);
+  await rejectBanned(context, task, token);
+  const model = modelOf(context, task, token);
+  await extendInputs(context, task);
+  const { job, parentId, followedId, button } = task;
+  const { wire, onceKey } = context.retryTerms(task);
+  const { candidate } = job;
+  return {
+    interface: task.interface,
+    accountId: task.accountId,
+    tokenId: token.id,
+    userId: userFor(context, task),
+    model,
+    tier: task.tier,
+    job: without(job, ['taskId', 'model', 'candidate']),
+    ...(parentId !== undefined && candidate !== undefined && { parent: { id: parentId, candidate } }),
+    ...(followedId !== undefined && button !== undefined && { follows: { id: followedId, button } }),
+    quote: await quoteOf(context, { task, model, token }),
+    action: task.action,
+    prompt: task.prompt,
+    wire,
+    ...(onceKey !== undefined && { onceKey: scopedKey(scopeOf(context), onceKey) }),
+  };
+}
+
+/** Whoever is signed in, if they belong to the account; else whose task it was. */
+function userFor({ actor }: Context, { accountId, userId }: TaskSummary): string | undefined {
+  return actor.kind === 'user' && actor.accountId === accountId ? actor.userId : userId;
+}
+
+/** The token that was named, or the task's own, as a request with it would be judged today. A member's is its own. */
+async function tokenFor(context: Context, task: TaskSummary, asked: string | undefined): Promise<Token> {
+  const token = await tokenOf(context, asked ?? task.token.id);
+  if (token.accountId !== task.accountId) throw new AppError('token_unknown', { token: asked ?? token.id });
+  if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
+  if (!token.groupRules.isAllowed) throw new AppError('group_closed', { group: token.group });
+  return token;
+}
+
+async function rejectBanned(
+  { bannedWords }: Context,
+  { prompt }: TaskSummary,
+  { groupRules }: Token,
+): Promise<void> {
+  if (!groupRules.isModerated) return;
+  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, prompt });
+}
+
+function modelOf({ catalogue }: Context, task: TaskSummary, token: Token): Model {
+  const model = catalogue.models.find(({ card }) => card.id === task.model);
+  const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
+  const allowed = usable.join(', ');
+  if (!model) throw new AppError('model_unknown', { model: task.model, allowed });
+  if (!usable.includes(task.model)) throw new AppError('model_not_allowed', { model: task.model, allowed });
+  return model;
+}
+
+/** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
+async function extendInputs(
+  { database, openFiles, retentionHours }: Context,
+  { job, parentId }: TaskSummary,
+): Promise<void> {
+  const [parent] = parentId === undefined ? [] : await viewSummaries(database, [parentId]);
+  if (parent && (parent.expired || parent.isDeleted))
+    throw new AppError('parent_expired', { task: parent.publicId });
+  const keys = [...(job.inputs ?? []), ...(job.clip ? [job.clip] : [])].map(({ storageKey }) => storageKey);
+  if (keys.length === 0) return;
+  await extendUploads(database, keys, retentionHours);
+  const files = await openFiles();
+  for (const key of keys) if (!(await files.stat(key))) throw new AppError('input_expired');
+}
+
+/** What it was priced by stays; the price, the group's factor and the tier's are today's. */
+async function quoteOf(
+  { database }: Context,
+  { task, model, token }: { task: TaskSummary; model: Model; token: Token },
+): Promise<Quote> {
+  const stored = await readPriced(database, task.id);
+  if (!stored) throw new AppError('input_expired');
+  checkTier(model.card, task.tier);
+  const { factorMicros } = token.groupRules;
+  return quote(model.card, { ...pricedOf(stored), tier: task.tier, factorMicros });
+}

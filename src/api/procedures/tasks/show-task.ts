@@ -1,0 +1,115 @@
+/** task show: the line of a task, and all that is known of how it came about and what became of it. */
+import type { Language } from '../../../platform/errors/errors.ts';
+import { viewSummaries, type TaskSummary } from '../../../core/tasks/read/task-summary.ts';
+import { isEnded } from '../../../core/tasks/task.ts';
+import type { TaskDetail } from '../records/task-record.ts';
+import { readTimeline, type PhaseEntered, type TaskTimeline } from '../../../core/tasks/read/task-timeline.ts';
+import { money } from '../fields/fields.ts';
+import type { Context } from '../procedure.ts';
+import { operateText } from '../operate-texts.ts';
+import { hasRole, scopeOf } from '../scope.ts';
+import { shownUrl } from '../engines/shown-url.ts';
+import { waitOf } from './task-wait.ts';
+
+/** By its row. Undefined: there is none. */
+export async function showTask(context: Context, id: string): Promise<TaskDetail | undefined> {
+  const { db, toLine, language } = context;
+  const [task] = await viewSummaries(db, [id]);
+  if (!task) return undefined;
+  const story = await readTimeline(db, id);
+  return {
+    ...toLine(task),
+    life: lifeOf(story.phases),
+    attempts: task.attempt,
+    tries: task.tries,
+    engine: task.engine,
+    error_cause: causeOf(context, task),
+    trace: task.isOrdered
+      ? {
+          model: task.model,
+          engine: task.engine,
+          reason: reasonOf(task, language),
+          ...(hasRole(context.actor, 'operator') ? routesOf(story, language) : { routes: [], cost: null }),
+        }
+      : null,
+    ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
+    waits: await waitOf(context, task),
+    deliveries: story.deliveries.map(({ isDefault, url, ...delivery }) => ({
+      ...delivery,
+      url: shownUrl(context, { url, isDefault }),
+    })),
+    entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
+      id: String(entry),
+      kind,
+      amount: money(amountMicros),
+      at: at.toISOString(),
+      reason,
+    })),
+    lineage: await lineageOf(context, story),
+  };
+}
+
+/** It may name paths and hosts of the operator. */
+function causeOf({ actor }: Context, { error }: TaskSummary): string | null {
+  const cause = error?.details['cause'];
+  return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
+}
+
+function routesOf({ routing, costMicros }: TaskTimeline, language: Language) {
+  return {
+    routes: (routing?.passed ?? []).map(({ engine, why }) => ({
+      engine,
+      why: operateText(`passed_${why}`, {}, language),
+    })),
+    cost: costMicros === null ? null : money(costMicros),
+  };
+}
+
+/** Each phase with its duration. The last one is in progress, or is the end of the task. */
+function lifeOf(phases: readonly PhaseEntered[]) {
+  return phases.map(({ phase, at }, index) => {
+    const next = phases[index + 1];
+    const lastedMs = next && next.at.getTime() - at.getTime();
+    const seconds = lastedMs === undefined || isEnded(phase) ? null : lastedMs / 1000;
+    return { phase, at: at.toISOString(), seconds };
+  });
+}
+
+/** A member sees of the tasks around only its own. */
+async function lineageOf(context: Context, { around }: TaskTimeline) {
+  const { accountId, userId } = scopeOf(context);
+  const found = await viewSummaries(
+    context.db,
+    around.map(({ id }) => id),
+  );
+  const mayRead = (task: TaskSummary) =>
+    (accountId === undefined || task.accountId === accountId) &&
+    (userId === undefined || task.user?.id === userId);
+  const linesOf = (part: TaskTimeline['around'][number]['part']) => {
+    const ids = around.filter(one => one.part === part).map(({ id }) => id);
+    return found.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
+  };
+  return {
+    parent: linesOf('parent')[0] ?? null,
+    siblings: linesOf('siblings'),
+    children: linesOf('children'),
+  };
+}
+
+/** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
+function reasonOf({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
+  const texts = {
+    en: {
+      asked: 'The request named this model.',
+      version: `The model supports version ${job.version}.`,
+      able: `It is the first model of the group that supports ${job.kind}.`,
+    },
+    zh: {
+      asked: '请求指定了此模型。',
+      version: `该模型支持版本 ${job.version}。`,
+      able: `该模型是分组中首个支持 ${job.kind} 的模型。`,
+    },
+  }[language];
+  if (kind === 'video' || /\s(?:--|—|–)model\s/i.test(prompt)) return texts.asked;
+  return job.version === undefined || job.kind === 'clip' ? texts.able : texts.version;
+}

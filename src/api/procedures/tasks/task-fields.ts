@@ -1,0 +1,68 @@
+/** Which tasks: the fields that lists, facets and downloads of tasks share. */
+import { z } from 'zod';
+import { fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
+import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
+import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
+import { flag, list, seconds, someOf, when } from '../fields/fields.ts';
+import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
+
+/** Of one request. */
+const maxTasks = 500;
+export const tasks = list
+  .refine(given => given.length > 0 && given.length <= maxTasks, fieldMessage('task_ids'))
+  .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
+
+export const taskFilter = {
+  q: z.string().max(500).optional().describe('Words of the prompt, or a task ID.'),
+  kind: someOf(interfaces).optional(),
+  state: someOf(phases).optional(),
+  model: list.optional().describe('Models, comma-separated.'),
+  tier: someOf(tiers).optional(),
+  action: someOf(actions).optional(),
+  token: z.string().optional().describe('Only tasks of this token: its ID or prefix.'),
+  user: z.string().max(320).optional().describe('Only tasks of the user with this email address.'),
+  starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
+  collection: z.string().optional().describe('Only tasks in this collection (ID).'),
+  account: z
+    .string()
+    .optional()
+    .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+  from: when.optional().describe('Start of the period, inclusive.'),
+  to: when.optional().describe('End of the period, exclusive.'),
+  slower: seconds.optional().describe('Only tasks that ran for at least this many seconds.'),
+};
+
+export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
+
+/** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
+export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
+  const { q, starred, from, to, kind, state, model, tier, action } = input;
+  if (from && to && from >= to) throw fieldInvalid('from', 'before_to');
+  const accountId = await accountToRead(context, input.account);
+  const token = input.token === undefined ? undefined : await tokenOf(context, input.token);
+  const collection =
+    input.collection === undefined ? undefined : await collectionOf(context, input.collection);
+  return {
+    accountId,
+    userId: userToRead(context),
+    text: q?.trim() || undefined,
+    kinds: chosen(kind),
+    states: chosen(state),
+    models: chosen(model),
+    tiers: chosen(tier),
+    actions: chosen(action),
+    tokenIds: token && [token.id],
+    email: input.user?.trim() || undefined,
+    isStarred: starred,
+    collectionId: collection?.id,
+    from,
+    to,
+    slowerSeconds: input.slower,
+  };
+}
+
+/** A choice that was left empty is none. */
+function chosen<Value>(values: readonly Value[] | undefined): readonly Value[] | undefined {
+  return values && values.length > 0 ? values : undefined;
+}

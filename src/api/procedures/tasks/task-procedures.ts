@@ -1,0 +1,183 @@
+/** task list | facets | show | cancel | retry | star | delete | undelete. */
+import { z } from 'zod';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';
+import { cancelIn, cancelResults } from '../../../core/tasks/work/cancel-task.ts';
+import { countFacets } from '../../../core/tasks/read/count-facets.ts';
+import { deleteTasks, undeleteTasks } from '../../../core/tasks/library/delete-task.ts';
+import { listSummaries } from '../../../core/tasks/read/task-summary.ts';
+import { findOwnTasks } from '../../../core/tasks/read/own-tasks.ts';
+import { flag, money, number } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { retryTask } from './retry-task.ts';
+import { scopeOf, taskOf } from '../scope.ts';
+import { showTask } from './show-task.ts';
+import { filterOf, taskFilter, tasks } from './task-fields.ts';
+import { taskDetail, taskRecord } from '../records/task-record.ts';
+import { taskFacets } from '../records/task-facets.ts';
+
+const task = z.string().describe('Task ID.');
+
+export const taskProcedures = [
+  procedure({
+    name: 'task list',
+    description: 'List tasks, newest first.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({
+      ...taskFilter,
+      before: z.string().optional().describe('ID of the last entry of the previous page.'),
+      limit: number()
+        .int()
+        .min(1)
+        .max(200)
+        .default(50)
+        .describe('Number of entries, at most 200. Default: 50.'),
+    }),
+    output: z.array(taskRecord),
+    run: async (context, { before, limit, ...input }) => {
+      const filter = await filterOf(context, input);
+      const beforeId = before === undefined ? undefined : (await taskOf(context, before)).id;
+      return (await listSummaries(context.db, { ...filter, beforeId }, limit)).map(context.toLine);
+    },
+  }),
+  procedure({
+    name: 'task facets',
+    description: 'Count tasks by state, kind, model, tier, action and token, with their total cost.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject(taskFilter),
+    output: taskFacets,
+    run: async (context, input) => {
+      const facets = await countFacets(context.db, await filterOf(context, input));
+      return {
+        total: facets.total,
+        state: facets.states,
+        kind: facets.kinds,
+        model: facets.models.map(one => ({ ...one, name: context.catalogue.nameOf(one.value) })),
+        tier: facets.tiers,
+        action: facets.actions,
+        token: facets.tokens,
+        starred: facets.starred,
+        amount: money(facets.chargedMicros),
+        held: money(facets.heldMicros),
+        currency: context.currency,
+      };
+    },
+  }),
+  procedure({
+    name: 'task show',
+    description: 'Show a task: timeline, webhook deliveries, charges, source tasks and follow-ups.',
+    who: 'member',
+    changes: false,
+    word: 'task',
+    input: z.strictObject({ task }),
+    output: taskDetail,
+    run: async (context, { task: asked }) => {
+      const { id, isDeleted } = await taskOf(context, asked);
+      const shown = isDeleted ? undefined : await showTask(context, id);
+      if (!shown) throw new AppError('task_unknown', { task: asked });
+      return shown;
+    },
+  }),
+  procedure({
+    name: 'task cancel',
+    description:
+      'Cancel a task; it is not charged. A queued task ends immediately, a running one as soon as its worker is notified.',
+    who: 'member',
+    changes: true,
+    word: 'task',
+    input: z.strictObject({ task }),
+    output: z.strictObject({ id: z.string(), result: z.enum(cancelResults) }),
+    run: async (context, { task: asked }) => {
+      const found = await taskOf(context, asked);
+      const { retentionHours } = context;
+      const result = await cancelIn(context.db, { ...found, retentionHours });
+      if (result !== 'too_late')
+        await context.note({
+          accountId: found.accountId,
+          object: found.publicId,
+          after: { cancelled: result },
+        });
+      return { id: found.publicId, result };
+    },
+  }),
+  procedure({
+    name: 'task retry',
+    description: 'Retry a failed or cancelled task at the current price.',
+    who: 'member',
+    changes: true,
+    isOwnTransaction: true,
+    word: 'task',
+    input: z.strictObject({
+      task,
+      key: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe(
+          'Idempotency key: any text. Repeating the command with the same key creates no second task.',
+        ),
+      token: z
+        .string()
+        .optional()
+        .describe('Token to charge: its ID or visible prefix. Default: the token of the task.'),
+    }),
+    output: z.strictObject({ id: z.string() }),
+    run: retryTask,
+  }),
+  procedure({
+    name: 'task star',
+    description: 'Star or unstar a task. A star is the bookmark of the image interface.',
+    who: 'member',
+    changes: true,
+    word: 'task',
+    input: z.strictObject({ task, starred: flag.default(true).describe('"false" removes the star.') }),
+    // What somebody likes is not for the audit log.
+    output: z.strictObject({ id: z.string(), starred: z.boolean() }),
+    run: async (context, { task: asked, starred }) => {
+      const { id, publicId } = await taskOf(context, asked);
+      await bookmarkTask(context.db, id, { isBookmarked: starred });
+      return { id: publicId, starred };
+    },
+  }),
+  procedure({
+    name: 'task delete',
+    description: 'Delete finished tasks and their files. To undo within one minute, run "task undelete".',
+    who: 'member',
+    changes: true,
+    word: 'tasks',
+    input: z.strictObject({ tasks }),
+    output: z.strictObject({ deleted: z.number() }),
+    run: async (context, input) => {
+      const deleted = await deleteTasks(context.db, await rowsOf(context, input.tasks));
+      await noteAll(context, deleted, { deleted: true });
+      return { deleted: deleted.length };
+    },
+  }),
+  procedure({
+    name: 'task undelete',
+    description: 'Restore tasks that were deleted within the last minute.',
+    who: 'member',
+    changes: true,
+    word: 'tasks',
+    input: z.strictObject({ tasks }),
+    output: z.strictObject({ restored: z.number() }),
+    run: async (context, input) => {
+      const restored = await undeleteTasks(context.db, await rowsOf(context, input.tasks));
+      await noteAll(context, restored, { deleted: false });
+      return { restored: restored.length };
+    },
+  }),
+];
+
+/** Those of the actor; the others are left out. */
+async function rowsOf(context: Context, publicIds: readonly string[]): Promise<string[]> {
+  return (await findOwnTasks(context.db, publicIds, scopeOf(context))).map(({ id }) => id);
+}
+
+/** One entry for each: whoever looks for a task's story finds it. */
+async function noteAll(context: Context, publicIds: readonly string[], after: object): Promise<void> {
+  const own = await findOwnTasks(context.db, publicIds, scopeOf(context));
+  for (const { accountId, publicId } of own) await context.note({ accountId, object: publicId, after });
+}

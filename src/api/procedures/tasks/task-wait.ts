@@ -1,0 +1,92 @@
+/** Why a queued task is not begun, if no engine of its model takes tasks at present. */
+import { operationOf } from '../../../engines/contract/engine.ts';
+import type { Language } from '../../../platform/errors/errors.ts';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { tierRanks } from '../../../core/catalogue/models/model-card.ts';
+import type { Route } from '../../../core/catalogue/routes/route.ts';
+import { closingOf, type Closing } from '../../../core/operate/engines/engine-terms.ts';
+import { readCurrentEngines, type CurrentEngine } from '../../../core/operate/engines/engine-states.ts';
+import { readBreakers, type RouteHealth } from '../../../core/tasks/routing/breakers.ts';
+import { jobCost } from '../../../core/tasks/routing/job-cost.ts';
+import type { TaskSummary } from '../../../core/tasks/read/task-summary.ts';
+import { minuteText } from '../engines/engine-procedures.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+import { hasRole } from '../scope.ts';
+import type { TaskDetail } from '../records/task-record.ts';
+
+/** An engine that takes nothing, and until when, if that is known. */
+interface Obstacle {
+  readonly engine: string;
+  readonly why: 'down' | 'drained' | 'breaker_open' | Closing['why'];
+  readonly until: Date | undefined;
+}
+
+/** Null: it was begun, or it only waits for its turn. */
+export async function waitOf(context: Context, task: TaskSummary): Promise<TaskDetail['waits']> {
+  if (task.phase !== 'queued') return null;
+  const { db, catalogue, actor, language } = context;
+  const { model, job } = task;
+  const routes = catalogue.routesFor({ model, tierRank: tierRanks[task.tier], operation: operationOf(job) });
+  const engines = await readCurrentEngines(db, catalogue);
+  const healthOf = await readBreakers(db);
+  const obstacles = routes.map(route => {
+    const engine = engines.find(({ name }) => name === route.engine);
+    return obstacleOf(route, { task, engine, health: healthOf(route) });
+  });
+  if (obstacles.includes(undefined)) return null;
+  const known = obstacles.filter(one => one !== undefined);
+  const until = known
+    .flatMap(one => one.until ?? [])
+    .toSorted((one, other) => Number(one) - Number(other))[0];
+  const isOperator = hasRole(actor, 'operator');
+  return {
+    message: messageOf(known, { until, isOperator, language }),
+    until: until?.toISOString() ?? null,
+    engines: isOperator ? known.map(one => toLine(one, language)) : [],
+  };
+}
+
+/** Undefined: the engine takes tasks of the route. */
+function obstacleOf(
+  route: Route,
+  {
+    task,
+    engine,
+    health,
+  }: {
+    readonly task: TaskSummary;
+    readonly engine: CurrentEngine | undefined;
+    readonly health: RouteHealth | undefined;
+  },
+): Obstacle | undefined {
+  const on = { engine: route.engine, until: undefined };
+  // A task that it had begun may go back to a drained engine.
+  if (engine?.state === 'drained' && task.startedAt === undefined) return { ...on, why: 'drained' };
+  if (!engine?.isPresent) return { ...on, why: 'down' };
+  const closing = closingOf(engine.terms, jobCost(route, task.job) ?? 0n, calendarNow());
+  if (closing) return { ...on, ...closing };
+  return health?.state === 'open' ? { ...on, why: 'breaker_open', until: health.until } : undefined;
+}
+
+interface Telling {
+  readonly until: Date | undefined;
+  readonly isOperator: boolean;
+  readonly language: Language;
+}
+
+/** The reason itself, if all engines have the same one. What an engine may cost is told to operators only. */
+function messageOf(known: readonly Obstacle[], { until, isOperator, language }: Telling): string {
+  const reasons = new Set(known.map(({ why }) => why));
+  const [why = 'none'] = reasons;
+  const isTold = reasons.size < 2 && (isOperator || why !== 'over_budget');
+  const text = isTold ? why : 'several';
+  const sentence = operateText(`waits_${text}`, {}, language);
+  if (!until) return sentence;
+  const space = language === 'zh' ? '' : ' ';
+  return `${sentence}${space}${operateText('waits_until', { until: minuteText(until) }, language)}`;
+}
+
+function toLine({ engine, why, until }: Obstacle, language: Language) {
+  return { engine, why: operateText(`waits_${why}`, {}, language), until: until?.toISOString() ?? null };
+}

@@ -1,0 +1,186 @@
+/** webhook list | show | redeliver | test | receivers | secret. */
+import { z } from 'zod';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { accountSecret } from '../../../core/webhooks/account-secret.ts';
+import {
+  failingReceivers,
+  findHook,
+  type HookSummary,
+  pageOfHooks,
+  attemptsOfHook,
+} from '../../../core/webhooks/read-hooks.ts';
+import { deliveryStateOf, deliveryStates, earlierStates } from '../../../core/webhooks/delivery-state.ts';
+import { redeliverHook } from '../../../core/webhooks/redeliver-hook.ts';
+import { limitTests } from '../../../core/webhooks/limit-tests.ts';
+import { sendTest } from '../../../core/webhooks/send-test.ts';
+import { shownSecret } from '../../../core/webhooks/sign.ts';
+import { limit } from '../fields/fields.ts';
+import { procedure, procedureInSteps, type Context } from '../procedure.ts';
+import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
+import { shownUrl } from '../engines/shown-url.ts';
+import type { ReadOnly } from '../../../platform/lib/read-only.ts';
+import { receiverRecord, webhookRecord, webhookTest, webhookWithTries } from '../records/webhook-record.ts';
+
+const hookId = z.uuid();
+const hook = hookId.describe('Webhook ID.');
+/** An operator who names none reads those of all. */
+const whose = z
+  .string()
+  .optional()
+  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
+
+const tests = limitTests(systemClock);
+
+export const webhookProcedures = [
+  procedure({
+    name: 'webhook list',
+    description: 'List webhooks with their tasks and delivery states, newest first.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({
+      account: whose,
+      state: z
+        .enum([...deliveryStates, ...earlierStates])
+        .optional()
+        .describe('Delivery state: delivering, delivered, failed or gone.'),
+      limit: limit.describe('Number of entries. Default: 100.'),
+      before: hookId.optional().describe('ID of the last webhook of the previous page.'),
+    }),
+    output: z.array(webhookRecord),
+    run: async (context, { account, state, before, limit: most }) => {
+      const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
+      if (before !== undefined && !(await findHook(context.db, before, scope)))
+        throw new AppError('hook_unknown', { hook: before });
+      const hooks = await pageOfHooks(context.db, {
+        ...scope,
+        state: state && deliveryStateOf(state),
+        before,
+        limit: most,
+      });
+      return hooks.map(line => toRecord(context, line));
+    },
+  }),
+  procedure({
+    name: 'webhook show',
+    description: 'Show a webhook with its delivery attempts, newest first.',
+    who: 'member',
+    changes: false,
+    word: 'hook',
+    input: z.strictObject({ hook }),
+    output: webhookWithTries,
+    run: async (context, input) => {
+      const line = await hookOf(context, input.hook);
+      const tries = await attemptsOfHook(context.db, line.id);
+      return {
+        ...toRecord(context, line),
+        tries: tries.map(({ at, messageId, tookMs, ...rest }) => ({
+          at: at.toISOString(),
+          message_id: messageId,
+          ...rest,
+          took_ms: tookMs,
+        })),
+      };
+    },
+  }),
+  procedure({
+    name: 'webhook redeliver',
+    description: 'Redeliver the final event of a webhook immediately. Earlier attempts stay listed.',
+    who: 'member',
+    changes: true,
+    word: 'hook',
+    input: z.strictObject({ hook }),
+    output: z.strictObject({ hook: z.string(), task: z.string(), state: z.literal('delivering') }),
+    run: async (context, input) => {
+      const { id, accountId, task } = await hookOf(context, input.hook);
+      if (!(await redeliverHook(context.db, id, accountId)))
+        throw new AppError('hook_busy', { hook: id, task });
+      await context.note({ accountId, object: id, after: { task } });
+      return { hook: id, task, state: 'delivering' as const };
+    },
+  }),
+  procedureInSteps({
+    name: 'webhook test',
+    description: 'Send a signed test event to a URL and show the response.',
+    who: 'member',
+    changes: true,
+    word: 'url',
+    input: z.strictObject({ url: z.string().min(1).describe('URL to send the event to.') }),
+    output: webhookTest,
+    run: async ({ db, actor, checkHook, note }, input) => {
+      tests.check(actor.accountId);
+      const url = checkHook(input.url, 'url');
+      // The rest of an address can hold a key.
+      await note({ accountId: actor.accountId, object: new URL(url).origin });
+      return { url, secret: await accountSecret(db, actor.accountId) };
+    },
+    // Ten seconds may go by: no time to keep a transaction open.
+    afterwards: async ({ actor, post }, message) => {
+      const { outcome, tookMs } = await tests.send(actor.accountId, () =>
+        sendTest({ ...message, accountId: actor.accountId }, { post, clock: systemClock }),
+      );
+      return { status: null, error: null, ...outcome, took_ms: tookMs };
+    },
+  }),
+  procedure({
+    name: 'webhook receivers',
+    description: 'List failing webhook receivers and when delivery to them resumes.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({ account: whose }),
+    output: z.array(receiverRecord),
+    run: async (context, { account }) => {
+      const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
+      const receivers = await failingReceivers(context.db, scope);
+      return receivers.map(receiver => ({
+        account: receiver.accountId,
+        account_name: receiver.account,
+        origin: receiver.origin,
+        failures: receiver.failures,
+        failing_since: receiver.failingSince.toISOString(),
+        off_until: receiver.offUntil?.toISOString() ?? null,
+      }));
+    },
+  }),
+  procedure({
+    name: 'webhook secret',
+    description:
+      'Show the secret that signs webhooks (Standard Webhooks). Access is recorded in the audit log.',
+    who: 'owner',
+    // It changes nothing but the audit log.
+    changes: true,
+    input: z.strictObject({
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+    }),
+    output: z.strictObject({ secret: z.string() }),
+    run: async (context, { account }) => {
+      const accountId = await accountOf(context, account);
+      await context.note({ accountId, object: accountId });
+      return { secret: shownSecret(await accountSecret(context.db, accountId)) };
+    },
+  }),
+];
+
+/** Throws AppError `hook_unknown`, also for one that is not the actor's. */
+async function hookOf(context: Context, id: string): Promise<HookSummary> {
+  const accountId = hasRole(context.actor, 'operator') ? undefined : context.actor.accountId;
+  const found = await findHook(context.db, id, { accountId, userId: userToRead(context) });
+  if (!found) throw new AppError('hook_unknown', { hook: id });
+  return found;
+}
+
+function toRecord(context: Context, line: HookSummary): ReadOnly<z.output<typeof webhookRecord>> {
+  return {
+    hook: line.id,
+    account: line.accountId,
+    task: line.task,
+    task_prompt: line.prompt,
+    url: shownUrl(context, line),
+    state: line.state,
+    last_status: line.lastStatus,
+    last_error: line.lastError,
+    attempts: line.tries,
+    created: line.createdAt.toISOString(),
+    ended: line.endedAt?.toISOString() ?? null,
+  };
+}

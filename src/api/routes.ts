@@ -1,0 +1,197 @@
+/** Lists all routes: method, path, authentication and handler. */
+import { z } from 'zod';
+import { createSchema } from './create-schema.ts';
+import { imageRoutes } from './image/image-routes.ts';
+import { getOutput } from './files/get-output.ts';
+import { getModel, listModels, modelRecord } from './models/list-models.ts';
+import type { Language } from '../platform/errors/errors.ts';
+import type { Readiness } from '../platform/lib/async/readiness.ts';
+import { route, type Call, type ErrorWires, type Route } from './http/route.ts';
+import { aboutRoutes } from './console/about-route.ts';
+import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
+import { consoleEvents } from './console/console-events.ts';
+import { taskDownload } from './console/download-tasks.ts';
+import { joinRoutes } from './console/join-routes.ts';
+import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
+import { passkeyRoutes } from './console/passkey-routes.ts';
+import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
+import { sessionRoutes } from './console/session-routes.ts';
+import { ranged } from './http/sent-headers.ts';
+import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
+import { livez, readinessRecord, readyz } from './site/health.ts';
+import { docsRoutes } from './site/docs/docs-routes.ts';
+import { favicon } from './site/favicon.ts';
+import { startPage } from './site/start-page.ts';
+import type { TaskRouteParts } from './http/tasks/task-route-parts.ts';
+import { retryTerms } from './records/retry-terms.ts';
+import { openTaskRecorder } from './records/task-summary.ts';
+import { noQuery } from './video/bodies.ts';
+import { videoErrors } from './video/wire.ts';
+import { imageErrors } from './image/wire/wire.ts';
+import { videoRoutes } from './video/video-routes.ts';
+import { contentResponses } from './http/reply/send-file.ts';
+
+export interface RouteParts
+  extends TaskRouteParts,
+    Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
+    OpenIdParts,
+    ConsolePageParts {
+  readonly readiness: Readiness;
+  readonly engineWebhooks: EngineWebhooks;
+  /** Returns the OpenAPI document of the server. */
+  readonly openApi: () => object;
+}
+
+export function routes(parts: RouteParts): Route[] {
+  return [...imageRoutes(parts), ...videoRoutes(parts), ...consoleRoutes(parts), ...siteRoutes(parts)];
+}
+
+/** The error format of each interface. The Console and the site use that of the video interface. */
+export const errorWires: ErrorWires = {
+  image: imageErrors,
+  video: videoErrors,
+  console: videoErrors,
+  site: videoErrors,
+};
+
+function consoleRoutes(shared: RouteParts): Route[] {
+  const parts = {
+    ...shared,
+    retryTerms,
+    linesFor: (options: { baseUrl: string; language: Language }) =>
+      openTaskRecorder({ ...shared, ...options }),
+  };
+  return [
+    ...consolePageRoutes(parts),
+    ...aboutRoutes(parts),
+    ...sessionRoutes(parts),
+    ...joinRoutes(parts),
+    ...passkeyRoutes(parts),
+    ...openIdRoutes(parts),
+    ...procedureRoutes(parts),
+    consoleEvents(parts),
+    taskDownload(parts),
+  ];
+}
+
+const site = { family: 'site', auth: 'none' } as const;
+
+function siteRoutes(parts: RouteParts): Route[] {
+  return [
+    ...pageRoutes(parts),
+    ...probeRoutes(parts),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Get this document',
+      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
+      handle: sendOpenApi(parts),
+    }),
+    ...docsRoutes(parts),
+    ...engineWebhookRoutes(parts),
+    ...models(parts),
+    ...media(parts),
+  ];
+}
+
+function pageRoutes(parts: RouteParts): Route[] {
+  return [
+    route({
+      ...site,
+      method: 'GET',
+      path: '/',
+      summary: 'Show the start page',
+      hidden: true,
+      handle: startPage(parts),
+    }),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/favicon.ico',
+      summary: 'Get the icon',
+      hidden: true,
+      handle: async call => favicon(call),
+    }),
+  ];
+}
+
+function probeRoutes(parts: RouteParts): Route[] {
+  return [
+    route({
+      ...site,
+      method: 'GET',
+      path: '/livez',
+      summary: 'Check whether the process is alive',
+      responses: { 200: { description: 'It is.', shape: z.object({ status: z.literal('ok') }) } },
+      handle: livez,
+    }),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/readyz',
+      summary: 'Check whether the server is ready to serve requests',
+      responses: {
+        200: { description: 'It is.', shape: readinessRecord('ok') },
+        503: { description: 'It is not: what each check found.', shape: readinessRecord('unavailable') },
+      },
+      handle: readyz(parts),
+    }),
+  ];
+}
+
+/** Serialized once, because that takes 50 ms and anybody may request it. */
+function sendOpenApi({ openApi }: RouteParts) {
+  let text: string | undefined;
+  return async ({ reply }: Call) => reply.type('application/json').send((text ??= JSON.stringify(openApi())));
+}
+
+function models(parts: RouteParts): Route[] {
+  const line = { ...site, method: 'GET', auth: 'any-key', query: noQuery } as const;
+  return [
+    route({
+      ...line,
+      path: '/v1/models',
+      summary: 'List the models available to the token',
+      responses: {
+        200: {
+          description: 'The model cards.',
+          shape: z.object({ object: z.literal('list'), data: z.array(modelRecord) }),
+        },
+      },
+      handle: listModels({ ...parts, schemaOf: createSchema }),
+    }),
+    route({
+      ...line,
+      path: '/v1/models/:id',
+      summary: 'Retrieve a model with its prices and parameters',
+      responses: { 200: { description: 'The model card.', shape: modelRecord } },
+      errorCodes: ['model_not_found'],
+      handle: getModel({ ...parts, schemaOf: createSchema }),
+    }),
+  ];
+}
+
+function media(parts: RouteParts): Route[] {
+  const line = {
+    ...site,
+    path: '/media/:file',
+    headers: ranged,
+    responses: contentResponses('The file', [
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/gif',
+      'video/mp4',
+      'video/webm',
+      'video/quicktime',
+      'video/x-matroska',
+    ]),
+    errorCodes: ['file_unknown', 'file_expired', 'range_invalid'],
+    handle: getOutput(parts),
+  } as const;
+  return [
+    route({ ...line, method: 'GET', summary: 'Download an image or a clip' }),
+    route({ ...line, method: 'HEAD', summary: 'Get the size and type of a file', hidden: true }),
+  ];
+}

@@ -1,0 +1,97 @@
+/** Turns a document into HTML: headings with anchors, links between documents, and no HTML of the document's own. */
+import { posix } from 'node:path';
+import type { Marked, Tokens } from 'marked';
+import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
+
+export interface RenderedDoc {
+  readonly html: string;
+  /** The headings of the second level. */
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** The title of each document that is served, by its path below docs/ without `.md`, and an empty one of each image. */
+export type Titles = ReadonlyMap<string, string>;
+
+export async function renderDoc(
+  { name, markdown }: { readonly name: string; readonly markdown: string },
+  titles: Titles,
+): Promise<RenderedDoc> {
+  // Loaded when the first page is requested, because most processes never render one.
+  const { Marked: Parser } = await import('marked');
+  const headings: { id: string; title: string; depth: number }[] = [];
+  const parser = new Parser({ gfm: true });
+  parser.use({ renderer: rendererOf({ name, titles, headings }) });
+  const html = await parser.parse(markdown);
+  return { html, sections: headings.filter(({ depth }) => depth === 2) };
+}
+
+interface Page {
+  readonly name: string;
+  readonly titles: Titles;
+  readonly headings: { id: string; title: string; depth: number }[];
+}
+
+type Renderer = NonNullable<Parameters<Marked['use']>[0]['renderer']>;
+
+function rendererOf(page: Page): Renderer {
+  return {
+    html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escapeHtml(text)),
+    heading(token) {
+      const title = this.parser.parseInline(token.tokens);
+      return headingOf(page, token, title);
+    },
+    code: ({ text, lang = '' }) =>
+      `<pre tabindex="0"><code data-language="${escapeHtml(lang)}">${escapeHtml(text)}</code></pre>\n`,
+    link(token) {
+      const { path, address } = targetOf(page, token.href);
+      // In the sources, a document is named after its file.
+      const title = token.text.endsWith('.md') ? page.titles.get(path) : undefined;
+      const text = title === undefined ? this.parser.parseInline(token.tokens) : escapeHtml(title);
+      return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+    },
+    image: ({ href, text }) =>
+      `<img src="${escapeHtml(targetOf(page, href).address ?? '')}" alt="${escapeHtml(text)}" loading="lazy">`,
+    // Wide tables are scrolled on phones.
+    table(token) {
+      const cells = (row: readonly Tokens.TableCell[]) =>
+        row.map(cell => this.parser.parseInline(cell.tokens));
+      const head = cells(token.header).map(text =>
+        text === '' ? '<td></td>' : `<th scope="col">${text}</th>`,
+      );
+      const rows = token.rows.map(row => `<tr><td>${cells(row).join('</td><td>')}</td></tr>`);
+      return `<div class="table"><table><thead><tr>${head.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>\n`;
+    },
+  };
+}
+
+function headingOf({ headings }: Page, { text, depth }: Tokens.Heading, title: string): string {
+  const id = uniqueId(slugOf(text), headings);
+  headings.push({ id, title, depth });
+  const anchor = depth === 1 ? '' : `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+  return `<h${depth} id="${id}">${title}${anchor}</h${depth}>\n`;
+}
+
+/** As forges make their anchors, which the documents name: lower case, punctuation gone, spaces as dashes. */
+function slugOf(heading: string): string {
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+  return words.trim().replaceAll(' ', '-');
+}
+
+/** A heading that is repeated gets a number. */
+function uniqueId(id: string, taken: readonly { readonly id: string }[]): string {
+  const ids = new Set(taken.map(one => one.id));
+  if (!ids.has(id)) return id;
+  let number = 1;
+  while (ids.has(`${id}-${number}`)) number++;
+  return `${id}-${number}`;
+}
+
+/** Where a link leads. Without an address: into the sources, which are not served. */
+function targetOf({ name, titles }: Page, href: string): { path: string; address: string | undefined } {
+  if (/^(https?:|mailto:|#)/.test(href)) return { path: '', address: href };
+  const [file = '', heading] = href.split('#');
+  const path = posix.join(posix.dirname(name), file).replace(/\.md$/, '');
+  const address = `/docs/${path}${heading === undefined ? '' : `#${heading}`}`;
+  return { path, address: titles.has(path) ? address : undefined };
+}

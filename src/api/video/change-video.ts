@@ -1,0 +1,120 @@
+/** Clips from clips: POST /v1/videos/{id}/remix, /v1/videos/edits and /v1/videos/extensions. */
+import { AppError } from '../../platform/errors/errors.ts';
+import { newSeed } from '../../platform/lib/id.ts';
+import { without } from '../../platform/lib/without.ts';
+import { readProvenance } from '../../media/provenance/provenance.ts';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import { clipForJob } from '../../core/tasks/read/continued-clip.ts';
+import { ownTask } from '../http/tasks/own-task.ts';
+import type { Call } from '../http/route.ts';
+import type { SubmitParts } from '../http/tasks/submit.ts';
+import { once, type NewClip } from './create-video.ts';
+import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
+import { isUpload } from './references.ts';
+import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
+import { videoWireOf } from './wire.ts';
+
+/** The same clip with another prompt. What both prompts have in common stays. */
+export function remixVideo(parts: SubmitParts) {
+  return (call: Call<RemixBody>) =>
+    once(parts, call, async () => changed(parts, call, await findClip(parts, call, call.params['id'] ?? '')));
+}
+
+/** Like a remix, but the body names the clip. */
+export function editVideo(parts: SubmitParts) {
+  return (call: Call<EditBody>) =>
+    once(parts, call, async () => changed(parts, call, await namedClip(parts, call, call.body.video)));
+}
+
+async function changed(
+  parts: SubmitParts,
+  { body, token }: Pick<Call<RemixBody>, 'body' | 'token'>,
+  parent: TaskView,
+): Promise<NewClip> {
+  const prompt = await checkedPrompt(parts, body.prompt, token);
+  const model = await modelOf(parts, parent.model, token);
+  const wire = videoWireOf(parent);
+  const tier = body.tier ?? parent.tier;
+  const seconds = parent.job.seconds ?? 0;
+  const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'extend']);
+  const { parameters, references = parent.job.inputs?.length ?? 0 } = wire;
+  return {
+    model,
+    tier,
+    job: { ...job, prompt, remix: true },
+    parent: { id: parent.id, candidate: 0 },
+    quote: quoteOf(model, { parameters, tier, token, seconds, references }),
+    wire: { ...wire, references, from: parent.publicId },
+  };
+}
+
+/** Continues a clip by `seconds`. Only these are charged. */
+export function extendVideo(parts: SubmitParts) {
+  return (call: Call<ExtendBody>) =>
+    once(parts, call, async () => {
+      const { body, token } = call;
+      const parent = await namedClip(parts, call, body.video);
+      const prompt =
+        body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt, token);
+      const model = await modelOf(parts, parent.model, token);
+      const wire = videoWireOf(parent);
+      const parameters = model.checkParameters({
+        ...wire.parameters,
+        ...(body.seconds !== undefined && { seconds: body.seconds }),
+      });
+      const added = Number(parameters['seconds']);
+      const seconds = (parent.job.seconds ?? 0) + added;
+      rejectTooLong(model.card.id, seconds, model.card.longestSeconds);
+      const tier = body.tier ?? parent.tier;
+      const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'remix']);
+      return {
+        model,
+        tier,
+        job: {
+          ...job,
+          ...clipForJob(parts, { model, parent, candidate: 0 }),
+          prompt,
+          seed: parent.job.seed ?? newSeed(),
+          seconds,
+          extend: true,
+        },
+        parent: { id: parent.id, candidate: 0 },
+        quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
+        wire: { ...wire, from: parent.publicId },
+      };
+    });
+}
+
+function rejectTooLong(model: string, seconds: number, longest: number | undefined): void {
+  if (longest === undefined)
+    throw new AppError('field_invalid', { param: 'video', reason: `clips of ${model} cannot be extended.` });
+  if (seconds > longest)
+    throw new AppError('field_invalid', {
+      param: 'seconds',
+      reason: `the clip would last ${seconds} seconds; the maximum of ${model} is ${longest}.`,
+    });
+}
+
+/** Finds the clip by `{id}`, an id, or a downloaded file, whose provenance names its task. Throws AppError with `param`. */
+async function namedClip(
+  parts: SubmitParts,
+  call: Pick<Call, 'token' | 'language'>,
+  video: unknown,
+): Promise<TaskView> {
+  const id = typeof video === 'string' ? video : (video as { id?: unknown } | undefined)?.id;
+  if (typeof id === 'string') return findClip(parts, call, id);
+  const made = isUpload(video) ? readProvenance(video.bytes)?.taskId : undefined;
+  if (made !== undefined) return findClip(parts, call, made);
+  throw new AppError('field_invalid', {
+    param: 'video',
+    reason: 'expected one of your finished clips: {"id": "video_…"}, or its file as downloaded.',
+  });
+}
+
+async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id: string): Promise<TaskView> {
+  const task = await ownTask(db, id, { token, interface: 'video', param: 'video' });
+  if (task.phase !== 'succeeded')
+    throw new AppError('parent_not_ready', { task: id, phase: task.phase, param: 'video' });
+  if (task.expired) throw new AppError('parent_expired', { task: id, param: 'video' });
+  return task;
+}

@@ -1,0 +1,177 @@
+/** Reads a video request: checks and completes its parameters, ingests its pictures and computes the price. */
+import { groupsWith } from '../../core/accounts/groups.ts';
+import type { Token } from '../../core/accounts/tokens.ts';
+import { quote, type Quote } from '../../core/billing/quote.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { newSeed } from '../../platform/lib/id.ts';
+import { checkTier } from '../../core/catalogue/models/check-tier.ts';
+import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
+import { nearestAspect, clipSize, readSize, rejectContradiction } from '../../core/catalogue/models/clip-size.ts';
+import type { Parameters, ParameterValue } from '../../core/catalogue/models/check-parameters.ts';
+import type { ModelCard, Tier } from '../../core/catalogue/models/model-card.ts';
+import { isInGroup, mayUse } from '../../core/catalogue/models/usable-models.ts';
+import type { TaskJob } from '../../core/tasks/task.ts';
+import type { Call } from '../http/route.ts';
+import { rejectClosedGroup, type SubmitParts } from '../http/tasks/submit.ts';
+import type { IngestedImage } from '../http/request/image-ingest.ts';
+import { isReferenceField, takeReferences, type References } from './references.ts';
+import { createBody, type CreateBody } from './bodies.ts';
+
+export interface VideoRequest {
+  readonly model: Model;
+  readonly tier: Tier;
+  readonly parameters: Parameters;
+  readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
+  readonly pictures: readonly IngestedImage[];
+  readonly quote: Quote;
+}
+
+/** Reads the request and stores nothing. Throws AppError with `param` and what is allowed. */
+export async function readVideoRequest(
+  parts: SubmitParts,
+  { body, token }: Pick<Call<CreateBody>, 'body' | 'token'>,
+): Promise<VideoRequest> {
+  const model = await modelOf(parts, body.model, token);
+  const prompt = await checkedPrompt(parts, body.prompt, token);
+  const fields = fieldsOf(model, body, parts.catalogue);
+  const references = await takeReferences(parts.pictures, {
+    card: model.card,
+    fields,
+    accountId: token.accountId,
+  });
+  const parameters = parametersOf(model, { body, fields }, references);
+  const tier = body.tier ?? token.defaultTier ?? 'fast';
+  const seconds = Number(parameters['seconds']);
+  const { inputs, pictures } = references;
+  const { seed, fps, resolution, aspect_ratio: aspectRatio, motion, loop, audio } = parameters;
+  return {
+    model,
+    tier,
+    parameters,
+    pictures,
+    job: {
+      kind: 'clip',
+      prompt,
+      seed: Number(seed ?? newSeed()),
+      ...clipSize(String(resolution), String(aspectRatio)),
+      exclude: [],
+      seconds,
+      framesPerSecond: Number(fps),
+      parameters,
+      ...(model.card.sizes && { sizes: model.card.sizes }),
+      ...(motion !== undefined && { motion: motion as 'low' | 'high' }),
+      ...(loop === true && { loop }),
+      ...(audio === true && { audio }),
+      ...(inputs.length > 0 && { inputs }),
+    },
+    quote: quoteOf(model, { parameters, tier, token, seconds, references: inputs.length }),
+  };
+}
+
+/** Throws AppError `model_unknown`, `group_closed`, `model_not_in_group` (with the groups that have it) or `model_not_allowed`. */
+export async function modelOf(
+  { db, catalogue, defaultVideoModel }: SubmitParts,
+  asked: string | undefined,
+  token: Token,
+): Promise<Model> {
+  const model = catalogue.named(asked ?? defaultVideoModel, 'video');
+  const { card } = model;
+  rejectClosedGroup(token);
+  if (mayUse(token, card)) return model;
+  const { group, models } = token;
+  if (isInGroup(card, token))
+    throw new AppError('model_not_allowed', { model: card.id, allowed: models?.join(', ') ?? '' });
+  const groups = await groupsWith(db, card, token.accountId);
+  const needed = groups.map(({ name }) => name).join(', ') || '(none)';
+  throw new AppError('model_not_in_group', { model: card.id, needed, group });
+}
+
+/** Checks that the prompt is not empty and has no word that is banned in the token's group. */
+export async function checkedPrompt(
+  { bannedWords }: SubmitParts,
+  text: string,
+  { groupRules }: Token,
+): Promise<string> {
+  const prompt = text.trim();
+  if (prompt === '')
+    throw new AppError('field_invalid', {
+      param: 'prompt',
+      reason: 'it is empty; describe what you want to see.',
+    });
+  const word = groupRules.isModerated ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, param: 'prompt' });
+  return prompt;
+}
+
+export interface Priced {
+  readonly parameters: Parameters;
+  readonly tier: Tier;
+  readonly token: Token;
+  readonly seconds: number;
+  readonly references: number;
+}
+
+export function quoteOf({ card }: Model, { parameters, tier, token, seconds, references }: Priced): Quote {
+  checkTier(card, tier);
+  const { factorMicros } = token.groupRules;
+  return quote(card, {
+    parameters: { ...parameters, operation: 'clip', references },
+    tier,
+    seconds,
+    factorMicros,
+  });
+}
+
+/** The fields of the model. A field that it does not accept is rejected, never ignored. */
+function fieldsOf({ card }: Model, body: CreateBody, catalogue: Catalogue): Record<string, unknown> {
+  const { model: _, prompt: __, tier: ___, size: ____, duration: _____, webhook_url: ______, ...rest } = body;
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue;
+    if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name))
+      throw notTaken(name, card, catalogue);
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** The error for a parameter of another model, or an unknown one. */
+function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppError {
+  const isKnown = models.some(
+    other => other.card.kind === 'video' && Object.hasOwn(other.card.parameters.properties, param),
+  );
+  const own = [...Object.keys(card.parameters.properties), ...Object.keys(card.references)];
+  if (isKnown) return new AppError('field_not_taken', { param, model: card.id, allowed: own.join(', ') });
+  const allowed = new Set([...Object.keys(createBody.shape), ...own]);
+  return new AppError('field_unknown', { param, allowed: [...allowed].join(', ') });
+}
+
+/** Resolves synonyms and checks parameters against the card. Without a ratio, uses the one nearest to the first picture's. */
+function parametersOf(
+  model: Model,
+  { body, fields }: { body: CreateBody; fields: Readonly<Record<string, unknown>> },
+  { inputs }: References,
+): Parameters {
+  const { card, checkParameters } = model;
+  const given: Record<string, ParameterValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (isReferenceField(name)) continue;
+    if (!['string', 'number', 'boolean'].includes(typeof value))
+      throw new AppError('field_invalid', { param: name, reason: 'expected a single value.' });
+    given[name] = value as ParameterValue;
+  }
+  const { duration, size } = body;
+  if (duration !== undefined) {
+    rejectContradiction(given, ['seconds', duration], `duration ${duration}`);
+    given['seconds'] = duration;
+  }
+  if (size !== undefined) {
+    for (const [name, value] of Object.entries(readSize(card, size))) {
+      rejectContradiction(given, [name, value], `size ${size}`);
+      given[name] = value;
+    }
+  }
+  const first = inputs.find(({ role }) => role === 'picture');
+  if (first && given['aspect_ratio'] === undefined) given['aspect_ratio'] = nearestAspect(card, first);
+  return checkParameters(given);
+}

@@ -1,0 +1,118 @@
+/** Ingests the pictures of a video request: uploads, data URLs and addresses, in the fields that the model accepts. */
+import { AppError } from '../../platform/errors/errors.ts';
+import { referenceFields, type ModelCard, type ReferenceField } from '../../core/catalogue/models/model-card.ts';
+import type { TaskInput } from '../../core/tasks/task.ts';
+import { limitPixels } from '../http/request/limit-pixels.ts';
+import type { ImageIngest, IngestedImage } from '../http/request/image-ingest.ts';
+import type { Upload } from '../http/request/read-multipart.ts';
+
+const roles: Readonly<Record<ReferenceField, TaskInput['role']>> = {
+  input_reference: 'picture',
+  first_frame: 'picture',
+  last_frame: 'last',
+  reference_images: 'character',
+};
+
+export interface References {
+  readonly inputs: readonly TaskInput[];
+  /** Pictures to store when the task is created. */
+  readonly pictures: readonly IngestedImage[];
+}
+
+export interface ReferenceRequest {
+  readonly card: ModelCard;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly accountId: string;
+}
+
+/** Throws AppError with `param` if a picture is not accepted by the model, missing, one too many, invalid or cannot be fetched. */
+export async function takeReferences(
+  taker: ImageIngest,
+  { card, fields, accountId }: ReferenceRequest,
+): Promise<References> {
+  const named = referenceFields.flatMap(field => sourcesOf(card, field, fields[field]));
+  const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
+  if (isTwice)
+    throw new AppError('field_invalid', {
+      param: 'first_frame',
+      reason: 'it is an alias of input_reference; send only one of them.',
+    });
+  const pictures = await Promise.all(
+    named.map(({ source, param }) => taker.ingest(source, { param, accountId })),
+  );
+  limitPixels(pictures);
+  const inputs = named.map(({ field }, index): TaskInput => {
+    const { storageKey, contentType, width, height } = pictures[index] as IngestedImage;
+    return { role: roles[field], storageKey, contentType, width, height };
+  });
+  return { inputs, pictures };
+}
+
+export function isReferenceField(name: string): name is ReferenceField {
+  return (referenceFields as readonly string[]).includes(name);
+}
+
+interface Source {
+  readonly field: ReferenceField;
+  readonly param: string;
+  readonly source: string | Uint8Array;
+}
+
+function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
+  const rule = card.references[field];
+  const list = listOf(value);
+  const values = value === undefined ? [] : (list ?? [value]);
+  if (values.length > 0 && !rule) {
+    const taken = Object.keys(card.references).join(', ') || 'no images';
+    throw new AppError('field_invalid', { param: field, reason: `${card.id} accepts ${taken}.` });
+  }
+  if (rule?.required && value === undefined)
+    throw new AppError('field_invalid', { param: field, reason: `it is required by ${card.id}.` });
+  if (list?.length === 0) throw new AppError('field_invalid', { param: field, reason: emptyReason });
+  if (rule && values.length > rule.max)
+    throw new AppError('field_invalid', {
+      param: field,
+      reason: `${card.id} accepts at most ${rule.max}, not ${values.length}.`,
+    });
+  return values.map((one, index) => {
+    const param = list ? `${field}.${index}` : field;
+    return { field, param, source: sourceOf(one, param) };
+  });
+}
+
+/** Reads a list, or the fields `name[0]`, `name[1]` of a form. */
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every(key => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+}
+
+const emptyReason = 'it is empty; send an image or omit the field.';
+const otherReason = 'expected a file, an http or https URL, a data URL or {"image_url": …}.';
+
+/** Reads an upload, an address or a data URL. The last two may also be `{image_url}` or `{url}`. */
+function sourceOf(value: unknown, param: string): string | Uint8Array {
+  const rejection = (reason: string) => new AppError('field_invalid', { param, reason });
+  const source = isUpload(value) ? value.bytes : typeof value === 'string' ? value.trim() : addressIn(value);
+  if (source === undefined) {
+    const isNamed = typeof value === 'object' && value !== null && 'file_id' in value;
+    throw rejection(
+      isNamed ? 'file IDs are not supported; send the image itself, or {"image_url": …}.' : otherReason,
+    );
+  }
+  if (source.length === 0) throw rejection(emptyReason);
+  if (typeof source === 'string' && /^(?!https?:\/\/|data:)[a-z][a-z0-9+.-]{0,30}:/i.test(source))
+    throw rejection(otherReason);
+  return source;
+}
+
+function addressIn(value: unknown): string | undefined {
+  const [[name, address] = [], ...more] = Object.entries((value ?? {}) as Record<string, unknown>);
+  const isOne = more.length === 0 && (name === 'image_url' || name === 'url');
+  return isOne && typeof address === 'string' ? address.trim() : undefined;
+}
+
+export function isUpload(value: unknown): value is Upload {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}

@@ -1,0 +1,31 @@
+/** GET /v1/videos/{id}/webhooks: the deliveries of a clip's webhook. POST …/{hook}/redeliver: delivers it again. */
+import type { Database } from '../../platform/db/open.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { isEnded } from '../../core/tasks/task.ts';
+import { listHooks } from '../../core/webhooks/list-hooks.ts';
+import { redeliverHook } from '../../core/webhooks/redeliver-hook.ts';
+import { ownTask } from '../http/tasks/own-task.ts';
+import type { Call } from '../http/route.ts';
+import { statusOf } from './wire.ts';
+
+export function listWebhooks({ db }: { readonly db: Database }) {
+  return async ({ params, token }: Call) => {
+    const id = params['id'] ?? '';
+    await ownTask(db, id, { token, interface: 'video' });
+    return { object: 'list', data: await listHooks(db, id, token.accountId) };
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function redeliverWebhook({ db }: { readonly db: Database }) {
+  return async ({ params, token }: Call) => {
+    const [id = '', hook = ''] = [params['id'], params['hook']];
+    const task = await ownTask(db, id, { token, interface: 'video' });
+    const hooks = uuid.test(hook) ? await listHooks(db, id, token.accountId) : [];
+    if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
+    if (!isEnded(task.phase)) throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
+    await redeliverHook(db, hook, token.accountId);
+    return { id: hook, object: 'webhook', state: 'pending' };
+  };
+}

@@ -1,0 +1,157 @@
+/** kinora doctor: checks whether this machine and its settings can run Kinora. It leaves nothing changed. */
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { loadConfig, type Config } from '../../platform/config/config.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
+import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
+import { openSpool } from '../../core/catalogue/engines/spool.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
+import { runTrial, trialJob } from '../../core/operate/engines/run-trial.ts';
+import { startDatabase } from '../start/start-database.ts';
+import { placeOf, rejectMissing } from './installation.ts';
+import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
+
+/** What is wrong with the machine or the settings, and what to do. */
+class CheckFailure extends Error {
+  override readonly name = 'CheckFailure';
+}
+
+interface Check {
+  readonly what: string;
+  /** Answers with what it found; throws CheckFailure with what is wrong. */
+  readonly look: () => Promise<string>;
+}
+
+const minFreeBytes = 1024 ** 3;
+const trialTimeoutMs = 60_000;
+
+export const doctor: Command = {
+  name: 'doctor',
+  description: 'Check this machine, the settings, the database and the built-in engine.',
+  options: jsonOption,
+  run: async ({ flags }) => {
+    const config = loadConfig();
+    const results = [];
+    for (const { what, look } of checks(config)) {
+      const result = await look().then(
+        found => ({ what, ok: true, found }),
+        (error: Error) => ({ what, ok: false, found: error.message }),
+      );
+      results.push(result);
+      if (!flags['json']) process.stdout.write(`${result.ok ? 'ok  ' : 'FAIL'} ${what}: ${result.found}\n`);
+    }
+    const ok = results.every(result => result.ok);
+    if (flags['json']) printJson({ ok, checks: results });
+    return ok ? exitCodes.ok : exitCodes.failed;
+  },
+};
+
+function checks(config: Config): Check[] {
+  return [
+    { what: 'Node', look: async () => process.version },
+    {
+      what: 'Settings',
+      look: async () => `role ${config.role}, ${config.host}:${config.port}, data folder ${config.dataDir}`,
+    },
+    { what: 'Database', look: () => database(config) },
+    { what: 'Free disk', look: () => freeDisk(config) },
+    { what: 'Port', look: () => port(config) },
+    {
+      what: 'Models',
+      look: async () =>
+        readCatalogue()
+          .models.map(model => model.card.id)
+          .join(', '),
+    },
+    ...engineKinds({ ...config, engineThreads: 1 })
+      .filter(({ address, declaredOnly }) => address === 'none' && !declaredOnly)
+      .map(kind => ({ what: 'Built-in engine', look: () => tryEngine(kind) })),
+  ];
+}
+
+async function database(config: Config): Promise<string> {
+  const isMissing = await rejectMissing(config).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (!isMissing || config.databaseUrl) return tryDatabase(config);
+  const parent = nearestFolder(resolve(config.dataDir));
+  await access(parent, constants.W_OK).catch(() => {
+    throw new CheckFailure(`${parent} is not writable; set KINORA_DATA_DIR to another folder`);
+  });
+  // In a temporary folder, so that the check creates no installation.
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-doctor-'));
+  try {
+    return `${await tryDatabase({ ...config, dataDir })}; no installation in ${placeOf(config)} yet`;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function tryDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<string> {
+  const started = await startDatabase(config, { database: () => {} });
+  const kind = started.embedded ? 'built-in PostgreSQL' : 'PostgreSQL at DATABASE_URL';
+  if (started.foundRunning) started.leaveRunning();
+  else await started.stop();
+  return started.foundRunning ? `${kind}, running` : `${kind}, starts and stops`;
+}
+
+async function freeDisk({ dataDir }: Config): Promise<string> {
+  const { bavail, bsize } = await statfs(nearestFolder(resolve(dataDir)));
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
+  if (bavail * bsize < minFreeBytes)
+    throw new CheckFailure(`only ${free} free in ${dataDir}; at least 1 GB is required`);
+  return free;
+}
+
+/** The data folder, or where it would be created. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
+}
+
+function port({ port: number, host }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: { code?: string }) => {
+      if (error.code === 'EADDRINUSE') resolve(`${number} is in use (by a running Kinora?)`);
+      else
+        reject(
+          new CheckFailure(
+            `cannot listen on ${host}:${number} (${error.code}); set KINORA_PORT or KINORA_HOST`,
+          ),
+        );
+    });
+    probe.listen(number, host, () => probe.close(() => resolve(`${number} is free`)));
+  });
+}
+
+/** Runs the same job as a trial of the operator. */
+async function tryEngine({ kind, open }: EngineKind): Promise<string> {
+  const spool = openSpool(openMemoryStorage(systemClock.now));
+  const engine = open({
+    name: kind,
+    url: undefined,
+    secret: undefined,
+    settings: {},
+    slots: undefined,
+    spool,
+  });
+  try {
+    const cards = readCatalogue().models.map(({ card }) => card);
+    const job = trialJob(
+      'doctor',
+      cards.filter(card => card.engine === engine.name),
+    );
+    if (!job) throw new CheckFailure('none of its models can generate from text alone');
+    const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: trialTimeoutMs });
+    if (error) throw new CheckFailure(String(error.details['reason']));
+    return 'draws';
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,110 @@
+/** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
+import { without } from '../../platform/lib/without.ts';
+import { printTable } from './command.ts';
+import { isThere, readable, readableLines, type Row } from './readable.ts';
+
+export function printResult(name: string, result: unknown): void {
+  const shorten = shortened[name] ?? ((row: Row) => row);
+  // Several tokens created in one step are printed one after the other.
+  if (Array.isArray(result) && result.some(row => isRow(row) && secretIn(row) !== undefined))
+    return result.forEach(row => printResult(name, row));
+  if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
+  const record = shorten(result as Row);
+  if (record['dry_run'] === true) {
+    process.stdout.write('Dry run: nothing was changed. This would be the result:\n\n');
+    return printLines(without(record, ['dry_run']), process.stdout);
+  }
+  const [alone, ...others] = Object.entries(record);
+  if (alone?.[0] === 'secret' && others.length === 0)
+    return void process.stdout.write(`${String(alone[1])}\n`);
+  const secret = secretIn(record);
+  if (secret === undefined) return printLines(record, process.stdout);
+  const { [secret]: shown, ...rest } = record;
+  process.stdout.write(`${String(shown)}\n`);
+  printLines(rest, process.stderr);
+  process.stderr.write(`Save the ${secret} now: it is not shown again.\n`);
+}
+
+/** Shown once, and alone on standard output, so that it can be piped. */
+const secretFields = ['key', 'code', 'link'] as const;
+
+function secretIn(record: Row): string | undefined {
+  // In the result of a probe or a test, `code` is an error code, not a secret.
+  return 'ok' in record ? undefined : secretFields.find(field => field in record);
+}
+
+/** Fields that would make a table too wide: sentences and hourly figures. */
+const tooWide = ['says', 'hours', 'daily_hours', 'last_error', 'task_prompt'];
+
+/** Shortens records whose fields are too long for a table or belong together. */
+const shortened: Readonly<Record<string, (row: Row) => Row>> = {
+  'task list': ({ id, state, model, prompt, price, created }) => ({
+    id,
+    state,
+    model,
+    prompt: cut(String(prompt ?? '').replaceAll(/\s+/g, ' ')),
+    price: (price as { amount: string }).amount,
+    created,
+  }),
+  'engine list': ({ secret, ...engine }) => ({
+    ...engine,
+    secret: secret && ((secret as Row)['reference'] ?? 'stored'),
+  }),
+  // Settings and operations would make it too wide. `--json` has them.
+  'engine kinds': ({ kind, title, address, secret, declared_only: isDeclared }) => ({
+    kind,
+    title,
+    url: address,
+    secret,
+    added_by: isDeclared ? 'declaration' : 'engine add',
+  }),
+  // A terminal shows no pictures. `--json` has it.
+  'engine test': trial => without(trial, ['picture']),
+  'model list': priceWithUnit,
+  'model show': priceWithUnit,
+};
+
+function priceWithUnit({ unit, currency, ...model }: Row): Row {
+  return { ...model, from: `${String(model['from'])} ${String(currency)} ${String(unit)}` };
+}
+
+const promptWidth = 40;
+
+function cut(text: string): string {
+  const letters = [...text];
+  return letters.length > promptWidth ? `${letters.slice(0, promptWidth - 1).join('')}…` : text;
+}
+
+function printList(rows: readonly unknown[]): void {
+  if (rows.length === 0) return void process.stdout.write('None.\n');
+  if (!rows.every(isRow)) return void process.stdout.write(`${rows.join('\n')}\n`);
+  const all = Object.keys(rows[0] ?? {});
+  const columns = all.filter(
+    column =>
+      !tooWide.includes(column) && !isNamedOrSame(column, rows) && rows.some(row => isThere(row[column])),
+  );
+  printTable([
+    columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
+    ...rows.map(row => columns.map(column => readable(row[column], column))),
+  ]);
+}
+
+/** Whether a column holds only long ids that add nothing: the name is in another column, or all rows have the same account. */
+function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
+  const [first = {}] = rows;
+  if (`${column}_name` in first) return true;
+  const value = String(first[column]);
+  return column === 'account' && /^[0-9a-f-]{36}$/.test(value) && rows.every(row => row[column] === value);
+}
+
+function printLines(record: Row, stream: NodeJS.WriteStream): void {
+  const width = Math.max(...Object.keys(record).map(key => key.length)) + 2;
+  for (const [key, value] of Object.entries(record)) {
+    const lines = readableLines(value, key).join(`\n${' '.repeat(width)}`);
+    stream.write(`${key.replaceAll('_', ' ').padEnd(width)}${lines}\n`);
+  }
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}

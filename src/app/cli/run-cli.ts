@@ -1,0 +1,154 @@
+/** Finds and runs the command that the command line names. Results go to standard output, everything else to standard error. */
+import { parseArgs } from 'node:util';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { ConfigError } from '../../platform/config/config.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { nearestName } from '../../platform/lib/text/nearest-name.ts';
+import { procedures } from '../../api/procedures/table/procedures.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { backup } from './backup.ts';
+import { exitCodes, UsageError, type Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { procedureCommand } from './procedure-command.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { tryOut } from './try.ts';
+
+const commands: readonly Command[] = [
+  serve,
+  tryOut,
+  ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
+  backup,
+  restore,
+  doctor,
+];
+
+/** Runs one command and answers with the exit code; never throws. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  // The reader of a pipe, such as `head`, may close it early.
+  process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  if (args[0] === '--version' || args[0] === '-v') return say(packageJson.version);
+  if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
+    return say(usage());
+  const json = args.includes('--json');
+  const asksForHelp = args.includes('--help') || args.includes('-h');
+  try {
+    const verbs = verbsOf(args);
+    if (asksForHelp && verbs.length > 0) return say(usage(verbs));
+    const command = find(args);
+    const words = command.name.split(' ').length;
+    if (asksForHelp) return say(helpFor(command));
+    return await command.run(parse(command, args.slice(words)));
+  } catch (error) {
+    return fail(error, json);
+  }
+}
+
+function find(args: readonly string[]): Command {
+  const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (found) return found;
+  const verbs = verbsOf(args).map(({ name }) => name);
+  if (verbs.length > 0)
+    throw new UsageError(`Missing subcommand. Available: kinora ${verbs.join(', kinora ')}.`);
+  const given = givenName(args);
+  const nearest = nearestName(
+    given,
+    commands.map(({ name }) => name),
+  );
+  throw new UsageError(
+    `Unknown command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
+  );
+}
+
+function givenName(args: readonly string[]): string {
+  return args
+    .filter(arg => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+}
+
+/** The commands of a noun: `token` -> `token create`, `token list` and so on. Empty for anything else. */
+function verbsOf(args: readonly string[]): Command[] {
+  const given = givenName(args);
+  return commands.filter(({ name }) => given !== '' && name.startsWith(`${given} `));
+}
+
+function parse(command: Command, args: readonly string[]): Parameters<Command['run']>[0] {
+  try {
+    const { values, positionals } = parseArgs({
+      args: withNegatives(command, args),
+      options: command.options,
+      allowNegative: true,
+      allowPositionals: command.positionals !== undefined,
+      strict: true,
+    });
+    return { flags: values as Record<string, string | boolean | undefined>, words: positionals };
+  } catch (error) {
+    throw new UsageError(
+      `${(error as Error).message.replace(/\.?$/, '.')} See: kinora ${command.name} --help`,
+    );
+  }
+}
+
+/** `--cost -1` as `--cost=-1`, so that the field itself says what is wrong with it. */
+function withNegatives({ options }: Command, args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const option = joined.at(-1) ?? '';
+    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string';
+    if (takesValue && /^-\.?\d/.test(arg)) joined[joined.length - 1] = `${option}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+function fail(error: unknown, json: boolean): number {
+  const [code, message] = explain(error);
+  if (json) process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
+  process.stderr.write(`${message}\n`);
+  return code;
+}
+
+function explain(error: unknown): [number, string] {
+  if (error instanceof UsageError) return [exitCodes.usage, error.message];
+  if (error instanceof ConfigError) return [exitCodes.usage, error.message];
+  if (error instanceof StartError || error instanceof AppError) return [exitCodes.failed, error.message];
+  return [exitCodes.failed, error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+/** The help: of all commands, or of the commands of one noun. */
+function usage(shown: readonly Command[] = commands): string {
+  const width = Math.max(...shown.map(synopsis).map(text => text.length)) + 2;
+  const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.description}`);
+  return [
+    'Kinora: self-hosted media generation.',
+    '',
+    'Usage: kinora <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Run "kinora <command> --help" for the options of a command.',
+  ].join('\n');
+}
+
+function helpFor(command: Command): string {
+  const width = Math.max(0, ...Object.keys(command.options).map(name => name.length)) + 6;
+  const options = Object.entries(command.options).map(
+    ([name, option]) => `  --${name.padEnd(width)}${option.description}`,
+  );
+  return [
+    `kinora ${synopsis(command)}`,
+    '',
+    command.description,
+    ...(options.length > 0 ? ['', ...options] : []),
+  ].join('\n');
+}
+
+function synopsis({ name, positionals }: Command): string {
+  return positionals ? `${name} ${positionals}` : name;
+}
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return exitCodes.ok;
+}

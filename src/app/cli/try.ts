@@ -1,0 +1,211 @@
+/** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, relative, resolve } from 'node:path';
+import { startApp } from '../start/app.ts';
+import { loadConfig, type Config } from '../../platform/config/config.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { formatMicros, parseMicros } from '../../platform/lib/money.ts';
+import { parsePrompt, type ParsedPrompt } from '../../core/prompt/parse-prompt.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { ApiError, openApiClient, type ApiClient, type ImageRecord, type Keys } from './api-client.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { openProgressBar } from './progress-bar.ts';
+
+interface Step {
+  readonly name: string;
+  readonly taskId: string;
+  readonly seconds: number;
+  readonly files: readonly string[];
+  readonly charged: string;
+  readonly currency: string;
+}
+
+interface Run {
+  readonly client: ApiClient;
+  readonly keys: Keys;
+  readonly folder: string;
+  readonly quiet: boolean;
+  readonly currency: string;
+  readonly videoModel: string;
+  readonly steps: Step[];
+}
+
+const defaultPrompt = 'a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 16:9';
+
+export const tryOut: Command = {
+  name: 'try',
+  description:
+    'Generate a grid, select one of its images, vary another, generate a 4-second clip, and save the files.',
+  positionals: '["prompt --parameters"]',
+  options: {
+    out: { type: 'string', description: 'Output folder. Default: out.' },
+    url: {
+      type: 'string',
+      description: 'Address of a running server (or KINORA_URL). Default: start a temporary one.',
+    },
+    'image-token': { type: 'string', description: 'Image token for that server (or KINORA_IMAGE_TOKEN).' },
+    'video-token': { type: 'string', description: 'Video token for that server (or KINORA_VIDEO_TOKEN).' },
+    ...jsonOption,
+  },
+  run: async given => {
+    const config = loadConfig();
+    const prompt = given.words.join(' ').trim() || defaultPrompt;
+    const parsed = parsePrompt(prompt, config.defaultVersion);
+    const folder = resolve(String(given.flags['out'] ?? 'out'));
+    await mkdir(folder, { recursive: true });
+    const server = await findServer(given, config);
+    const run: Run = {
+      currency: config.currency,
+      videoModel: config.defaultVideoModel,
+      client: openApiClient(server.url, server.keys),
+      keys: server.keys,
+      folder,
+      quiet: given.flags['json'] === true,
+      steps: [],
+    };
+    try {
+      await makeAll(run, prompt, parsed.ok ? parsed.prompt : undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return report(run, server.url, error);
+    } finally {
+      await server.stop();
+    }
+    return report(run, server.url);
+  },
+};
+
+async function makeAll(run: Run, prompt: string, parsed: ParsedPrompt | undefined): Promise<void> {
+  const grid = await image(run, 'grid', await run.client.submitImage('/mj/submit/imagine', { prompt }));
+  const press = (label: string) => {
+    const button = grid.buttons.find(offered => offered.label === label);
+    return run.client.submitImage('/mj/submit/action', { taskId: grid.id, customId: button?.customId });
+  };
+  await image(run, 'U2', await press('U2'));
+  await image(run, 'V3', await press('V3'));
+  await clip(run, parsed?.text ?? prompt, ratioOf(parsed));
+}
+
+async function image(run: Run, name: string, id: string): Promise<ImageRecord> {
+  const started = systemClock.now();
+  const bar = openProgressBar(name, run.quiet);
+  const record = await run.client.followImage(id, bar.show);
+  const addresses = [record.imageUrl ?? '', ...(record.imageUrls ?? []).map(cell => cell.url)];
+  const files: string[] = [];
+  for (const [index, address] of addresses.entries()) {
+    const suffix = addresses.length === 1 ? '' : index === 0 ? '-sheet' : `-${index}`;
+    const file = join(run.folder, `${name.toLowerCase()}${suffix}${extname(new URL(address).pathname)}`);
+    await run.client.download(address, file);
+    files.push(file);
+  }
+  note(run, { name, taskId: id, started, files, usage: record.usage, end: bar.end });
+  return record;
+}
+
+async function clip(run: Run, prompt: string, aspectRatio: string): Promise<void> {
+  const started = systemClock.now();
+  const bar = openProgressBar('clip', run.quiet);
+  const created = await run.client.createVideo({
+    model: run.videoModel,
+    prompt,
+    seconds: '4',
+    aspect_ratio: aspectRatio,
+  });
+  const record = await run.client.followVideo(created.id, bar.show);
+  const file = join(run.folder, 'clip.mp4');
+  await run.client.download(record.metadata?.url ?? '', file, run.keys.video);
+  note(run, { name: 'clip', taskId: created.id, started, files: [file], usage: record.usage, end: bar.end });
+}
+
+interface Note {
+  readonly name: string;
+  readonly taskId: string;
+  readonly started: number;
+  readonly files: readonly string[];
+  readonly usage: { readonly amount: string; readonly currency: string };
+  readonly end: (result: string) => void;
+}
+
+function note(run: Run, { name, taskId, started, files, usage, end }: Note): void {
+  const seconds = Math.round((systemClock.now() - started) / 10) / 100;
+  end(`${seconds.toFixed(1)} s, charged ${usage.amount} ${usage.currency}`);
+  run.steps.push({ name, taskId, seconds, files, charged: usage.amount, currency: usage.currency });
+}
+
+/** The nearest aspect ratio of the clip model, which offers fewer than images have. */
+function ratioOf(parsed: ParsedPrompt | undefined): string {
+  if (!parsed) return '16:9';
+  const ratio = parsed.aspect.width / parsed.aspect.height;
+  if (ratio > 1.2) return '16:9';
+  return ratio < 0.85 ? '9:16' : '1:1';
+}
+
+function report({ steps, quiet, currency }: Run, address: string, error?: ApiError): number {
+  const total = formatMicros(steps.reduce((sum, step) => sum + parseMicros(step.charged), 0n));
+  if (quiet) {
+    printJson({
+      ok: !error,
+      address,
+      steps,
+      charged: total,
+      currency,
+      ...(error && { error: { message: error.message } }),
+    });
+  } else {
+    for (const file of steps.flatMap(step => step.files))
+      process.stdout.write(`${relative(process.cwd(), file) || file}\n`);
+    process.stdout.write(`Total charged: ${total} ${currency}.\n`);
+    if (error) process.stderr.write(`Failed: ${error.message}\n`);
+  }
+  if (!error) return exitCodes.ok;
+  return [401, 403].includes(error.status) ? exitCodes.auth : exitCodes.failed;
+}
+
+interface FoundServer {
+  readonly url: string;
+  readonly keys: Keys;
+  readonly stop: () => Promise<void>;
+}
+
+/** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
+async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
+  const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
+  if (!url) return startOwn(config);
+  if (!URL.canParse(url))
+    throw new UsageError(`"${url}" is not a valid URL. Use the form http://127.0.0.1:4040.`);
+  const image = (flags['image-token'] as string | undefined) ?? config.client.imageToken;
+  const video = (flags['video-token'] as string | undefined) ?? config.client.videoToken;
+  if (!image || !video) {
+    throw new UsageError(
+      `${url} needs two tokens: --image-token and --video-token, or KINORA_IMAGE_TOKEN and KINORA_VIDEO_TOKEN.`,
+    );
+  }
+  return { url, keys: { image, video }, stop: async () => {} };
+}
+
+async function startOwn(config: Config): Promise<FoundServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-try-'));
+  const { databaseUrl: _, baseUrl: __, directBaseUrl: ___, ...rest } = config;
+  const own: Config = {
+    ...rest,
+    databaseUrl: undefined,
+    baseUrl: undefined,
+    directBaseUrl: undefined,
+    dataDir,
+    port: 0,
+    host: '127.0.0.1',
+    role: 'all',
+    monitoring: undefined,
+  };
+  const app = await startApp(own, { warmUp: true });
+  const stop = async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  if (!app.address || !app.firstKeys) {
+    await stop();
+    throw new StartError('The temporary server returned no address or no tokens');
+  }
+  return { url: app.address, keys: app.firstKeys, stop };
+}

@@ -1,0 +1,211 @@
+/** The composition root: builds the parts by hand, in order, and closes them again in reverse. */
+import { join } from 'node:path';
+import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
+import { createToken } from '../../core/accounts/change-token.ts';
+import { inviteFirstOperator } from '../../core/accounts/invitations.ts';
+import { countOperators, lockOperators } from '../../core/accounts/users.ts';
+import { listTokens } from '../../core/accounts/tokens.ts';
+import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { openDatabase, type Database } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
+import type { Engine } from '../../engines/contract/engine.ts';
+import type { Events } from '../../core/operate/events.ts';
+import { openWebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import { openLog, type LogDestination } from '../../platform/log/log.ts';
+import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { followTraces } from '../../platform/lib/trace/trace-flow.ts';
+import { openDiskStorage } from '../../media/storage/disk-storage.ts';
+import { StorageError, type Storage } from '../../media/storage/storage.ts';
+import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
+import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
+import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
+import { beginServing, checkAddress } from './begin-serving.ts';
+import { beginWork } from './begin-work.ts';
+import { openNotificationHub } from './notification-hub.ts';
+import { openEngines } from './open-engines.ts';
+import { openSigner } from './open-signer.ts';
+import { disposeAll, type Cleanup } from './cleanup.ts';
+import { isFirstStart, startDatabase, type StartedDatabase } from './start-database.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { saveCardRoutes } from '../../core/catalogue/routes/card-routes.ts';
+
+export interface App {
+  /** Where it listens; undefined for a worker alone. */
+  readonly address: string | undefined;
+  /** Where metrics and probes are served. Undefined: nowhere. */
+  readonly monitoringAddress: string | undefined;
+  /** For a browser; a worker alone has none there. */
+  readonly consoleAddress: string;
+  /** The keys of the first start; undefined ever after. */
+  readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
+  /** With it the first user joins, who runs this server; undefined when there is one. */
+  readonly setUpLink: string | undefined;
+  readonly db: Database;
+  readonly storage: Storage;
+  /** Reads changes of engines, models and routes now, and not only when they are announced. */
+  refreshConfig(): Promise<void>;
+  /** Fails readiness, waits for the set delay, then drains the tasks in progress and closes everything. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** The engines prepare for their first task during the start, in the background. */
+  readonly warmUp?: boolean;
+  // What follows is for tests.
+  /** Instead of the instances in the database. */
+  readonly engines?: readonly Engine[];
+  /** In addition to those of the product, or instead of those with the same name. */
+  readonly kinds?: readonly EngineKind[];
+  readonly cards?: readonly unknown[];
+  readonly events?: (defaults: Events) => Events;
+  /** Instead of standard error. */
+  readonly logTo?: LogDestination;
+  /** Instead of the one that the settings describe. */
+  readonly signer?: FileSigner;
+  /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
+  readonly reportResponse?: (problem: string) => void;
+}
+
+/** Throws StartError with one clear sentence when it cannot start. */
+export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
+  followTraces();
+  const cleanup: Cleanup = [];
+  try {
+    if (config.role !== 'worker') await checkAddress(config);
+    return await build(config, options, cleanup);
+  } catch (error) {
+    await disposeAll(cleanup);
+    throw error;
+  }
+}
+
+function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKind[] {
+  const own = engineKinds(config).map(each => kinds.find(({ kind }) => kind === each.kind) ?? each);
+  return [...own, ...kinds.filter(kind => !own.includes(kind))];
+}
+
+/** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
+async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
+  const kinds = kindsOf(config, options);
+  if (options.warmUp && (await isFirstStart(config))) for (const kind of kinds) kind.prepare?.();
+  const log = openLog(config, options.logTo);
+  const state: ProcessState = { phase: 'starting' };
+  const monitoring = await beginMonitoring({ config, log, state }, cleanup);
+  const events = (options.events ?? (defaults => defaults))(monitoring.events);
+  const signer = options.signer ?? (await openSigner(config, log, cleanup));
+  await rejectInterruptedRestore(config.dataDir);
+  const database = await startDatabase(config, events);
+  cleanup.push(() => database.stop());
+  await ownFolder(config, database, cleanup);
+  const db = openDatabase(database.connection);
+  cleanup.push(() => db.close());
+  await migrate(db);
+  const account = await ensureFirstAccount(db, config.openingBalanceMicros);
+  const storage = await openFiles(join(config.dataDir, 'files'));
+  const catalogue = readCatalogue(options.cards);
+  await saveCardRoutes(db, catalogue.models);
+  const { connection } = database;
+  const hub = await openNotificationHub({ connection, db, catalogue, kinds, events }, cleanup);
+  const secretKeys = openSecretKeys(config);
+  const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
+  const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
+  const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
+  if (config.role !== 'api') {
+    if (options.warmUp) for (const engine of engines.engines) engine.warmUp?.();
+    await beginWork({ ...shared, database, signer, engines }, cleanup);
+  }
+  monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
+  const { reportResponse } = options;
+  const serving = { ...shared, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };
+  const server =
+    config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
+  // Last: keys that were made by a start that failed later would never be shown.
+  const firstKeys = server && (await firstStart(db, account.id));
+  const setUpSecret = server && (await setUp(db, account.id));
+  // Port 0 takes a free one.
+  const port = (server?.server.address() as { port: number } | undefined)?.port ?? config.port;
+  const consoleAddress = `${browserAddress({ ...config, port })}/console`;
+  state.phase = 'serving';
+  let stopped: Promise<void> | undefined;
+  return {
+    address: server && listeningAddress({ ...config, port }),
+    monitoringAddress: monitoring.address,
+    consoleAddress,
+    firstKeys,
+    setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
+    db,
+    storage,
+    refreshConfig: () => hub.config.refresh(),
+    stop: () => (stopped ??= stop(config, state, cleanup)),
+  };
+}
+
+/** What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready. */
+async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Promise<void> {
+  state.phase = 'stopping';
+  await systemClock.sleep(config.shutdownDelaySeconds * 1000);
+  state.phase = 'draining';
+  await disposeAll(cleanup, (config.drainSeconds + beyondDrainSeconds) * 1000);
+}
+
+/** For a part to close after its tasks were drained or released. */
+const beyondDrainSeconds = 5;
+
+/** Throws StartError. */
+async function openFiles(folder: string): Promise<Storage> {
+  try {
+    return await openDiskStorage(folder);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const why = error.code === 'full' ? 'is full' : 'cannot be written';
+    throw new StartError(`The folder for task files ${why}: ${folder}. ${error.message}`, error);
+  }
+}
+
+/** Acquires the data folder. The built-in database serves only one process, so a second one on the same folder is rejected. */
+async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
+  if (!database.embedded) return;
+  const lock = await acquireInstanceLock(database.connection);
+  if (!lock) {
+    database.leaveRunning();
+    throw new StartError(
+      `The data folder ${config.dataDir} is in use by another Kinora. Stop that one, or set KINORA_DATA_DIR to another folder.`,
+    );
+  }
+  cleanup.push(() => lock.release());
+}
+
+const setUpHours = 24;
+
+/** A link at each start until there is an operator. Those of other processes stay valid, because nobody knows whose output is read. */
+async function setUp(db: Database, accountId: string): Promise<string | undefined> {
+  return db.transaction(async tx => {
+    await lockOperators(tx);
+    if ((await countOperators(tx)) > 0) return undefined;
+    return inviteFirstOperator(tx, { accountId, hours: setUpHours });
+  });
+}
+
+const lockFirstTokens = statement(
+  'lock_first_tokens',
+  `select pg_advisory_xact_lock(${advisoryLocks.firstTokens})`,
+);
+
+/** One token of each kind, when there is none at all. Of several processes that start at once, one creates them. */
+async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
+  return db.transaction(async tx => {
+    await tx.query(lockFirstTokens);
+    if ((await listTokens(tx)).length > 0) return undefined;
+    const key = async (group: string) =>
+      (await createToken(tx, { accountId, group, name: `first ${group} token` }))?.key ?? '';
+    return { image: await key('image'), video: await key('video') };
+  });
+}

@@ -1,0 +1,168 @@
+/** The parts of a process that serves the interfaces. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { PromptReader } from '../../engines/contract/engine.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { Events } from '../../core/operate/events.ts';
+import { openStreams } from '../../api/http/streams/open-streams.ts';
+import { errorWires, routes } from '../../api/routes.ts';
+import { openAccessLog } from '../../api/http/access-log.ts';
+import { openServer, type ServerOptions } from '../../api/http/server/server.ts';
+import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import { openImageIngest } from '../../api/http/request/image-ingest.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import type { Monitoring, ProcessState } from './begin-monitoring.ts';
+import { builtConsole } from './built-console.ts';
+import { openHookCheck } from './check-hooks.ts';
+import { openEngineWebhooks } from './open-engine-webhooks.ts';
+import type { NotificationHub } from './notification-hub.ts';
+import { openFetch } from './open-fetch.ts';
+import { settleWithin, type Cleanup } from './cleanup.ts';
+
+export interface ServeParts {
+  readonly config: Config;
+  readonly catalogue: Catalogue;
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly hub: NotificationHub;
+  readonly state: ProcessState;
+  readonly monitoring: Pick<Monitoring, 'readiness' | 'reportRequest'>;
+  readonly engineKinds: readonly EngineKind[];
+  readonly secretKeys: SecretKeys;
+  readonly webhooks: WebhookAddresses;
+  readonly events: Events;
+  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
+  readonly reportResponse: ServerOptions['reportResponse'];
+}
+
+const closeMs = 3_000;
+
+export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
+  const { config, db, log, hub, state, monitoring, reportResponse } = serving;
+  const { records, authenticator, bus } = hub;
+  const isDraining = () => state.phase === 'draining';
+  const parts = {
+    ...(await routeParts(serving, openFetch(config, cleanup))),
+    openApi: () => server.swagger(),
+  };
+  const server: FastifyInstance = await openServer({
+    ...config,
+    db,
+    log,
+    accessLog: config.accessLog ? openAccessLog(log) : undefined,
+    routes: routes(parts),
+    errorWires,
+    authenticator,
+    records,
+    isDraining,
+    reportRequest: monitoring.reportRequest,
+    reportResponse,
+  });
+  cleanup.push(async () => {
+    await settleWithin(closeMs, server.close());
+    // Connections on which nothing was ever asked, as browsers open them, count as busy to it.
+    server.server.closeAllConnections();
+  });
+  cleanup.push(async () => bus.close());
+  await listen(server, config);
+  return server;
+}
+
+/** What the routes of all interfaces are made of, but for the document that describes them. */
+async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
+  const { config, catalogue, db, storage, log, hub, monitoring } = serving;
+  const { promptReaderOf, engineKinds, secretKeys } = serving;
+  const { records, contents, bannedWords, bus } = hub;
+  return {
+    ...config,
+    db,
+    storage,
+    records,
+    contents,
+    catalogue,
+    promptReaderOf,
+    bannedWords,
+    secretKeys,
+    engineKinds,
+    engineWebhooks: openEngineWebhooks(serving),
+    refreshConfig: () => {
+      bannedWords.forget();
+      return hub.config.refresh();
+    },
+    bus,
+    streams: openStreams(),
+    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
+    ...hookChecks(config),
+    consoleFolder: await theConsole(log),
+    post: fetch.post,
+    get: fetch.get,
+    readiness: monitoring.readiness,
+  };
+}
+
+/** The interfaces work without it. */
+async function theConsole(log: Logger): Promise<string | undefined> {
+  try {
+    return await builtConsole();
+  } catch (error) {
+    log.error(error, 'The Console could not be built');
+    return undefined;
+  }
+}
+
+/** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */
+function hookChecks(config: Config) {
+  const checkHook = openHookCheck(config);
+  const hookUrl = (asked: string | null | undefined): string | undefined =>
+    asked ? checkHook(asked, 'notifyHook') : config.notifyHook;
+  return { checkHook, hookUrl };
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw describeListenError(config, error);
+  }
+}
+
+/**
+ * Throws StartError if the address for requests cannot be had. Asked before the data folder is prepared, so that a first start on an
+ * address in use leaves no database behind.
+ */
+export async function checkAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(config.port, config.host);
+    await once(probe, 'listening');
+  } catch (error) {
+    throw describeListenError(config, error);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+function describeListenError({ host, port }: Pick<Config, 'host' | 'port'>, error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${port} is in use on ${host}. Stop the process that uses it, or set KINORA_PORT.`,
+      error,
+    );
+  if (code === 'EACCES')
+    return new StartError(
+      `Listening on ${host}:${port} is not allowed for this user. Set KINORA_PORT to 1024 or above.`,
+      error,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`KINORA_HOST is "${host}", which is not an address of this machine.`, error);
+  return error;
+}

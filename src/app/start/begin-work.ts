@@ -1,0 +1,175 @@
+/** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
+import { sweepSessions } from '../../core/accounts/sessions.ts';
+import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
+import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { clearChanges } from '../../platform/db/change-feed.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { DigitalSourceType } from '../../engines/contract/engine.ts';
+import type { EnginePool } from '../../engines/contract/engine-pool.ts';
+import type { Events } from '../../core/operate/events.ts';
+import { eraseWords } from '../../api/image/tasks/erase-words.ts';
+import { recordForHook } from '../../api/records/record-for-hook.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import { openOutputSaver } from '../../core/tasks/outputs/save-outputs.ts';
+import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
+import { sweepExpired } from '../../media/storage/retention.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import { openTrialRunner } from '../../core/operate/engines/engine-trials.ts';
+import { releaseFutureWork, watchClock } from '../../core/operate/clock-watch.ts';
+import { presenceIntervalMs, withdrawEngines, reportEngines } from '../../core/operate/engines/engine-presence.ts';
+import { toWorkReport } from '../../core/tasks/work/work-report.ts';
+import { expireTasks, expiryPace } from '../../core/tasks/work/expire-tasks.ts';
+import { openBreakers } from '../../core/tasks/routing/breakers.ts';
+import { openRouting } from '../../core/tasks/routing/routing.ts';
+import { openTaskStore } from '../../core/tasks/work/task-store.ts';
+import { startWorker, type Worker } from '../../core/tasks/work/worker.ts';
+import { deliveriesAtOnce, openDeliverer } from '../../core/webhooks/deliverer.ts';
+import type { NotificationHub } from './notification-hub.ts';
+import { openFetch } from './open-fetch.ts';
+import { settleWithin, type Cleanup } from './cleanup.ts';
+import { repeating } from './repeating.ts';
+
+export interface WorkParts {
+  readonly config: Config;
+  readonly database: { readonly embedded: boolean };
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly signer: FileSigner | undefined;
+  readonly events: Events;
+  readonly engines: EnginePool;
+  readonly catalogue: Catalogue;
+  readonly hub: NotificationHub;
+}
+
+const sweepEveryMs = 60_000;
+const reconcileEveryMs = 3_600_000;
+const trialEndMs = 2_000;
+
+export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
+  const { config, database, db, storage, signer, events, engines, catalogue, hub } = parts;
+  const store = openTaskStore(db);
+  // Alone on this database: whatever is leased was leased by a process that is gone.
+  if (database.embedded) await store.endAllLeases();
+  const outputSaver = openOutputSaver({
+    storage,
+    signer,
+    sourceTypeOf: name => sourceTypeOf(engines, name),
+  });
+  const clock = systemClock;
+  beginDelivering(parts, cleanup);
+  const breakers = await openBreakers({
+    db,
+    notifications: hub.notifications,
+    clock,
+    onError: error => events.workerError(error),
+  });
+  const routing = openRouting({ ...config, db, clock, catalogue, engines, breakers });
+  const worker = startWorker({
+    ...config,
+    config: hub.config,
+    db,
+    store,
+    storage,
+    outputSaver,
+    events,
+    clock,
+    engines,
+    catalogue,
+    breakers,
+    routing,
+  });
+  // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
+  cleanup.push(() => worker.stop(config.drainSeconds * 1000));
+  forwardNotifications(parts, worker);
+  beginRepeatedWork(parts, cleanup);
+}
+
+function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {
+  hub.notifications.onListening(() => worker.wake());
+  db.hints.on('queue', () => worker.wake());
+  hub.notifications.on('kinora_engine', () => worker.wake());
+  hub.config.onRead(() => worker.wake());
+  hub.notifications.on('kinora_cancel', taskId => worker.cancel(taskId));
+  hub.notifications.on('kinora_report', payload => worker.checkNow(toWorkReport(payload)));
+}
+
+/** What is done by time. It stops with the process, in reverse order. */
+function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
+  const { config, db, storage, events, catalogue } = parts;
+  const { starred } = config;
+  const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
+  cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));
+  cleanup.push(
+    repeating(
+      sweepEveryMs,
+      events,
+      trusting(parts, () => sweepSignIns(db)),
+    ),
+  );
+  cleanup.push(repeating(sweepEveryMs, events, () => releaseFutureWork(db)));
+  cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
+  cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
+  beShown(parts, cleanup);
+  cleanup.push(
+    repeating(
+      expiryPace,
+      events,
+      trusting(parts, () =>
+        expireTasks(db, { ...config, unable: catalogue.unableRoutes }, events.taskExpired),
+      ),
+    ),
+  );
+}
+
+/** The worker leases tasks of its own engines only, so that the engine is always found. */
+function sourceTypeOf({ engines }: EnginePool, name: string): DigitalSourceType {
+  return engines.find(engine => engine.name === name)?.digitalSourceType ?? 'trainedAlgorithmicMedia';
+}
+
+/** Work that deletes or ends by time: left alone while the clock is not trusted. */
+function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Promise<unknown>) {
+  return async (signal: AbortSignal): Promise<void> => {
+    const leap = await watchClock(db);
+    if (leap) events.clockLeapt(leap);
+    else await work(signal);
+  };
+}
+
+/** The operator's pages know of this worker's engines, and can have them tried. */
+function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
+  const worker = newRowId();
+  const trials = openTrialRunner({ db, engines, catalogue, events, clock: systemClock });
+  hub.notifications.onListening(() => trials.wake());
+  hub.notifications.on('kinora_trial', () => trials.wake());
+  cleanup.push(() => settleWithin(trialEndMs, trials.stop()));
+  cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerError(error)));
+  const report = () => reportEngines(db, worker, engines.engines);
+  engines.onChange(() => void report().catch((error: unknown) => events.workerError(error)));
+  cleanup.push(
+    repeating(presenceIntervalMs, events, async () => {
+      await report();
+      // The notification of a trial may have been missed.
+      trials.wake();
+    }),
+  );
+}
+
+/** Sessions and failed sign-ins that count no longer. */
+async function sweepSignIns(db: Database): Promise<void> {
+  await sweepSessions(db);
+  await sweepSignInFailures(db);
+}
+
+/** Webhooks have a fetch of their own, so that downloads of pictures do not use up its connections. */
+function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
+  const { post } = openFetch(config, cleanup, deliveriesAtOnce);
+  const recordOf = recordForHook({ ...config, db, catalogue });
+  const deliverer = openDeliverer({ db, events, clock: systemClock, recordOf, post });
+  cleanup.push(() => deliverer.stop());
+  hub.notifications.onListening(() => deliverer.wake());
+  hub.changes.on(deliverer.tasksChanged);
+  hub.changes.onGap(() => deliverer.wake());
+}

@@ -1,0 +1,66 @@
+/**
+ * The built Console, which is served from memory. The packed product brings it; a checkout builds it once for its sources,
+ * at install or at the first start after they changed.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Where the packed product has it; a checkout has no such folder. */
+const packed = join(root, 'built-console');
+const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
+const builder = fileURLToPath(new URL('./build-console.ts', import.meta.url));
+/** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
+export const sharedWithConsole = [
+  'prompt',
+  'billing',
+  'models',
+  'moderation',
+  'lib',
+  'errors.ts',
+  'fill-text.ts',
+  'image-versions.ts',
+  'prompt-errors.ts',
+];
+/** What the Console is made of; `errors.ts` has its table in files of its own. */
+const sources = [
+  'console/**/*',
+  ...sharedWithConsole.map(part => (part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*`)),
+  'src/*error*.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+let built: Promise<string> | undefined;
+
+/** The folder of the build for the sources as they are when it is first asked for. */
+export function builtConsole(): Promise<string> {
+  return (built ??= findOrBuild());
+}
+
+/** Built in a process of its own, which takes its 400 MB along. */
+async function findOrBuild(): Promise<string> {
+  if (existsSync(packed)) return packed;
+  const folder = consoleBuildFolder();
+  if (!existsSync(folder)) await promisify(execFile)(process.execPath, [builder]);
+  return folder;
+}
+
+/** Where the build for the sources as they are now is, or will be. */
+export function consoleBuildFolder(): string {
+  return join(builds, hashOfSources());
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  const files = globSync(sources, { cwd: root, withFileTypes: true }).filter(file => file.isFile());
+  const paths = files
+    .map(file => join(file.parentPath, file.name))
+    .filter(path => !path.endsWith('.test.ts'));
+  for (const path of paths.sort()) hash.update(path.slice(root.length)).update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,19 @@
+/** Which addresses may be hooks of this process. */
+import type { Config } from '../../platform/config/config.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { openAddressCheck } from '../../platform/lib/network/public-address.ts';
+import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
+import { checkHookUrl } from '../../core/webhooks/check-hook-url.ts';
+
+/** As it will be posted to; throws AppError `field_invalid`. */
+export function openHookCheck({ allowedNetworks }: Pick<Config, 'allowedNetworks'>) {
+  const isAllowed = openAddressCheck(allowedNetworks);
+  return (asked: string, param: string): string => {
+    try {
+      return checkHookUrl(asked, isAllowed);
+    } catch (error) {
+      if (!(error instanceof SafeFetchError)) throw error;
+      throw new AppError('field_invalid', { param, reason: error.message });
+    }
+  };
+}

@@ -1,0 +1,107 @@
+/** The engines of a process, and what those of all processes understand of prompts. */
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { Engine, PromptReader } from '../../engines/contract/engine.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { fixedPool, type EnginePool } from '../../engines/contract/engine-pool.ts';
+import { AppError, errorText } from '../../platform/errors/errors.ts';
+import type { Events } from '../../core/operate/events.ts';
+import { openEngineHost } from '../../core/catalogue/engines/engine-host.ts';
+import { ensureFirstInstance, listInstances } from '../../core/catalogue/engines/instances.ts';
+import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
+import { openSpool } from '../../core/catalogue/engines/spool.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import { applyDeclaration, readDeclaration } from '../../api/procedures/engines/apply-declaration.ts';
+import { originOf, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
+import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import type { NotificationHub } from './notification-hub.ts';
+import type { Cleanup } from './cleanup.ts';
+
+export type PromptReaderOf = (engine: string) => PromptReader | undefined;
+
+export interface EngineParts {
+  readonly config: Pick<Config, 'role' | 'enginesFile'>;
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly hub: NotificationHub;
+  readonly kinds: readonly EngineKind[];
+  readonly secretKeys: SecretKeys;
+  readonly webhooks: WebhookAddresses;
+  readonly storage: Storage;
+  readonly events: Events;
+  /** Of tests: instead of the instances in the database. */
+  readonly fixed: readonly Engine[] | undefined;
+}
+
+export interface OpenedEngines {
+  /** Empty in a process that only serves the interfaces. */
+  readonly engines: EnginePool;
+  readonly readers: PromptReaderOf;
+}
+
+/** Throws StartError. */
+export async function openEngines(parts: EngineParts, cleanup: Cleanup): Promise<OpenedEngines> {
+  const { config, db, kinds, fixed, hub } = parts;
+  if (fixed)
+    return { engines: fixedPool(config.role === 'api' ? [] : fixed), readers: readersOfEngines(fixed) };
+  await ensureFirstInstance(db, kinds);
+  if (config.enginesFile !== undefined) {
+    await applyEnginesFile(config.enginesFile, parts);
+    await hub.config.refresh();
+  }
+  return {
+    engines: config.role === 'api' ? fixedPool([]) : await openHost(parts, cleanup),
+    readers: await readersOfInstances(parts),
+  };
+}
+
+/** Opens the instances in the database, now and after each change. */
+async function openHost(
+  { db, kinds, hub, secretKeys, webhooks, storage, events }: EngineParts,
+  cleanup: Cleanup,
+): Promise<EnginePool> {
+  const host = openEngineHost({
+    db,
+    kinds,
+    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
+    spool: openSpool(storage),
+    webhooks,
+    onError: error => events.workerError(error),
+  });
+  cleanup.push(() => host.close());
+  await hub.config.addReader(() => host.refresh());
+  return host;
+}
+
+/** For processes that only serve the interfaces, too: they run no engine, but ask what each understands. */
+async function readersOfInstances({ db, kinds, hub }: EngineParts): Promise<PromptReaderOf> {
+  let kindOf = new Map<string, string>();
+  await hub.config.addReader(async () => {
+    kindOf = new Map((await listInstances(db)).map(({ name, kind }) => [name, kind]));
+  });
+  return engine => kinds.find(({ kind }) => kind === kindOf.get(engine))?.promptReader;
+}
+
+/** Throws StartError. */
+async function applyEnginesFile(
+  file: string,
+  { db, kinds, secretKeys, catalogue }: EngineParts,
+): Promise<void> {
+  const parts = { engineKinds: kinds, secretKeys, catalogue, isFromHost: true };
+  try {
+    const declaration = await readDeclaration(await readFile(file, 'utf8'));
+    await db.transaction(tx => applyDeclaration({ ...parts, db: tx }, declaration));
+  } catch (error) {
+    const reason =
+      error instanceof AppError ? errorText(error.code, error.details, 'en') : (error as Error).message;
+    throw new StartError(`KINORA_ENGINES_FILE (${file}) cannot be applied. ${reason}`, error);
+  }
+}
+
+function readersOfEngines(engines: readonly Engine[]): PromptReaderOf {
+  const readers = new Map(engines.map(({ name, promptReader }) => [name, promptReader]));
+  return engine => readers.get(engine);
+}

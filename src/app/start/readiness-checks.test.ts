@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Queryable } from '../../platform/db/open.ts';
+import { fixedPool } from '../../engines/contract/engine-pool.ts';
+import { openReadiness } from '../../platform/lib/async/readiness.ts';
+import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
+import { addChecks } from './readiness-checks.ts';
+
+const megabyte = 1024 * 1024;
+// The only call to the database in these checks.
+const db = { query: async () => [{}] } as unknown as Queryable;
+
+async function read({ free, role = 'all' }: { free?: number | undefined; role?: 'all' | 'worker' }) {
+  const readiness = openReadiness();
+  const space = free === undefined ? undefined : { freeBytes: free * megabyte, totalBytes: 1e12 };
+  addChecks(readiness, {
+    config: { dataDir: '/data', role },
+    db,
+    storage: openMemoryStorage(() => 0),
+    engines: fixedPool([]),
+    readDiskSpace: async () => space,
+  });
+  return readiness.read();
+}
+
+test('a server whose disk is full is not ready', async () => {
+  for (const free of [0, 63]) assert.equal((await read({ free }))['disk'], 'full');
+});
+
+test('a server is ready if its disk has free space, or does not report it', async () => {
+  for (const free of [64, 10_000, undefined])
+    assert.deepEqual(await read({ free }), { status: 'ok', database: 'ok', disk: 'ok', storage: 'ok' });
+});
+
+test('a worker without an open engine is not ready, and a process that also serves requests is', async () => {
+  assert.equal((await read({ role: 'worker' }))['engines'], 'none open');
+  assert.equal((await read({ role: 'all' })).status, 'ok');
+});

@@ -1,0 +1,48 @@
+/** What `/readyz` checks. No check calls an engine. */
+import type { Config } from '../../platform/config/config.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { EnginePool } from '../../engines/contract/engine-pool.ts';
+import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
+import type { Readiness } from '../../platform/lib/async/readiness.ts';
+import { StorageError, type Storage } from '../../media/storage/storage.ts';
+
+const ping = statement('ping', 'select 1');
+
+/** With less, the next clip or database page may not fit. */
+const minFreeBytes = 64 * 1024 * 1024;
+
+export interface CheckedParts {
+  readonly config: Pick<Config, 'dataDir' | 'role'>;
+  readonly db: Queryable;
+  readonly storage: Storage;
+  readonly engines: EnginePool;
+  readonly readDiskSpace?: typeof diskSpaceOf;
+}
+
+export function addChecks(
+  readiness: Readiness,
+  { config: { dataDir, role }, db, storage, engines, readDiskSpace = diskSpaceOf }: CheckedParts,
+): void {
+  readiness.add('database', async () => {
+    await db.query(ping);
+    return 'ok';
+  });
+  readiness.add('disk', async () => {
+    const space = await readDiskSpace(dataDir);
+    return space && space.freeBytes < minFreeBytes ? 'full' : 'ok';
+  });
+  readiness.add('storage', () => checkStorage(storage));
+  // A process that also serves the interfaces is useful without an engine.
+  if (role === 'worker') readiness.add('engines', () => (engines.engines.length > 0 ? 'ok' : 'none open'));
+}
+
+async function checkStorage(storage: Storage): Promise<string> {
+  try {
+    await storage.check();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof StorageError) return error.code;
+    throw error;
+  }
+}

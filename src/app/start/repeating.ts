@@ -1,0 +1,32 @@
+/** Housekeeping that is repeated as long as the process runs. */
+import type { Events } from '../../core/operate/events.ts';
+import { systemClock, type Clock } from '../../platform/lib/clock.ts';
+
+export interface Repetition {
+  readonly everyMs: number;
+  /** Before the first time. Absent: none. */
+  readonly firstMs?: number;
+  readonly clock?: Pick<Clock, 'sleep'>;
+}
+
+/** Starts it; answers with how to end it. A failure is reported, and the next time is as usual. */
+export function repeating(
+  pace: number | Repetition,
+  events: Pick<Events, 'workerError'>,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): () => Promise<void> {
+  const { everyMs, firstMs = 0, clock = systemClock } = typeof pace === 'number' ? { everyMs: pace } : pace;
+  const ending = new AbortController();
+  const loop = async (): Promise<void> => {
+    await clock.sleep(firstMs, ending.signal);
+    while (!ending.signal.aborted) {
+      await work(ending.signal).catch((error: unknown) => events.workerError(error));
+      await clock.sleep(everyMs, ending.signal);
+    }
+  };
+  const running = loop();
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}

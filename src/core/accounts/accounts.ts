@@ -1,0 +1,81 @@
+/** Accounts, which pay for tasks. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly availableMicros: Micros;
+  readonly heldMicros: Micros;
+  readonly createdAt: Date;
+  readonly suspendedAt: Date | undefined;
+}
+
+interface AccountRow {
+  id: string;
+  name: string;
+  available_micros: bigint;
+  held_micros: bigint;
+  created_at: Date;
+  suspended_at: Date | null;
+}
+
+const columns = 'id, name, available_micros, held_micros, created_at, suspended_at';
+const all = statement(
+  'list_accounts',
+  `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
+   from accounts order by created_at, id`,
+);
+const named = statement(
+  'account_by_name',
+  `select ${columns} from accounts where id::text = $1 or lower(name) = lower($1) order by (id::text = $1) desc limit 1`,
+);
+const insert = statement(
+  'insert_account',
+  `insert into accounts (id, name) values ($1, $2) on conflict do nothing returning ${columns}`,
+);
+const rename = statement('rename_account', 'update accounts set name = $2 where id = $1 returning id');
+const suspend = statement(
+  'suspend_account',
+  `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1 returning id`,
+);
+
+/** All accounts, each with the total that its tokens were charged. Refunds are not subtracted. */
+export async function listAccounts(db: Queryable): Promise<(Account & { readonly spentMicros: Micros })[]> {
+  const rows = await db.query<AccountRow & { spent_micros: bigint }>(all);
+  return rows.map(row => ({ ...toAccount(row), spentMicros: row.spent_micros }));
+}
+
+/** Finds an account by id or by name. Names are compared without regard to case. */
+export async function findAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(named, [idOrName]);
+  return row && toAccount(row);
+}
+
+/** Creates an account. Returns undefined if the name is taken. */
+export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(insert, [newRowId(), name]);
+  return row && toAccount(row);
+}
+
+export async function renameAccount(db: Queryable, id: string, name: string): Promise<void> {
+  await db.query(rename, [id, name]);
+}
+
+/** Suspends or resumes an account. A suspended account cannot submit tasks; its running tasks finish normally. */
+export async function setSuspended(db: Queryable, id: string, isSuspended: boolean): Promise<void> {
+  await db.query(suspend, [id, isSuspended]);
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    availableMicros: row.available_micros,
+    heldMicros: row.held_micros,
+    createdAt: row.created_at,
+    suspendedAt: row.suspended_at ?? undefined,
+  };
+}

@@ -1,0 +1,133 @@
+/** Creates, changes, rotates and revokes tokens. Every change is announced, so that it takes effect on every node immediately. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
+import {
+  settingAssignments,
+  settingColumns,
+  settingParameters,
+  settingValues,
+  type TokenSettings,
+} from './token-settings.ts';
+import { toToken, tokenColumns, findTokenByIdOrPrefix, type Token, type TokenRow } from './tokens.ts';
+
+export interface NewToken extends Partial<TokenSettings> {
+  readonly accountId: string;
+  readonly userId?: string | undefined;
+  readonly group: string;
+  readonly name: string;
+}
+
+/** Selects the rows of a CTE as tokens. */
+const returned = (rows: string) =>
+  `select ${tokenColumns} from ${rows} as tokens join groups on groups.name = tokens.group_name`;
+const insert = statement(
+  'insert_token',
+  `with inserted as (
+     insert into tokens (id, account_id, group_name, key_hash, key_prefix, user_id, ${settingColumns})
+     select $1::uuid, $2::uuid, groups.name, $4::bytea, $5::text, $6::uuid, ${settingParameters(7)}
+     from groups where groups.name = $3::text returning *
+   ), announced as (select pg_notify('kinora_token_made', account_id::text) from inserted)
+   ${returned('inserted')}, announced`,
+);
+const update = statement(
+  'update_token',
+  `with changed as (
+     update tokens set ${settingAssignments(2)} where id = $1 and revoked_at is null returning *
+   ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
+   ${returned('changed')}, announced`,
+);
+const replace = statement(
+  'rotate_token',
+  `with changed as (
+     update tokens set previous_hash = key_hash, previous_until = now() + $4 * interval '1 s', key_hash = $2, key_prefix = $3
+     where id = $1 and revoked_at is null returning *
+   ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
+   ${returned('changed')}, announced`,
+);
+const revoke = statement(
+  'revoke_token',
+  `update tokens set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null where id = $1
+   returning id, pg_notify('kinora_token', id || ' ' || account_id)`,
+);
+
+const lock = statement('lock_token', 'select id from tokens where id = $1 for update');
+
+const prefixLength = 8;
+
+export interface CreatedToken {
+  readonly token: Token;
+  /** The secret key. It is not stored and cannot be shown again. */
+  readonly key: string;
+}
+
+/** Creates a token, with the scope `own` if none is given. Returns undefined if the group does not exist. */
+export async function createToken(db: Queryable, newToken: NewToken): Promise<CreatedToken | undefined> {
+  const { key } = newKey();
+  const token = await createTokenWithKey(db, newToken, key);
+  return token && { token, key };
+}
+
+/** Creates a token whose key clients already have. No other token may have that key. */
+export async function createTokenWithKey(
+  db: Queryable,
+  newToken: NewToken,
+  key: string,
+): Promise<Token | undefined> {
+  const [row] = await db.query<TokenRow>(insert, [
+    newRowId(),
+    newToken.accountId,
+    newToken.group,
+    sha256(key),
+    prefixOf(key),
+    newToken.userId ?? null,
+    ...settingValues({ ...newToken, scope: newToken.scope ?? 'own' }),
+  ]);
+  return row && toToken(row);
+}
+
+/** Locks the token until the transaction ends. Other changes of it wait. */
+export async function lockToken(db: Queryable, id: string): Promise<void> {
+  await db.query(lock, [id]);
+}
+
+/** Sets all settings of a token. Returns undefined if it was revoked. */
+export async function changeToken(
+  db: Queryable,
+  id: string,
+  settings: TokenSettings,
+): Promise<Token | undefined> {
+  const [row] = await db.query<TokenRow>(update, [id, ...settingValues(settings)]);
+  db.hint('tokens');
+  return row && toToken(row);
+}
+
+/** Replaces the key. The old one stays valid for `overlapSeconds`. Returns undefined if the token was revoked. */
+export async function rotateToken(
+  db: Queryable,
+  id: string,
+  overlapSeconds: number,
+): Promise<CreatedToken | undefined> {
+  const { key, hash, prefix } = newKey();
+  const [row] = await db.query<TokenRow>(replace, [id, hash, prefix, overlapSeconds]);
+  db.hint('tokens');
+  return row && { token: toToken(row), key };
+}
+
+/** Revokes a token by id or visible prefix. Returns false if that matches no token, or more than one. */
+export async function revokeToken(db: Queryable, idOrPrefix: string): Promise<boolean> {
+  const token = await findTokenByIdOrPrefix(db, idOrPrefix);
+  if (!token || (await db.query(revoke, [token.id])).length === 0) return false;
+  db.hint('tokens');
+  return true;
+}
+
+function newKey() {
+  const key = `kn_${newSecret()}`;
+  return { key, hash: sha256(key), prefix: prefixOf(key) };
+}
+
+/** The first characters of a key, by which people tell tokens apart. */
+export function prefixOf(key: string): string {
+  return key.slice(0, prefixLength);
+}

@@ -1,0 +1,39 @@
+/** The account that the first start creates, with its opening balance, in one statement. */
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+
+const openFirst = statement(
+  'open_first_account',
+  `with account as (
+     insert into accounts (id, name, available_micros) select $1::uuid, 'First account', $2::bigint where not exists (select from accounts) returning id
+   ), opening as (
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, available_micros)
+     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from account
+   )
+   select id from account`,
+);
+const firstAccount = statement('first_account', 'select id from accounts order by created_at, id limit 1');
+
+export interface FirstAccount {
+  readonly id: string;
+  /** True if this call created the account, that is, at the first start. */
+  readonly isNew: boolean;
+}
+
+const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(${advisoryLocks.opening})`);
+
+/** Creates the first account if there is none. Several processes may call it at once: one of them creates it. */
+export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {
+  return db.transaction(async tx => {
+    await tx.query(lockOpening);
+    const [opened] = await tx.query<{ id: string }>(openFirst, [newRowId(), openingBalanceMicros]);
+    if (opened) return { id: opened.id, isNew: true };
+    const [found] = await tx.query<{ id: string }>(firstAccount);
+    if (!found) throw new InvariantError('There is no account');
+    return { id: found.id, isNew: false };
+  });
+}

@@ -1,0 +1,111 @@
+/** Groups: bundles of models of one kind, with a price factor, that tokens belong to. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+
+export interface Group {
+  readonly name: string;
+  readonly kind: 'image' | 'video';
+  readonly factorMicros: Micros;
+  /** Undefined: the models whose cards name this group. */
+  readonly models: readonly string[] | undefined;
+  readonly isOpen: boolean;
+  /** Ids of the accounts that may use the group if it is not open to all. */
+  readonly accounts: readonly string[];
+  readonly isModerated: boolean;
+  /** The image model version of prompts that name none. Undefined: that of the server. */
+  readonly defaultVersion: string | undefined;
+}
+
+interface GroupRow {
+  name: string;
+  kind: 'image' | 'video';
+  factor_micros: bigint;
+  models: string[] | null;
+  is_open: boolean;
+  accounts: string[];
+  is_moderated: boolean;
+  default_version: string | null;
+}
+
+const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version,
+  array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
+const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
+const insert = statement(
+  'insert_group',
+  `with inserted as (
+     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version) values ($1, $2, $3, $4, $5, $6, $8)
+     on conflict do nothing returning name
+   ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
+   select name from inserted`,
+);
+const update = statement(
+  'update_group',
+  `with changed as (
+     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7 where name = $1 returning name
+   ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
+   members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
+   select name, pg_notify('kinora_token', '') from changed`,
+);
+const lock = statement('lock_group', 'select name from groups where name = $1 for update');
+/** A group with tokens cannot be deleted. */
+const remove = statement(
+  'delete_group',
+  `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
+);
+
+export type GroupRules = Omit<Group, 'name' | 'kind'>;
+
+export async function listGroups(db: Queryable): Promise<Group[]> {
+  return (await db.query<GroupRow>(all)).map(row => ({
+    name: row.name,
+    kind: row.kind,
+    factorMicros: row.factor_micros,
+    models: row.models ?? undefined,
+    isOpen: row.is_open,
+    accounts: row.accounts,
+    isModerated: row.is_moderated,
+    defaultVersion: row.default_version ?? undefined,
+  }));
+}
+
+/** Locks the group until the transaction ends. Other changes of it wait. */
+export async function lockGroup(db: Queryable, name: string): Promise<void> {
+  await db.query(lock, [name]);
+}
+
+export async function findGroup(db: Queryable, name: string): Promise<Group | undefined> {
+  return (await listGroups(db)).find(group => group.name === name);
+}
+
+/** Creates a group. Returns false if the name is taken. */
+export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
+  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
+  const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
+  return (await db.query(insert, values)).length === 1;
+}
+
+/** Changes the rules of a group. They take effect on every node immediately. */
+export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
+  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
+  const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
+  const isChanged = (await db.query(update, values)).length === 1;
+  if (isChanged) db.hint('tokens');
+  return isChanged;
+}
+
+/** Deletes a group. Returns false if it does not exist or if a token belongs to it. */
+export async function deleteGroup(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(remove, [name])).length === 1;
+}
+
+/** The groups in which the account can use the model. `group` is the group that the model's card names. */
+export async function groupsWith(
+  db: Queryable,
+  { id, group: named }: { id: string; group: string },
+  accountId: string,
+): Promise<Group[]> {
+  return (await listGroups(db))
+    .filter(({ name, models }) => models?.includes(id) ?? name === named)
+    .filter(({ isOpen, accounts }) => isOpen || accounts.includes(accountId));
+}

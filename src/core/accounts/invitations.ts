@@ -1,0 +1,148 @@
+/** Links that create one user each (setup link, invitation) or reset a password. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
+import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import type { Role } from './users.ts';
+
+export interface Invitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly role: Role;
+  /** The only email address that may use the link. Undefined: any. */
+  readonly email: string | undefined;
+  readonly expiresAt: Date;
+  /** The user whose password it resets. Undefined: it creates a user. */
+  readonly userId: string | undefined;
+}
+
+interface InvitationRow {
+  id: string;
+  account_id: string;
+  role: Role;
+  email: string | null;
+  expires_at: Date;
+  user_id: string | null;
+}
+
+const columns = 'id, account_id, role, email, expires_at, user_id';
+const insert = statement(
+  'insert_invitation',
+  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up)
+   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9) returning ${columns}`,
+);
+/** Whether the creator of the link may still create such links. */
+const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
+     and (maker.role = 'operator' or (maker.account_id = invitations.account_id and maker.role = 'owner' and invitations.role <> 'operator'))))`;
+/** A password reset link is valid only while its user has the role for which it was created, and while its creator may reset that user. */
+const isCurrent = `(user_id is null or exists (select from users recovered where recovered.id = invitations.user_id
+     and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
+/** A setup link is valid only while the server has no operator. */
+const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
+// By the clock, not by the start of the transaction: one that waited for a lock sees that the link was ended meanwhile.
+const isOpen = `used_at is null and expires_at > clock_timestamp() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
+/** Locks the row, so that a link cannot be used twice. */
+const bySecret = statement(
+  'invitation_by_secret',
+  `select ${columns} from invitations where secret_hash = $1 and ${isOpen} for update`,
+);
+const open = statement(
+  'list_invitations',
+  `select ${columns} from invitations where ($1::uuid is null or account_id = $1) and ${isOpen} order by created_at desc`,
+);
+const revoke = statement(
+  'revoke_invitation',
+  `update invitations set expires_at = now() where id::text = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
+);
+const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
+/**
+ * Each API process prints a link of its own, and all of them are valid until there is an operator. Of a process that starts again and again,
+ * the most recent ones are kept.
+ */
+const deleteOldSetUpLinks = statement(
+  'delete_old_set_up_links',
+  `delete from invitations where is_set_up and used_at is null and (expires_at <= now() or id not in (
+     select id from invitations where is_set_up and used_at is null order by created_at desc, id desc limit 99))`,
+);
+
+export interface NewInvitation {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly email: string | undefined;
+  readonly hours: number;
+  /** The user whose password is to be reset. */
+  readonly userId?: string;
+  /** Undefined if created by the command line or by the first start. */
+  readonly createdBy?: string | undefined;
+  /** The link creates the first operator and is valid until there is one. */
+  readonly isSetUp?: boolean;
+}
+
+export async function invite(
+  db: Queryable,
+  { accountId, role, email, hours, userId, createdBy, isSetUp }: NewInvitation,
+): Promise<{ invitation: Invitation; secret: string }> {
+  const secret = `ki_${newSecret()}`;
+  const values = [
+    newRowId(),
+    sha256(secret),
+    accountId,
+    role,
+    email ?? null,
+    hours,
+    userId ?? null,
+    createdBy ?? null,
+    isSetUp ?? false,
+  ];
+  const [row] = await db.query<InvitationRow>(insert, values);
+  if (!row) throw new InvariantError('No invitation was inserted');
+  return { invitation: toInvitation(row), secret };
+}
+
+/** Creates a setup link, beside those of other processes. Call it in a transaction. */
+export async function inviteFirstOperator(
+  tx: Queryable,
+  link: Pick<NewInvitation, 'accountId' | 'hours'>,
+): Promise<string> {
+  await tx.query(deleteOldSetUpLinks);
+  return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
+}
+
+/**
+ * Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its creator or user. Call it in the
+ * transaction that calls `useInvitation`.
+ */
+export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
+  const [row] = await db.query<InvitationRow>(bySecret, [sha256(secret.trim())]);
+  return row && toInvitation(row);
+}
+
+/** The valid links of an account, or of all accounts. */
+export async function listInvitations(db: Queryable, accountId: string | undefined): Promise<Invitation[]> {
+  return (await db.query<InvitationRow>(open, [accountId ?? null])).map(toInvitation);
+}
+
+/** Revokes a link. Returns false if no valid link has this id. */
+export async function revokeInvitation(
+  db: Queryable,
+  id: string,
+  accountId: string | undefined,
+): Promise<boolean> {
+  return (await db.query(revoke, [id, accountId ?? null])).length === 1;
+}
+
+export async function useInvitation(db: Queryable, id: string, userId: string): Promise<void> {
+  await db.query(use, [id, userId]);
+}
+
+function toInvitation(row: InvitationRow): Invitation {
+  const { id, role } = row;
+  return {
+    id,
+    role,
+    accountId: row.account_id,
+    email: row.email ?? undefined,
+    expiresAt: row.expires_at,
+    userId: row.user_id ?? undefined,
+  };
+}

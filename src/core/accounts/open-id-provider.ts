@@ -1,0 +1,185 @@
+/**
+ * Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. Requests use the global fetch, because the
+ * operator configured the address, and it may be inside the operator's network.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  discovery,
+  fetchUserInfo,
+  None,
+  type ClientAuth,
+  type Configuration,
+} from 'openid-client';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors/errors.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { randomSecretBytes } from '../../platform/lib/id.ts';
+import type { Person } from './admit-person.ts';
+import type { Identity } from './identities.ts';
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+}
+
+/** The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server. */
+export interface StartedSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+export interface CompletedSignIn {
+  readonly identity: Identity;
+  /** The person who signed in. Queries the provider again if the sign-in response lacks the email address. */
+  person(): Promise<Person>;
+}
+
+/** Every method throws AppError `provider_unavailable` or `provider_refused`. */
+export interface OpenIdProvider {
+  /** Starts a sign-in. The browser must be redirected to `url`. */
+  begin(redirectUri: string): Promise<{ url: string; started: StartedSignIn }>;
+  /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
+  finish(query: string, started: StartedSignIn): Promise<CompletedSignIn>;
+}
+
+const timeoutSeconds = 10;
+/** After this time the configuration and keys of the provider are fetched again. */
+const configurationTtlMs = 3_600_000;
+
+const claims = z.object({
+  email: z.email().max(320).optional().catch(undefined),
+  // Some providers send the string "true", which does not count as verified.
+  email_verified: z.literal(true).optional().catch(undefined),
+  name: z.string().trim().min(1).optional().catch(undefined),
+});
+/** The standard allows at most 255 ASCII characters. */
+const subjectShape = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\0]+$/);
+
+export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
+  const configuration = cached(() => discover(settings));
+  return {
+    begin: async redirectUri => {
+      const started = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
+      const url = await translating(async () => addressOf(await configuration(), started));
+      return { url, started };
+    },
+    finish: (query, started) =>
+      translating(async () =>
+        exchange(await configuration(), new URL(`${started.redirectUri}${query}`), started),
+      ),
+  };
+}
+
+/** Fetches the configuration at the first sign-in, not at startup, so that an unavailable provider does not prevent the start. */
+function cached(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
+  let entry: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+  return async () => {
+    const now = systemClock.now();
+    if (!entry || now > entry.until)
+      entry = { configuration: fetchConfiguration(), until: now + configurationTtlMs };
+    const { configuration } = entry;
+    try {
+      return await configuration;
+    } catch (error) {
+      if (entry?.configuration === configuration) entry = undefined;
+      throw new AppError('provider_unavailable', {}, error);
+    }
+  };
+}
+
+function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<Configuration> {
+  // The settings allow `http:` only for a provider on this machine.
+  const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+  const options = { execute, timeout: timeoutSeconds };
+  return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), options);
+}
+
+/** Sends the secret in the header, as the standard does by default, unless the provider accepts it only in the body. */
+function authentication(clientSecret: string | undefined): ClientAuth {
+  if (clientSecret === undefined) return None();
+  const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+  return (provider, ...rest) => {
+    const methods = provider.token_endpoint_auth_methods_supported;
+    const authenticate = methods?.includes('client_secret_basic') === false ? inBody : inHeader;
+    return authenticate(provider, ...rest);
+  };
+}
+
+async function addressOf(found: Configuration, started: StartedSignIn): Promise<string> {
+  const url = buildAuthorizationUrl(found, {
+    redirect_uri: started.redirectUri,
+    scope: 'openid email profile',
+    state: started.state,
+    nonce: started.nonce,
+    code_challenge: await calculatePKCECodeChallenge(started.verifier),
+    code_challenge_method: 'S256',
+  });
+  return url.href;
+}
+
+async function exchange(found: Configuration, url: URL, started: StartedSignIn): Promise<CompletedSignIn> {
+  const response = await authorizationCodeGrant(found, url, {
+    expectedState: started.state,
+    expectedNonce: started.nonce,
+    pkceCodeVerifier: started.verifier,
+    idTokenExpected: true,
+  });
+  const idClaims = response.claims();
+  if (!idClaims) throw new AppError('provider_refused', { reason: 'the provider did not identify you' });
+  const identity = { issuer: idClaims.iss, subject: subjectShape.parse(idClaims.sub) };
+  const person = async (): Promise<Person> => {
+    const isComplete = idClaims['email'] !== undefined && idClaims['email_verified'] !== undefined;
+    const needsUserInfo = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
+    // Email address and verification must come from the same response.
+    const source = needsUserInfo
+      ? await fetchUserInfo(found, response.access_token, identity.subject)
+      : idClaims;
+    const { email, email_verified: verified, name } = claims.parse(source);
+    const displayName = name?.replaceAll('\0', '').slice(0, 100);
+    return { ...identity, email, isEmailVerified: verified === true, name: displayName };
+  };
+  return { identity, person: () => translating(person) };
+}
+
+/** Maps errors of the library to `provider_refused` (the provider denied the sign-in) or `provider_unavailable` (anything else). */
+async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const {
+      code,
+      error: oauthError = '',
+      status = 0,
+    } = error as { code?: string; error?: string; status?: number };
+    const isResponseError = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
+    const isUnavailable = code === undefined || unavailableCodes.has(code) || status >= 500;
+    if (isUnavailable && !isResponseError) throw new AppError('provider_unavailable', {}, error);
+    const reason = oauthError.slice(0, 100) || 'its response does not match the request';
+    throw new AppError('provider_refused', { reason }, error);
+  }
+}
+
+/** Error codes of the library for responses that a working provider would not send. */
+const unavailableCodes = new Set([
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+]);
+
+function secret(): string {
+  return randomSecretBytes(32).toString('base64url');
+}

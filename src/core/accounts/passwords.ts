@@ -1,0 +1,62 @@
+/** Hashes passwords with argon2id, as PHC strings. These contain the costs, so that the costs can be raised later. */
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { randomSecretBytes } from '../../platform/lib/id.ts';
+import { InvariantError } from '../../platform/errors/invariant-error.ts';
+
+const compute = promisify(argon2);
+
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+const costs = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+/** Each computation takes 19 MB. */
+const maxConcurrent = 2;
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomSecretBytes(saltBytes);
+  const hash = await derive(password, salt, costs);
+  const { memory, passes, parallelism } = costs;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** Compares a password with a stored hash. Takes the same time without one, so that the time does not reveal which users exist. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ?? [];
+  if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
+  const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const expected = Buffer.from(hash, 'base64');
+  const computed = await derive(password, Buffer.from(salt, 'base64'), given);
+  return timingSafeEqual(computed, expected) && stored !== undefined;
+}
+
+let decoyHash: Promise<string> | undefined;
+/** The hash of a random password, to compare with when a user has none. */
+function decoy(): Promise<string> {
+  return (decoyHash ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, nonce: Buffer, given: typeof costs): Promise<Buffer> {
+  if (running >= maxConcurrent) await new Promise<void>(resolve => waiting.push(resolve));
+  else running++;
+  try {
+    return await compute('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      tagLength: hashBytes,
+      ...given,
+    });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

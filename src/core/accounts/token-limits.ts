@@ -1,0 +1,89 @@
+/**
+ * The limits of a token. Usage is counted in the token's row by the statements that hold and settle, so simultaneous submits on any
+ * number of nodes cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
+ */
+import { AppError } from '../../platform/errors/errors.ts';
+import { formatMicros, type Micros } from '../../platform/lib/money.ts';
+
+const today = `(now() at time zone 'utc')::date`;
+const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;
+const thisMinute = `date_trunc('minute', now())`;
+
+/**
+ * The counters for today, this month and this minute. The row stores those of the last use, so older ones count as 0.
+ * A transaction that began before midnight may run after one that began later. The later day is stored then.
+ */
+export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
+export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
+const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
+
+/** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`). */
+export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
+       and (cap_total_micros is null or held_micros + spent_micros + asked.amount <= cap_total_micros)
+       and (cap_day_micros is null or ${countedToday} + asked.amount <= cap_day_micros)
+       and (cap_month_micros is null or ${countedThisMonth} + asked.amount <= cap_month_micros)
+       and (max_open is null or open_tasks + asked.tasks <= max_open)
+       and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)`;
+
+/** A CTE after `ended` and `money`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
+export const releaseOnTokens = `tokens_released as materialized (
+    select release_on_tokens((
+      select jsonb_agg(change) from (
+        select token_id as id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
+        from ended where held_on is not null and exists (select from money) group by token_id, held_on
+      ) change
+    ))
+  )`;
+
+/** The columns of a token that its limits need. */
+export interface TokenLimitsRow {
+  readonly revoked_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly expired: boolean;
+  readonly cap_total_micros: bigint | null;
+  readonly cap_day_micros: bigint | null;
+  readonly cap_month_micros: bigint | null;
+  readonly max_open: number | null;
+  readonly max_per_minute: number | null;
+  readonly total_micros: bigint;
+  readonly today_micros: bigint;
+  readonly month_micros: bigint;
+  readonly open_tasks: number;
+  readonly minute_tasks: number;
+  /** Seconds until the next minute, day and month begin. */
+  readonly next_minute: number;
+  readonly next_day: number;
+  readonly next_month: number;
+}
+
+export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, max_open, max_per_minute,
+  held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
+  ${countedThisMinute} as minute_tasks,
+  ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
+  ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
+  ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
+
+/** The error for the limit that prevents a submit. If there are several, the one that lasts longest. Undefined if there is none. */
+export function limitReached(
+  row: TokenLimitsRow,
+  { amountMicros, currency, tasks = 1 }: { amountMicros: Micros; currency: string; tasks?: number },
+): AppError | undefined {
+  if (row.revoked_at) return new AppError('key_revoked');
+  if (row.expired) return new AppError('token_expired', { at: row.expires_at?.toISOString() ?? '' });
+  const caps = [
+    ['total', row.cap_total_micros, row.total_micros, undefined],
+    ['monthly', row.cap_month_micros, row.month_micros, row.next_month],
+    ['daily', row.cap_day_micros, row.today_micros, row.next_day],
+  ] as const;
+  for (const [cap, limit, used, retryAfter] of caps) {
+    if (limit === null || used + amountMicros <= limit) continue;
+    const left = formatMicros(limit > used ? limit - used : 0n);
+    const amounts = { limit: formatMicros(limit), left, amount: formatMicros(amountMicros), currency };
+    return new AppError('token_cap_reached', { cap, ...amounts, ...(retryAfter && { retryAfter }) });
+  }
+  if (row.max_per_minute !== null && row.minute_tasks + tasks > row.max_per_minute)
+    return new AppError('token_rate_reached', { limit: row.max_per_minute, retryAfter: row.next_minute });
+  if (row.max_open !== null && row.open_tasks + tasks > row.max_open)
+    return new AppError('token_open_reached', { limit: row.max_open, retryAfter: 5 });
+  return undefined;
+}

@@ -1,0 +1,145 @@
+/** Tokens, which authorize programs to use the interfaces. Only the SHA-256 of a key is stored; the key itself is shown once. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+import { countedThisMonth, countedToday } from './token-limits.ts';
+import { settingFields, type TokenSettings } from './token-settings.ts';
+
+export interface Token extends TokenSettings {
+  readonly id: string;
+  readonly accountId: string;
+  /** The user who created it. Undefined if it was created on the command line. */
+  readonly userId: string | undefined;
+  readonly group: string;
+  readonly kind: 'image' | 'video';
+  /** The first characters of the key, to distinguish tokens. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+  readonly heldMicros: Micros;
+  readonly spentMicros: Micros;
+  /** Amounts held and spent today and this month (UTC). */
+  readonly todayMicros: Micros;
+  readonly monthMicros: Micros;
+  /** The current rules of its group. */
+  readonly groupRules: GroupRules;
+}
+
+export interface GroupRules {
+  /** Factor on every price of the group, in millionths. */
+  readonly factorMicros: Micros;
+  /** Undefined: the models whose cards name the group. */
+  readonly models: readonly string[] | undefined;
+  readonly isModerated: boolean;
+  /** The image model version of prompts that name none. Undefined: that of the server. */
+  readonly defaultVersion: string | undefined;
+  /** Whether the token's account may use the group. */
+  readonly isAllowed: boolean;
+}
+
+/** The expression of each field of a token, for queries of `tokens join groups`. */
+const fields: Readonly<Record<keyof TokenRow, string>> = {
+  ...settingFields,
+  id: 'tokens.id',
+  accountId: 'tokens.account_id',
+  userId: 'tokens.user_id',
+  group: 'tokens.group_name',
+  kind: 'groups.kind',
+  prefix: 'tokens.key_prefix',
+  createdAt: 'tokens.created_at',
+  lastUsedAt: 'tokens.last_used_at',
+  revokedAt: 'tokens.revoked_at',
+  heldMicros: 'tokens.held_micros',
+  spentMicros: 'tokens.spent_micros',
+  todayMicros: countedToday,
+  monthMicros: countedThisMonth,
+  factorMicros: 'groups.factor_micros',
+  groupModels: 'groups.models',
+  isModerated: 'groups.is_moderated',
+  defaultVersion: 'groups.default_version',
+  isAllowed: `(groups.is_open or exists (
+    select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id))`,
+};
+export const tokenColumns = Object.entries(fields)
+  .map(([field, expression]) => `${expression} as "${field}"`)
+  .join(', ');
+
+/** A row of `tokenColumns`. */
+export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'groupRules'> {
+  readonly userId: string | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly factorMicros: Micros;
+  readonly groupModels: readonly string[] | null;
+  readonly isModerated: boolean;
+  readonly defaultVersion: string | null;
+  readonly isAllowed: boolean;
+}
+const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
+
+/** Also finds a key that was rotated, with its remaining lifetime in seconds. */
+const byHash = statement(
+  'token_by_hash',
+  `select ${tokenColumns}, null::float8 as "secondsLeft" from ${tokensOfGroups} where key_hash = $1
+   union all
+   select ${tokenColumns}, extract(epoch from previous_until - now())::float8 from ${tokensOfGroups} where previous_hash = $1 and previous_until > now()`,
+);
+/** $1 account or null for all, $2 user or null for all. */
+const all = statement(
+  'list_tokens',
+  `select ${tokenColumns} from ${tokensOfGroups} where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
+   order by tokens.created_at, tokens.id`,
+);
+/** Matches by id, or by visible prefix if only one token has it. */
+const named = statement(
+  'token_by_name',
+  `select ${tokenColumns} from ${tokensOfGroups}
+   where tokens.id = (select case when count(*) = 1 then min(id::text)::uuid end from tokens where id::text = $1 or key_prefix = $1)`,
+);
+const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
+
+/** Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft` is set for a rotated key. */
+export async function findToken(
+  db: Queryable,
+  keyHash: Buffer,
+): Promise<{ token: Token; secondsLeft: number | undefined } | undefined> {
+  const [row] = await db.query<TokenRow & { secondsLeft: number | null }>(byHash, [keyHash]);
+  if (!row) return undefined;
+  const { secondsLeft, ...token } = row;
+  return { token: toToken(token), secondsLeft: secondsLeft ?? undefined };
+}
+
+/** Finds a token by id or visible prefix. Undefined if none or more than one matches. */
+export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
+  const [row] = await db.query<TokenRow>(named, [idOrPrefix]);
+  return row && toToken(row);
+}
+
+export async function listTokens(
+  db: Queryable,
+  { accountId, userId }: { accountId?: string | undefined; userId?: string | undefined } = {},
+): Promise<Token[]> {
+  return (await db.query<TokenRow>(all, [accountId ?? null, userId ?? null])).map(toToken);
+}
+
+export async function recordTokenUse(db: Queryable, id: string): Promise<void> {
+  await db.query(touch, [id]);
+}
+
+export function toToken(tokenRow: TokenRow): Token {
+  const { factorMicros, groupModels, isModerated, defaultVersion, isAllowed, ...row } = tokenRow;
+  return {
+    ...row,
+    userId: row.userId ?? undefined,
+    lastUsedAt: row.lastUsedAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+    groupRules: {
+      factorMicros,
+      models: groupModels ?? undefined,
+      isModerated,
+      defaultVersion: defaultVersion ?? undefined,
+      isAllowed,
+    },
+  };
+}

@@ -1,0 +1,227 @@
+/** Users, who sign in to the Console. Each belongs to one account, which pays. */
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+
+/** An operator manages the server, an owner the account, a member their own tokens and tasks. */
+export const roles = ['operator', 'owner', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+export interface User {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly hasPassword: boolean;
+  readonly createdAt: Date;
+  readonly lastSignInAt: Date | undefined;
+  readonly disabledAt: Date | undefined;
+}
+
+export interface UserRow {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  password: string | null;
+  created_at: Date;
+  last_sign_in_at: Date | null;
+  disabled_at: Date | null;
+}
+
+export const userColumns =
+  'users.id, users.account_id, users.email, users.name, users.role, users.password, users.created_at, users.last_sign_in_at, users.disabled_at';
+const all = statement(
+  'list_users',
+  `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
+);
+const named = statement(
+  'user_by_name',
+  `select ${userColumns} from users where id::text = $1 or email = lower($1)`,
+);
+const insert = statement(
+  'insert_user',
+  `insert into users (id, account_id, email, name, role, password) values ($1, $2, lower($3), $4, $5, $6)
+   on conflict do nothing returning ${userColumns}`,
+);
+/**
+ * CTEs after `changed`, which is a user: pending sign-ins and links from before the change can no longer be used. Links that the user
+ * created are revoked too, because somebody who took over a session could have created them.
+ */
+const endRecovery = `links as (
+     update invitations set expires_at = now() from changed
+     where (invitations.user_id = changed.id or invitations.created_by = changed.id) and used_at is null and expires_at > now()
+   ), begun as (delete from challenges using changed where challenges.user_id = changed.id)`;
+const setRole = statement(
+  'set_user_role',
+  `with changed as (update users set role = $2 where id = $1 and role <> $2 returning id, role), ${endRecovery},
+   narrowed as (
+     update tokens set scope = 'own' from changed
+     where user_id = changed.id and changed.role = 'member' and scope = 'account' and revoked_at is null
+     returning pg_notify('kinora_token', tokens.id || ' ' || tokens.account_id)
+   )
+   select id, (select count(*) from narrowed) from changed`,
+);
+/** Disabling a user also ends their sessions. */
+const setDisabled = statement(
+  'set_user_disabled',
+  `with changed as (
+     update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1 returning id
+   ), gone as (delete from sessions using changed where user_id = changed.id and $2), ${endRecovery}
+   select id from changed`,
+);
+/** $3 ids of the passkeys that are not removed. */
+const setPassword = statement(
+  'set_password',
+  `with changed as (update users set password = $2 where id = $1 returning id), ${endRecovery},
+   removed as (delete from passkeys using changed where user_id = changed.id and passkeys.id <> all($3::text[]) returning name)
+   select name from removed`,
+);
+const recover = statement(
+  'recover_user',
+  `with changed as (
+     update users set password = $3 where id = $1 and email = lower($2) and role = $4 and disabled_at is null returning *
+   ), elsewhere as (delete from sessions using changed where user_id = changed.id), ${endRecovery},
+   removed as (delete from passkeys using changed where user_id = changed.id returning passkeys.name)
+   select ${userColumns.replaceAll('users.', 'changed.')}, array(select name from removed) as passkeys from changed`,
+);
+const lockToSignIn = statement(
+  'lock_user_to_sign_in',
+  'select id from users where id = $1 and password is not distinct from $2 and disabled_at is null for no key update',
+);
+const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
+const operatorsLock = statement('lock_operators', `select pg_advisory_xact_lock(${advisoryLocks.operators})`);
+const signedIn = statement('note_sign_in', 'update users set last_sign_in_at = now() where id = $1');
+const operators = statement(
+  'count_operators',
+  `select count(*)::int as count from users where role = 'operator' and disabled_at is null`,
+);
+
+export async function listUsers(db: Queryable, accountId?: string): Promise<User[]> {
+  return (await db.query<UserRow>(all, [accountId ?? null])).map(toUser);
+}
+
+/** Finds a user by id or email address. */
+export async function findUser(db: Queryable, idOrEmail: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(named, [idOrEmail]);
+  return row && toUser(row);
+}
+
+/**
+ * Locks the user in the transaction that creates a session. Returns false if the user was disabled or got another password since
+ * `password` was read. A change of the user waits until the session exists, and then ends it.
+ */
+export async function lockUserToSignIn(
+  tx: Queryable,
+  id: string,
+  password: string | undefined,
+): Promise<boolean> {
+  return (await tx.query(lockToSignIn, [id, password ?? null])).length === 1;
+}
+
+/** The user and the stored password, for signing in. */
+export async function findUserToSignIn(
+  db: Queryable,
+  email: string,
+): Promise<{ user: User; password: string | undefined } | undefined> {
+  const [row] = await db.query<UserRow>(named, [email]);
+  return row && { user: toUser(row), password: row.password ?? undefined };
+}
+
+export interface NewUser {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The result of `hashPassword`. */
+  readonly password: string | undefined;
+}
+
+/** Creates a user. Returns undefined if the email address is taken. */
+export async function createUser(
+  db: Queryable,
+  { accountId, email, name, role, password }: NewUser,
+): Promise<User | undefined> {
+  const values = [newRowId(), accountId, email, name, role, password ?? null];
+  const [row] = await db.query<UserRow>(insert, values);
+  return row && toUser(row);
+}
+
+/** Changes the role and revokes links created for or by the user. When an owner becomes a member, the scope of their tokens becomes `own`. */
+export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
+  await db.query(setRole, [id, role]);
+  db.hint('tokens');
+}
+
+/** Disables or enables a user. Ends their sessions and revokes links created for or by them. Call it in a transaction. */
+export async function disableUser(db: Queryable, id: string, isDisabled: boolean): Promise<void> {
+  // The lock comes first, so that the statement sees sessions created in the meantime.
+  await db.query(lockToChange, [id]);
+  await db.query(setDisabled, [id, isDisabled]);
+}
+
+/**
+ * Changes the password, removes every passkey except `keepPasskeys` (ids) and revokes links created for or by the user. The caller
+ * must end the sessions. Returns the names of the removed passkeys.
+ */
+export async function changePassword(
+  db: Queryable,
+  id: string,
+  { password, keepPasskeys }: { readonly password: string; readonly keepPasskeys: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(setPassword, [id, password, keepPasskeys]);
+  return rows.map(({ name }) => name);
+}
+
+export interface Recovery {
+  readonly email: string;
+  readonly password: string;
+  /** The role for which the link was created. */
+  readonly role: Role;
+}
+
+/**
+ * Resets the password of a user, signs them out everywhere and removes their passkeys, whose names it returns. Undefined if the
+ * user has another email address or role, or is disabled. Call it in a transaction.
+ */
+export async function recoverUser(
+  db: Queryable,
+  id: string,
+  { email, password, role }: Recovery,
+): Promise<{ readonly user: User; readonly passkeys: readonly string[] } | undefined> {
+  // The lock comes first, so that the statement sees sessions created in the meantime.
+  await db.query(lockToChange, [id]);
+  const [row] = await db.query<UserRow & { passkeys: string[] }>(recover, [id, email, password, role]);
+  return row && { user: toUser(row), passkeys: row.passkeys };
+}
+
+/** Serializes changes that could leave the server without an operator. Call it in a transaction, before such a change. */
+export async function lockOperators(db: Queryable): Promise<void> {
+  await db.query(operatorsLock);
+}
+
+export async function recordSignIn(db: Queryable, id: string): Promise<void> {
+  await db.query(signedIn, [id]);
+}
+
+/** The number of operators who are not disabled. */
+export async function countOperators(db: Queryable): Promise<number> {
+  return (await db.query<{ count: number }>(operators))[0]?.count ?? 0;
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    hasPassword: row.password !== null,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at ?? undefined,
+    disabledAt: row.disabled_at ?? undefined,
+  };
+}

@@ -1,0 +1,79 @@
+/** Copies one file from storage to storage and makes sure that it is the one that is wanted. */
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openDiskStorage } from '../../media/storage/disk-storage.ts';
+import { StorageError, type OpenFile, type Storage, type StoredBytes } from '../../media/storage/storage.ts';
+import type { StoredFile } from './manifest.ts';
+
+/** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */
+export type Copied = 'copied' | 'present' | 'missing' | 'damaged';
+
+export interface CopyTarget {
+  readonly storage: Storage;
+  /** Deletes a file that is not what its name says. */
+  readonly remove: (key: string) => Promise<void>;
+}
+
+/** A folder of files on this machine. */
+export async function openCopyTarget(folder: string): Promise<CopyTarget> {
+  const storage = await openDiskStorage(folder);
+  return { storage, remove: key => rm(join(folder, ...key.split('/')), { force: true }) };
+}
+
+export async function copyFile(
+  source: Pick<Storage, 'open'>,
+  target: CopyTarget,
+  file: StoredFile,
+): Promise<Copied> {
+  const before = await readFacts(target.storage, file.key);
+  if (before && isSame(before, file)) return 'present';
+  if (before) await target.remove(file.key);
+  const opened = await source.open(file.key);
+  if (!opened) return 'missing';
+  const stored = await putOnce(target.storage, file.key, opened);
+  if (stored && !isSame(stored, file)) {
+    await target.remove(file.key);
+    return 'damaged';
+  }
+  return 'copied';
+}
+
+/** Size and hash of a stored file. Undefined if it does not exist. */
+export async function readFacts(storage: Storage, key: string): Promise<StoredBytes | undefined> {
+  const file = await storage.open(key);
+  if (!file) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(file)) hash.update(chunk);
+  return { sizeBytes: file.sizeBytes, sha256: hash.digest('hex') };
+}
+
+export function isSame(facts: StoredBytes, file: StoredFile): boolean {
+  return facts.sizeBytes === file.sizeBytes && facts.sha256 === file.sha256;
+}
+
+/** A list may name a file twice. Undefined: it was stored at the same time. */
+async function putOnce(storage: Storage, key: string, file: OpenFile): Promise<StoredBytes | undefined> {
+  try {
+    return await storage.put(key, Readable.from(chunksOf(file)));
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'exists') return undefined;
+    throw error;
+  }
+}
+
+const chunkBytes = 262_144;
+
+async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+      const size = await file.read(chunk);
+      if (size === 0) return;
+      yield chunk.subarray(0, size);
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** What a restore has to know of engines: whose repeated work costs the operator money, and what they may start by themselves. */
+import type { EngineKind, EngineSettings } from '../../engines/contract/engine-kind.ts';
+import type { Engine } from '../../engines/contract/engine.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
+import { openSpool } from '../catalogue/engines/spool.ts';
+import type { EnginesAtRest, RestoredEngine } from './resume-safely.ts';
+
+export function enginesAtRest(kinds: readonly EngineKind[]): EnginesAtRest {
+  return restored => {
+    const kind = kinds.find(one => one.kind === restored.kind);
+    // It runs on this machine, and what it had begun on the old one is gone. Opening it could start programs.
+    if (kind?.address === 'none') return { isPaid: restored.hasCost, mayStartMore: () => true };
+    const engine = kind && openEngine(kind, restored);
+    // Of an engine that this version cannot open, the worst is assumed.
+    if (!engine) return { isPaid: true, mayStartMore: () => true };
+    // What may be started follows from the handle alone, so a closed engine can tell.
+    void engine.close();
+    return {
+      isPaid: restored.hasCost || engine.traits.isPaid === true,
+      mayStartMore: handle => engine.mayStartMore?.(handle) ?? false,
+    };
+  };
+}
+
+function openEngine(kind: EngineKind, { name, url, settings }: RestoredEngine): Engine | undefined {
+  const read = kind.settings.safeParse(settings);
+  if (!read.success) return undefined;
+  return kind.open({
+    name,
+    url: url ?? undefined,
+    secret: undefined,
+    settings: read.data as EngineSettings,
+    slots: undefined,
+    spool: openSpool(openMemoryStorage(systemClock.now)),
+  });
+}

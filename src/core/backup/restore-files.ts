@@ -1,0 +1,45 @@
+/** Restores the files of a backup, or checks those that were restored in another way. */
+import type { Storage } from '../../media/storage/storage.ts';
+import { copyFile, isSame, readFacts, type Copied, type CopyTarget } from './copy-file.ts';
+import { filesOf, forEachFile } from './file-list.ts';
+import type { CheckedBackup } from './check-backup.ts';
+import type { StoredFile } from './manifest.ts';
+import { readCopies } from './save-files.ts';
+
+export interface RestoredFiles {
+  /** Files that are there and as they were. */
+  readonly count: number;
+  /** Keys of files that are not there. */
+  readonly missing: readonly string[];
+  /** Keys of files that were changed since the backup. They are not restored. */
+  readonly damaged: readonly string[];
+}
+
+export async function restoreFiles(
+  target: CopyTarget,
+  { folder, manifest }: CheckedBackup,
+  onFile: (done: number, all: number) => void,
+): Promise<RestoredFiles> {
+  const { files } = manifest;
+  const source = files.mode === 'copy' ? readCopies(folder) : undefined;
+  const gone = new Set([...files.expired, ...files.missing]);
+  const missing: string[] = [];
+  const damaged: string[] = [];
+  let done = 0;
+  let count = 0;
+  await forEachFile(filesOf(folder, manifest), async file => {
+    onFile(++done, files.count + files.spool.length);
+    if (gone.has(file.key)) return;
+    const result = source ? await copyFile(source, target, file) : await check(target.storage, file);
+    if (result === 'missing') missing.push(file.key);
+    else if (result === 'damaged') damaged.push(file.key);
+    else count++;
+  });
+  return { count, missing, damaged };
+}
+
+async function check(storage: Storage, file: StoredFile): Promise<Copied> {
+  const facts = await readFacts(storage, file.key);
+  if (!facts) return 'missing';
+  return isSame(facts, file) ? 'present' : 'damaged';
+}

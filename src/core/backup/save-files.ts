@@ -1,0 +1,99 @@
+/** Saves the files of a snapshot into the folder of a backup, and removes from there what no longer belongs to it. */
+import { join } from 'node:path';
+import type { Database } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { readDiskFiles } from '../../media/storage/disk-files.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import { copyFile, openCopyTarget, readFacts, type CopyTarget } from './copy-file.ts';
+import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
+import { names, type Manifest, type StoredFile } from './manifest.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface FileParts {
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly folder: string;
+  readonly mode: 'copy' | 'list';
+  readonly onFile: (done: number, all: number) => void;
+}
+
+export interface SavedFiles {
+  readonly files: Manifest['files'];
+  /** Files that an earlier backup in this folder had already. */
+  readonly present: number;
+}
+
+/** Of those that are gone, some have expired: their task or upload says so by now. */
+const stillNamed = statement(
+  'files_still_named',
+  `select storage_key from outputs join tasks on tasks.id = outputs.task_id where storage_key = any($1) and files_deleted_at is null
+   union all select storage_key from uploads where storage_key = any($1) and files_deleted_at is null`,
+);
+
+export async function saveFiles(parts: FileParts, { list, running }: Snapshot): Promise<SavedFiles> {
+  const { db, storage, folder, mode } = parts;
+  const spool = await spoolOf(storage, running);
+  const total = await measureList(folder, list);
+  if (mode === 'list')
+    return { files: { mode, list, ...total, spool, expired: [], missing: [] }, present: 0 };
+  const target = await openCopies(folder);
+  const gone: string[] = [];
+  let done = 0;
+  let present = 0;
+  const save = async (file: StoredFile) => {
+    const copied = await copyFile(storage, target, file);
+    if (copied === 'missing' || copied === 'damaged') gone.push(file.key);
+    if (copied === 'present') present++;
+    parts.onFile(++done, total.count);
+  };
+  await forEachFile(listedFiles(folder, list), save);
+  const kept: StoredFile[] = [];
+  for (const file of spool)
+    if (['copied', 'present'].includes(await copyFile(storage, target, file))) kept.push(file);
+  const named = await db.query<{ storage_key: string }>(stillNamed, [gone]);
+  const missing = new Set(named.map(row => row.storage_key));
+  const expired = gone.filter(key => !missing.has(key));
+  return {
+    files: { mode, list, ...total, spool: kept, expired, missing: gone.filter(key => missing.has(key)) },
+    present,
+  };
+}
+
+/** The copies of a backup. */
+export function openCopies(folder: string): Promise<CopyTarget> {
+  return openCopyTarget(join(folder, names.files));
+}
+
+/** The copies in a backup that may be mounted read-only. */
+export const readCopies = (folder: string): Pick<Storage, 'open'> => readDiskFiles(join(folder, names.files));
+
+/** Deletes the copies of tasks and uploads that the backup no longer has. Call it when its manifest was written. */
+export async function removeOldCopies(folder: string, manifest: Manifest): Promise<void> {
+  if (manifest.files.mode === 'list') return;
+  const current = new Set<string>();
+  for await (const { key } of filesOf(folder, manifest)) current.add(folderOf(key));
+  const { storage } = await openCopies(folder);
+  const old = new Set<string>();
+  for await (const { key } of storage.list()) if (!current.has(folderOf(key))) old.add(folderOf(key));
+  for (const each of old) await storage.deleteFolder(each);
+}
+
+/** Answers that engines give only once are kept with the files of their task, and no table names them. */
+async function spoolOf(storage: Storage, running: readonly string[]): Promise<StoredFile[]> {
+  const spool: StoredFile[] = [];
+  for (const task of running) {
+    for await (const { key } of storage.list(`${task}/spool`)) {
+      const facts = await readFacts(storage, key);
+      if (facts) spool.push({ key, ...facts });
+    }
+  }
+  return spool;
+}
+
+/** `uploads/<key>/picture.png` -> `uploads/<key>`, `<task>/sheet.png` -> `<task>`. */
+function folderOf(key: string): string {
+  return key
+    .split('/')
+    .slice(0, key.startsWith('uploads/') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,63 @@
+/** Computes what the tasks of a model from the last week would have cost at another price. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+import type { ModelCard } from '../catalogue/models/model-card.ts';
+import { quote, type Priced } from './quote.ts';
+
+const lastWeek = statement(
+  'last_weeks_prices',
+  `select priced, count(*)::int as tasks, sum(charged_micros)::bigint as charged from tasks
+   where model = $1 and phase = 'succeeded' and created_at > now() - interval '7 days' and priced is not null group by priced`,
+);
+
+export interface PriceTrial {
+  readonly tasks: number;
+  /** The actual charges, and those at the other price. */
+  readonly chargedMicros: Micros;
+  readonly wouldBeMicros: Micros;
+  /** Tasks in a tier that the new price does not offer. */
+  readonly notOffered: number;
+  /** Groups of similar requests, those with the largest change first. */
+  readonly changes: readonly PriceChange[];
+}
+
+export interface PriceChange {
+  readonly priced: Priced;
+  readonly tasks: number;
+  readonly chargedMicros: Micros;
+  readonly wouldBeMicros: Micros;
+}
+
+const maxChanges = 8;
+
+export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTrial> {
+  const rows = await db.query<{ priced: Priced; tasks: number; charged: bigint }>(lastWeek, [card.id]);
+  const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
+  const lines = rows.filter(isOffered).map((row): PriceChange => {
+    const priced = pricedOf(row.priced);
+    const wouldBeMicros = quote(card, priced).amountMicros * BigInt(row.tasks);
+    return { priced, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
+  });
+  const notOffered = rows.filter(row => !isOffered(row)).reduce((sum, row) => sum + row.tasks, 0);
+  return {
+    tasks: lines.reduce((sum, line) => sum + line.tasks, 0),
+    chargedMicros: lines.reduce((sum, line) => sum + line.chargedMicros, 0n),
+    wouldBeMicros: lines.reduce((sum, line) => sum + line.wouldBeMicros, 0n),
+    notOffered,
+    changes: lines
+      .filter(line => line.wouldBeMicros !== line.chargedMicros)
+      .toSorted((one, other) => Number(sizeOf(other) - sizeOf(one)))
+      .slice(0, maxChanges),
+  };
+}
+
+function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
+  const difference = wouldBeMicros - chargedMicros;
+  return difference < 0n ? -difference : difference;
+}
+
+/** Restores the bigint of a stored `Priced`, because JSON has none. */
+export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
+  return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCatalogue } from '../catalogue/models/catalogue.ts';
+import { tiers } from '../catalogue/models/model-card.ts';
+import { quote } from './quote.ts';
+
+const { models } = readCatalogue();
+const card = (id: string) => {
+  const found = models.find(model => model.card.id === id)?.card;
+  assert.ok(found);
+  return found;
+};
+
+test('a price per second grows with the duration, and a price per clip does not', () => {
+  const second = (seconds: number) =>
+    quote(card('sketch-motion'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
+  assert.deepEqual([second(4).amountMicros, second(8).amountMicros], [200_000n, 400_000n]);
+  const clip = (seconds: number) =>
+    quote(card('sketch-short'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
+  assert.deepEqual([clip(4).amountMicros, clip(8).amountMicros, clip(8).quantity], [250_000n, 250_000n, 1]);
+});
+
+test('the most specific matching rule determines the price, multiplied by the factor of the tier', () => {
+  const at = (resolution: string, tier: (typeof tiers)[number]) =>
+    quote(card('sketch-motion'), { parameters: { resolution }, tier, seconds: 1 }).unitPriceMicros;
+  assert.deepEqual(
+    [at('480p', 'fast'), at('720p', 'fast'), at('1080p', 'fast')],
+    [30_000n, 50_000n, 100_000n],
+  );
+  assert.deepEqual([at('720p', 'relax'), at('720p', 'turbo')], [25_000n, 100_000n]);
+  assert.equal(
+    quote(card('sketch'), { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }).amountMicros,
+    40_000n,
+  );
+  assert.equal(
+    quote(card('sketch'), { parameters: { operation: 'upscale', size: 'large' }, tier: 'fast', pictures: 1 })
+      .amountMicros,
+    20_000n,
+  );
+});
+
+test('every card has an exact price for every tier and every value its rules name', () => {
+  for (const model of models) {
+    for (const tier of tiers) {
+      for (const rule of [...model.card.price.rules, {}] as { when?: Record<string, string> }[]) {
+        const priced = quote(model.card, { parameters: rule.when ?? {}, tier, seconds: 3, pictures: 4 });
+        assert.equal(priced.amountMicros, priced.unitPriceMicros * BigInt(priced.quantity));
+        assert.ok(priced.amountMicros > 0n || rule.when?.['operation'] !== undefined, model.card.id);
+      }
+    }
+  }
+});
+
+test('an invalid quantity is an error, not a price', () => {
+  for (const seconds of [0, -1, 1.5, Number.NaN]) {
+    assert.throws(() => quote(card('sketch-motion'), { parameters: {}, tier: 'fast', seconds }));
+  }
+});

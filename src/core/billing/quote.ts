@@ -1,0 +1,146 @@
+/**
+ * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, the prices on buttons and the
+ * Console in the browser agree.
+ */
+import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { parseMicros, type Micros } from '../../platform/lib/money.ts';
+import type { Operation, PriceUnit, Tier } from '../catalogue/models/model-card.ts';
+
+export interface Quote {
+  readonly unit: PriceUnit;
+  /** The number of units: seconds, clips or pictures. */
+  readonly quantity: number;
+  /** The price per unit, including the factors of tier and group. */
+  readonly unitPriceMicros: Micros;
+  /** Exactly unitPriceMicros x quantity. */
+  readonly amountMicros: Micros;
+  /** The price version that was used. */
+  readonly priceVersion: string;
+  /** The inputs of the computation. */
+  readonly priced: Priced;
+}
+
+export interface Priced {
+  /** The conditions of price rules: the parameters, and `operation` (a JobKind, or `select` for an unchanged candidate). */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly tier: Tier;
+  readonly seconds?: number;
+  readonly pictures?: number;
+  /** The number of candidates of a clip. Absent: one. */
+  readonly clips?: number;
+  /** The factor of the group on every price, in millionths. Absent: 1. */
+  readonly factorMicros?: Micros;
+}
+
+/** The fields of a model card that a quote depends on. */
+export interface PricedCard {
+  readonly id: string;
+  /** The factor on the unit price, by tier. */
+  readonly tiers: Readonly<Partial<Record<Tier, string>>>;
+  readonly price: {
+    readonly version: string;
+    readonly unit: PriceUnit;
+    readonly rules: readonly {
+      readonly when?: Readonly<Record<string, unknown>> | undefined;
+      readonly unitPrice: string;
+    }[];
+  };
+}
+
+const factorScale = 1_000_000n;
+
+/**
+ * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`quote.test.ts`
+ * checks every card). Browsers run this too, so it does not import the error table.
+ */
+export function quote(card: PricedCard, priced: Priced): Quote {
+  const rule = matchingRule(card, priced.parameters);
+  const factor = card.tiers[priced.tier];
+  if (factor === undefined)
+    throw new InvariantError(`The card ${card.id} does not offer the tier ${priced.tier}`);
+  if (!rule) throw new InvariantError(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
+  const { factorMicros = factorScale } = priced;
+  const scaled = parseMicros(rule.unitPrice) * parseMicros(factor) * factorMicros;
+  const quantity = quantityOf(card.price.unit, priced);
+  // Half a millionth is rounded up.
+  const unitPriceMicros = (scaled + factorScale ** 2n / 2n) / factorScale ** 2n;
+  return {
+    unit: card.price.unit,
+    quantity,
+    unitPriceMicros,
+    amountMicros: unitPriceMicros * BigInt(quantity),
+    priceVersion: card.price.version,
+    priced,
+  };
+}
+
+/** The matching rule with the most conditions. If several have the same number, the last of them. */
+export function matchingRule(card: Pick<PricedCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
+  return card.price.rules
+    .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
+    .reduce<(typeof card.price.rules)[number] | undefined>(
+      (best, rule) => (conditions(rule) >= conditions(best) ? rule : best),
+      undefined,
+    );
+}
+
+function conditions(rule: { when?: object | undefined } | undefined): number {
+  return rule ? Object.keys(rule.when ?? {}).length : -1;
+}
+
+export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
+  const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
+  if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
+    throw new InvariantError(`Not a quantity of ${unit}: ${quantity}`);
+  return quantity;
+}
+
+/** The parts of a job that determine its price. */
+export interface PricedJob {
+  readonly kind: Operation;
+  /** Size of one picture or of the clip, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly quality?: number;
+  readonly enhance?: string;
+  readonly seconds?: number;
+  readonly clips?: number;
+  readonly inputs?: readonly { readonly role: string; readonly width: number; readonly height: number }[];
+}
+
+export interface ImageRate {
+  readonly tier: Tier;
+  /** The factor of the token's group, in millionths. */
+  readonly factorMicros: Micros;
+}
+
+/** The quote for a job of the image interface. The card must offer the tier. */
+export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicros }: ImageRate): Quote {
+  return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
+}
+
+/** The conditions of price rules (docs/image-interface.md). */
+function pricedBy(job: PricedJob): Record<string, string> {
+  const { kind, quality } = job;
+  const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
+  return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
+}
+
+/** The size class of one picture: `small` for drafts and the first model versions, `large` for twice the default edge, `huge` for four times. */
+function sizeName({ width, height }: PricedJob): string {
+  const megapixels = (width * height) / 1e6;
+  if (megapixels < 0.5) return 'small';
+  if (megapixels < 2.5) return 'usual';
+  return megapixels < 9 ? 'large' : 'huge';
+}
+
+/** Whether the candidate is returned unchanged, without painting. */
+function isCopy({ width, height, inputs }: PricedJob): boolean {
+  const picture = inputs?.find(({ role }) => role === 'picture');
+  return picture?.width === width && picture.height === height;
+}
+
+function quantitiesOf({ kind, seconds, clips }: PricedJob): Pick<Priced, 'pictures' | 'seconds' | 'clips'> {
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : 4;
+  return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
+}

@@ -1,0 +1,88 @@
+/** Checks running totals, tasks and token counters against the ledger. Reports differences and changes nothing. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+const totals = statement(
+  'reconcile_totals',
+  `select accounts.id, available_micros, held_micros, coalesce(books.available, 0)::bigint as available, coalesce(books.held, 0)::bigint as held
+   from accounts left join (
+     select account_id,
+       sum(case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end) as available,
+       sum(case when to_book = 'held' then amount_micros when from_book = 'held' then -amount_micros else 0 end) as held
+     from ledger_entries group by account_id
+   ) books on books.account_id = accounts.id
+   where available_micros <> coalesce(books.available, 0) or held_micros <> coalesce(books.held, 0)`,
+);
+
+/**
+ * A task has one hold of its amount, and none while it waits for its modal. After its end, settle and release add up to the hold, and
+ * settle equals the charge.
+ */
+const tasks = statement(
+  'reconcile_tasks',
+  `select tasks.public_id, tasks.phase from tasks left join (
+     select task_id,
+       sum(amount_micros) filter (where kind = 'hold') as held,
+       coalesce(sum(amount_micros) filter (where kind = 'settle'), 0) as settled,
+       coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released,
+       coalesce(sum(amount_micros) filter (where kind = 'refund'), 0) as refunded
+     from ledger_entries where task_id is not null group by task_id
+   ) entries on entries.task_id = tasks.id
+   where coalesce(entries.held, 0) <> tasks.amount_micros
+     or case when finished_at is null then settled + released <> 0
+        else settled <> charged_micros or settled + released <> amount_micros end
+     or refunded > coalesce(charged_micros, 0)`,
+);
+
+/** The counters of a token match the holds and charges of its tasks. */
+const tokens = statement(
+  'reconcile_tokens',
+  `select tokens.id from tokens left join (
+     select token_id, sum(amount_micros) filter (where finished_at is null) as held, sum(charged_micros) as spent,
+       count(*) filter (where finished_at is null and held_on is not null) as open
+     from tasks group by token_id
+   ) sums on sums.token_id = tokens.id
+   left join lateral (
+     select sum(coalesce(charged_micros, amount_micros)) filter (where held_on = tokens.day) as day,
+       sum(coalesce(charged_micros, amount_micros)) as month
+     from tasks where token_id = tokens.id and date_trunc('month', held_on) = date_trunc('month', tokens.day)
+   ) periods on true
+   where held_micros <> coalesce(held, 0) or spent_micros <> coalesce(spent, 0) or open_tasks <> coalesce(open, 0)
+     or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
+);
+
+/** An open task has either one place in the queue or one run. Other tasks have neither. */
+const places = statement(
+  'reconcile_places',
+  `select public_id from tasks where (phase = 'open')::int <>
+     (select count(*) from task_queue where task_id = tasks.id) + (select count(*) from task_runs where task_id = tasks.id)
+     and (phase = 'open' or id in (select task_id from task_queue union all select task_id from task_runs))`,
+);
+
+/** One sentence for each difference. Empty if everything adds up. */
+export async function reconcile(db: Queryable): Promise<string[]> {
+  const wrongTotals = await db.query<{
+    id: string;
+    available_micros: bigint;
+    held_micros: bigint;
+    available: bigint;
+    held: bigint;
+  }>(totals);
+  const wrongTasks = await db.query<{ public_id: string; phase: string }>(tasks);
+  const misplaced = await db.query<{ public_id: string }>(places);
+  const wrongTokens = await db.query<{ id: string }>(tokens);
+  return [
+    ...wrongTotals.map(
+      row =>
+        `Account ${row.id} has ${row.available_micros} available and ${row.held_micros} held, but its ledger entries sum to ${row.available} and ${row.held}.`,
+    ),
+    ...wrongTasks.map(
+      row => `Task ${row.public_id} (${row.phase}): its ledger entries do not match its charge.`,
+    ),
+    ...misplaced.map(
+      row =>
+        `Task ${row.public_id}: an open task needs one place in the queue or one run, any other task none.`,
+    ),
+    ...wrongTokens.map(row => `Token ${row.id}: its limit counters do not match its tasks.`),
+  ];
+}

@@ -1,0 +1,176 @@
+/** Usage: the numbers of tasks by outcome, and charges, aggregated from the tasks. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import type { Micros } from '../../platform/lib/money.ts';
+
+/** The keys by which usage can be grouped. */
+export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;
+export type UsageKey = (typeof usageKeys)[number];
+
+export interface UsageLine {
+  /** The value of each key, in the requested order. Null if there is none, such as for a token without a user. */
+  readonly keys: readonly (string | null)[];
+  readonly requests: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Median seconds in the queue and of the run. Undefined if no task has started or ended. */
+  readonly waitedSeconds: number | undefined;
+  readonly ranSeconds: number | undefined;
+  /** The amount charged, and the refunded part of it. */
+  readonly amountMicros: Micros;
+  readonly refundedMicros: Micros;
+}
+
+export interface UsageFilter {
+  readonly accountId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly from: Date;
+  readonly to: Date;
+  readonly by: readonly UsageKey[];
+  /** Only tasks with these values. */
+  readonly model?: string | undefined;
+  readonly token?: string | undefined;
+  readonly user?: string | undefined;
+  readonly tier?: string | undefined;
+}
+
+const keyColumns: Readonly<Record<UsageKey, string>> = {
+  day: `to_char(tasks.created_at at time zone 'utc', 'YYYY-MM-DD')`,
+  model: 'tasks.model',
+  token: 'tokens.name',
+  user: 'users.email',
+  tier: 'tasks.tier',
+  account: 'accounts.name',
+};
+
+interface UsageRow {
+  keys: (string | null)[];
+  requests: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  waited: number | null;
+  ran: number | null;
+  amount: bigint;
+  refunded: bigint;
+}
+
+/** Ordered by the keys. Days are in UTC, and a task counts on the day of its submit. */
+export async function usageOf(
+  db: Queryable,
+  { accountId, userId, from, to, by, model, token, user, tier }: UsageFilter,
+): Promise<UsageLine[]> {
+  const values = [accountId, userId, from, to, model, token, user, tier].map(value => value ?? null);
+  const rows = await db.query<UsageRow>(usageBy(by), values);
+  return rows.map(row => ({
+    keys: row.keys,
+    requests: row.requests,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    waitedSeconds: row.waited ?? undefined,
+    ranSeconds: row.ran ?? undefined,
+    amountMicros: row.amount,
+    refundedMicros: row.refunded,
+  }));
+}
+
+/** One statement for each combination of keys. The keys come from the list above, never from a client. */
+function usageBy(by: readonly UsageKey[]) {
+  const keys = by.map(key => keyColumns[key]);
+  return statement(
+    `usage_by_${by.join('_') || 'nothing'}`,
+    `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
+       count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
+       count(*) filter (where phase = 'cancelled')::int as cancelled,
+       (percentile_cont(0.5) within group (order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))))::float8 as waited,
+       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran,
+       coalesce(sum(charged_micros), 0)::bigint as amount, coalesce(sum(refund.amount_micros), 0)::bigint as refunded
+     from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tasks.user_id
+       left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
+     where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tasks.user_id = $2)
+       and tasks.interface = any('{image,video}') and tasks.created_at >= $3 and tasks.created_at < $4
+       and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
+       and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
+     ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
+  );
+}
+
+/** Seconds by action (`IMAGINE`, `UPSCALE`, `VIDEO` …), then by tier. */
+export type TypicalSeconds = Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
+
+export interface ModelRecord {
+  readonly requests: number;
+  /** Among the tasks that were not cancelled. Undefined if there are none. */
+  readonly successShare: number | undefined;
+  /** Median seconds from submit to result, by action and tier. */
+  readonly typicalSeconds: TypicalSeconds;
+}
+
+const recent = statement(
+  'recent_models',
+  `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
+   from tasks where created_at > now() - interval '7 days' group by model`,
+);
+/** The median of the newest $1 tasks of each model, action and tier, including the time in the queue. */
+const typical = statement(
+  'typical_seconds',
+  `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds from (
+     select model, action, tier, extract(epoch from finished_at - coalesce(ordered_at, created_at)) as seconds,
+       row_number() over (partition by model, action, tier order by finished_at desc) as place
+     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded'
+   ) newest where place <= $1 group by model, action, tier`,
+);
+const newestCount = 40;
+
+interface CachedRecords {
+  readonly untilMs: number;
+  readonly records: Promise<ReadonlyMap<string, ModelRecord>>;
+}
+
+const cacheTtlMs = 60_000;
+const cache = new WeakMap<Queryable, CachedRecords>();
+
+/** Figures of the last seven days by model id, without unused models. Cached for a minute, because all tasks of the week are read. */
+export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
+  const cached = cache.get(db);
+  if (cached && cached.untilMs > systemClock.now()) return cached.records;
+  const records = readRecords(db);
+  cache.set(db, { untilMs: systemClock.now() + cacheTtlMs, records });
+  // After a failure, the next call queries again.
+  records.catch(() => cache.delete(db));
+  return records;
+}
+
+async function readRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
+  const rows = await db.query<{
+    model: string;
+    requests: number;
+    share: number | null;
+  }>(recent);
+  const times = await readTypicalSeconds(db);
+  return new Map(
+    rows.map(({ model, requests, share }) => [
+      model,
+      {
+        requests,
+        successShare: share ?? undefined,
+        typicalSeconds: times.get(model) ?? {},
+      },
+    ]),
+  );
+}
+
+async function readTypicalSeconds(db: Queryable): Promise<ReadonlyMap<string, TypicalSeconds>> {
+  type Row = { model: string; action: string; tier: string; seconds: number };
+  const rows = await db.query<Row>(typical, [newestCount]);
+  const models = new Map<string, Record<string, Record<string, number>>>();
+  for (const { model, action, tier, seconds } of rows) {
+    const actions = models.get(model) ?? {};
+    actions[action] = { ...actions[action], [tier]: seconds };
+    models.set(model, actions);
+  }
+  return models;
+}

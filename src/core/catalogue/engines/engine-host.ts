@@ -1,0 +1,176 @@
+/**
+ * The engines that this process runs, as the instances in the database say. An instance that was changed is opened again; the engine
+ * that was open before finishes its work and is closed then.
+ */
+import { hostname } from 'node:os';
+import type { Queryable } from '../../../platform/db/open.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { EngineLimits, EnginePool } from '../../../engines/contract/engine-pool.ts';
+import type { Spool } from '../../../engines/contract/spool.ts';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { isWithin } from '../../../platform/lib/daily-hours.ts';
+import type { WebhookAddresses } from './webhook-addresses.ts';
+import { listInstances, reportProblem, type EngineInstance } from './instances.ts';
+
+/** Why an instance is not open. */
+export const hostProblems = [
+  'kind_unknown',
+  'settings_invalid',
+  'secret_missing',
+  'secret_unusable',
+] as const;
+export type HostProblem = (typeof hostProblems)[number];
+
+export type SecretReading =
+  | { readonly state: 'none' }
+  | { readonly state: 'usable'; readonly text: string }
+  | { readonly state: 'unusable' };
+
+export interface HostParts {
+  readonly db: Queryable;
+  readonly kinds: readonly EngineKind[];
+  readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
+  /** For all instances. */
+  readonly spool: Spool;
+  /** Where the provider of an engine may report that the work of a start has changed. */
+  readonly webhooks: Pick<WebhookAddresses, 'addressOf'>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface EngineHost extends EnginePool {
+  /** Reads the instances and opens, replaces and closes engines accordingly. */
+  refresh(): Promise<void>;
+  /** Closes all engines. */
+  close(): Promise<void>;
+}
+
+interface OpenEngine {
+  readonly engine: Engine;
+  /** Of what it was opened with. */
+  readonly signature: string;
+}
+
+export function openEngineHost(parts: HostParts): EngineHost {
+  return new InstanceHost(parts);
+}
+
+class InstanceHost implements EngineHost {
+  readonly #parts: HostParts;
+  #open = new Map<string, OpenEngine>();
+  #instances = new Map<string, EngineInstance>();
+  /** What was reported of each instance, so that it is not written again with every change. */
+  readonly #reported = new Map<string, HostProblem | undefined>();
+  #engines: readonly Engine[] = [];
+  #isClosed = false;
+  readonly #holds = new Map<Engine, number>();
+  readonly #retired = new Set<Engine>();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  get engines(): readonly Engine[] {
+    return this.#engines;
+  }
+
+  limitsOf({ name }: Engine): EngineLimits | undefined {
+    return this.#instances.get(name)?.limits;
+  }
+
+  isInHours({ name }: Engine): boolean {
+    const hours = this.#instances.get(name)?.hours;
+    return hours === undefined || isWithin(hours, calendarNow());
+  }
+
+  hold(engine: Engine): () => void {
+    this.#holds.set(engine, (this.#holds.get(engine) ?? 0) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (this.#holds.get(engine) ?? 1) - 1;
+      if (left > 0) this.#holds.set(engine, left);
+      else this.#holds.delete(engine);
+      this.#closeIfIdle(engine);
+    };
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async refresh(): Promise<void> {
+    if (this.#isClosed) return;
+    const before = this.#open;
+    const open = new Map<string, OpenEngine>();
+    const problems = new Map<string, HostProblem>();
+    const instances = (await listInstances(this.#parts.db)).filter(instance => this.#isForThisNode(instance));
+    this.#instances = new Map(instances.map(instance => [instance.name, instance]));
+    for (const instance of instances) {
+      const opened = await this.#opened(instance, before.get(instance.name));
+      if (typeof opened === 'string') problems.set(instance.name, opened);
+      else open.set(instance.name, opened);
+    }
+    this.#open = open;
+    this.#engines = [...open.values()].map(({ engine }) => engine);
+    for (const { engine } of before.values()) if (!this.#engines.includes(engine)) this.#retire(engine);
+    for (const { name } of instances) await this.#report(name, problems.get(name));
+    for (const listener of this.#listeners) listener();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const engines = [...this.#engines, ...this.#retired];
+    this.#open = new Map();
+    this.#engines = [];
+    this.#retired.clear();
+    await Promise.all(engines.map(engine => engine.close()));
+  }
+
+  /** One that belongs to another machine is not opened here, and its problems are for that machine to report. */
+  #isForThisNode({ kind: name, settings }: EngineInstance): boolean {
+    const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeOf?.(settings) ?? '';
+    return node === '' || node === hostname();
+  }
+
+  async #opened(instance: EngineInstance, before: OpenEngine | undefined): Promise<OpenEngine | HostProblem> {
+    const { name, url, slots } = instance;
+    const kind = this.#parts.kinds.find(one => one.kind === instance.kind);
+    if (!kind) return 'kind_unknown';
+    const settings = kind.settings.safeParse(instance.settings);
+    if (!settings.success) return 'settings_invalid';
+    const reading = await this.#parts.readSecret(instance);
+    if (reading.state === 'unusable') return 'secret_unusable';
+    const secret = reading.state === 'usable' ? reading.text : undefined;
+    if (kind.secret === 'required' && secret === undefined) return 'secret_missing';
+    const options = { name, url, slots, settings: settings.data as EngineSettings };
+    const signature = JSON.stringify([kind.kind, options, secret]);
+    if (before?.signature === signature) return before;
+    try {
+      const { spool, webhooks } = this.#parts;
+      const webhookUrl = (key: string) => webhooks.addressOf({ engine: name, key });
+      return { engine: kind.open({ ...options, secret, spool, webhookUrl }), signature };
+    } catch (error) {
+      this.#parts.onError(error);
+      return 'settings_invalid';
+    }
+  }
+
+  async #report(name: string, problem: HostProblem | undefined): Promise<void> {
+    if (this.#reported.has(name) && this.#reported.get(name) === problem) return;
+    await reportProblem(this.#parts.db, name, problem);
+    this.#reported.set(name, problem);
+  }
+
+  #retire(engine: Engine): void {
+    this.#retired.add(engine);
+    this.#closeIfIdle(engine);
+  }
+
+  #closeIfIdle(engine: Engine): void {
+    if (this.#holds.has(engine) || !this.#retired.delete(engine)) return;
+    engine.close().catch(this.#parts.onError);
+  }
+}

@@ -1,0 +1,47 @@
+/** Checks what an operator says of an instance against its kind. */
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+
+/** Throws AppError `field_invalid`, which names those of `allowed`. */
+export function kindNamed(
+  kinds: readonly EngineKind[],
+  kind: string,
+  allowed: readonly EngineKind[] = kinds,
+): EngineKind {
+  const found = kinds.find(one => one.kind === kind);
+  if (found) return found;
+  throw fieldInvalid('kind', 'one_of', { allowed: allowed.map(one => one.kind).join(', ') });
+}
+
+/** Fills in defaults. Throws AppError `field_invalid` for the first setting that is wrong. */
+export function checkSettings(kind: EngineKind, settings: Readonly<Record<string, unknown>>): EngineSettings {
+  const schema = kind.settings.strict();
+  const parsed = parseInput(schema, settings);
+  if (parsed.success) return parsed.data as EngineSettings;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  if (unknown !== undefined) {
+    const allowed = Object.keys(kind.settings.shape).join(', ') || '(none)';
+    throw fieldInvalid(`settings.${unknown}`, 'setting_unknown', { kind: kind.kind, allowed });
+  }
+  throw new AppError('field_invalid', {
+    param: ['settings', ...(issue?.path ?? [])].join('.'),
+    ...issueTexts(issue, schema),
+  });
+}
+
+/** The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one. Throws AppError `field_invalid`. */
+export function checkUrl(kind: EngineKind, asked: string | undefined): string | undefined {
+  if (kind.address === 'none') {
+    if (asked === undefined) return undefined;
+    throw fieldInvalid('url', 'url_none', { kind: kind.kind });
+  }
+  const url = asked ?? kind.defaultUrl;
+  if (url === undefined) throw fieldInvalid('url', 'url_required', { kind: kind.kind });
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) throw fieldInvalid('url', 'url_form');
+  if (parsed.username || parsed.password) throw fieldInvalid('url', 'url_credentials');
+  if (parsed.search || parsed.hash) throw fieldInvalid('url', 'url_query');
+  return parsed.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,112 @@
+/** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
+import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { Hours } from '../../../platform/lib/daily-hours.ts';
+
+export interface EngineInstance {
+  readonly name: string;
+  readonly kind: string;
+  readonly url: string | undefined;
+  readonly settings: EngineSettings;
+  readonly slots: number | undefined;
+  /** When it takes tasks. */
+  readonly hours: Hours | undefined;
+  readonly limits: EngineLimits;
+  /** `file`: declared in a file, and changed only there. */
+  readonly source: 'operator' | 'file';
+  readonly isDrained: boolean;
+}
+
+const columns =
+  'name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source, drained_at';
+const list = statement(
+  'list_instances',
+  `select ${columns} from engines where kind is not null and removed_at is null order by name`,
+);
+const find = statement(
+  'find_instance',
+  `select ${columns} from engines where name = $1 and kind is not null and removed_at is null for update`,
+);
+
+/** Once: an engine that was removed still has its row. */
+const insertFirst = statement(
+  'insert_first_instance',
+  `insert into engines (name, kind, source) select $1, $1, 'operator' where not exists (select from engines where kind is not null)
+   on conflict (name) do update set kind = excluded.kind, source = excluded.source`,
+);
+
+interface InstanceRow {
+  name: string;
+  kind: string;
+  url: string | null;
+  settings: EngineSettings;
+  slots: number | null;
+  hours: Hours | null;
+  starts_per_minute: number | null;
+  day_budget_micros: bigint | null;
+  month_budget_micros: bigint | null;
+  source: 'operator' | 'file';
+  drained_at: Date | null;
+}
+
+/** Those that were not removed, by name. */
+export async function listInstances(db: Queryable): Promise<EngineInstance[]> {
+  return (await db.query<InstanceRow>(list)).map(toInstance);
+}
+
+/** Locks the instance for a transaction that changes it. */
+export async function findInstance(db: Queryable, name: string): Promise<EngineInstance | undefined> {
+  const [row] = await db.query<InstanceRow>(find, [name]);
+  return row && toInstance(row);
+}
+
+function toInstance(row: InstanceRow): EngineInstance {
+  return {
+    name: row.name,
+    kind: row.kind,
+    url: row.url ?? undefined,
+    settings: row.settings,
+    slots: row.slots ?? undefined,
+    hours: row.hours ?? undefined,
+    limits: {
+      startsPerMinute: row.starts_per_minute ?? undefined,
+      dayBudgetMicros: row.day_budget_micros ?? undefined,
+      monthBudgetMicros: row.month_budget_micros ?? undefined,
+    },
+    source: row.source,
+    isDrained: row.drained_at !== null,
+  };
+}
+
+const declare = statement(
+  'declare_instance',
+  `update engines set source = 'file' where name = $1 and source <> 'file'`,
+);
+const busy = statement('instance_is_busy', 'select from task_runs where engine = $1 limit 1');
+
+const saveProblem = statement(
+  'save_engine_problem',
+  'update engines set problem = $2 where name = $1 and problem is distinct from $2',
+);
+
+/** Records why instances could not be opened, so that operators see it. Undefined: it could. */
+export async function reportProblem(db: Queryable, name: string, problem: string | undefined): Promise<void> {
+  await db.query(saveProblem, [name, problem ?? null]);
+}
+
+/** From now on it is changed only by the file that declares it. */
+export async function declareInstance(db: Queryable, name: string): Promise<void> {
+  await db.query(declare, [name]);
+}
+
+export async function isBusy(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(busy, [name])).length > 0;
+}
+
+/** Gives a fresh database the engines that need nothing to run. Safe to repeat, and to call in several processes. */
+export async function ensureFirstInstance(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
+  const [first] = kinds.filter(({ address }) => address === 'none');
+  if (first) await db.query(insertFirst, [first.kind]);
+}

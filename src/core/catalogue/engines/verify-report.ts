@@ -1,0 +1,79 @@
+/** Decides whether a report at a webhook address comes from the provider of its engine, as its kind says. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import type { EngineKind, EngineSettings, WebhookReport } from '../../../engines/contract/engine-kind.ts';
+import { calendarNow, systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { LRUCache } from 'lru-cache';
+import type { SecretReading } from './engine-host.ts';
+import { listInstances, type EngineInstance } from './instances.ts';
+
+export interface VerifyParts {
+  readonly db: Queryable;
+  readonly kinds: readonly EngineKind[];
+  readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+export interface ReceivedReport extends Pick<WebhookReport, 'headers' | 'body' | 'url'> {
+  /** Name of the engine. */
+  readonly engine: string;
+}
+
+/** `unknown`: there is no such engine, or it cannot be opened here. Rejects with what `verifyWebhook` throws. */
+export type VerifyReport = (report: ReceivedReport) => Promise<'verified' | 'unverified' | 'unknown'>;
+
+const timeoutMs = 10_000;
+const keptMs = 3_600_000;
+/** A wrong signature has the keys of the provider read again no more often. */
+const readAgainMs = 60_000;
+
+interface ProviderKeys {
+  readonly keys: unknown;
+  readonly readMs: number;
+}
+
+export function openReportCheck({ db, kinds, readSecret, clock = systemClock }: VerifyParts): VerifyReport {
+  const kept = new LRUCache<string, ProviderKeys>({ max: 1000 });
+
+  const isVerified = async (
+    verify: NonNullable<EngineKind['verifyWebhook']>,
+    report: Omit<WebhookReport, 'keys' | 'now'>,
+  ): Promise<boolean> => {
+    const { name } = report.access;
+    const signal = AbortSignal.timeout(timeoutMs);
+    let isOld = false;
+    const keys = async <Keys>(read: (signal: AbortSignal) => Promise<Keys>): Promise<Keys> => {
+      const known = kept.get(name);
+      const ageMs = clock.now() - (known?.readMs ?? 0);
+      isOld = known !== undefined && ageMs >= readAgainMs && ageMs < keptMs;
+      // An engine never changes its kind, so the keys have the type that its kind reads.
+      if (known && ageMs < keptMs) return known.keys as Keys;
+      const found = await read(signal);
+      kept.set(name, { keys: found, readMs: clock.now() });
+      return found;
+    };
+    const ask = () => verify({ ...report, keys, now: calendarNow() }, signal);
+    if (await ask()) return true;
+    if (!isOld) return false;
+    kept.delete(name);
+    return ask();
+  };
+
+  return async ({ engine, ...report }) => {
+    const instance = (await listInstances(db)).find(({ name }) => name === engine);
+    const kind = kinds.find(one => one.kind === instance?.kind);
+    if (!instance || !kind) return 'unknown';
+    if (!kind.verifyWebhook) return 'verified';
+    const { data: settings } = kind.settings.safeParse(instance.settings);
+    const secret = await readSecret(instance);
+    if (!settings || secret.state === 'unusable') return 'unknown';
+    const access = {
+      name: engine,
+      url: instance.url,
+      settings: settings as EngineSettings,
+      secret: secret.state === 'usable' ? secret.text : undefined,
+    };
+    return (await isVerified(kind.verifyWebhook.bind(kind), { ...report, access }))
+      ? 'verified'
+      : 'unverified';
+  };
+}

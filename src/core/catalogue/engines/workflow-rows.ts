@@ -1,0 +1,69 @@
+/** Workflows of the operator, as rows. They belong to the kinds whose engines run workflows. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { EngineKind, OwnWorkflow } from '../../../engines/contract/engine-kind.ts';
+
+/** A workflow is known by these two. */
+export type WorkflowName = Pick<OwnWorkflow, 'family' | 'primitive'>;
+
+export interface StoredWorkflow extends OwnWorkflow {
+  readonly changedAt: Date;
+}
+
+const columns = 'family, primitive, graph, slots, sizes, timing, changed_at';
+const list = statement('list_workflows', `select ${columns} from workflows order by family, primitive`);
+const find = statement(
+  'find_workflow',
+  `select ${columns} from workflows where family = $1 and primitive = $2 for update`,
+);
+const save = statement(
+  'save_workflow',
+  `insert into workflows (family, primitive, graph, slots, sizes, timing) values ($1, $2, $3, $4, $5, $6)
+   on conflict (family, primitive) do update set graph = excluded.graph, slots = excluded.slots, sizes = excluded.sizes,
+     timing = excluded.timing, changed_at = now()
+   returning ${columns}`,
+);
+const remove = statement('remove_workflow', 'delete from workflows where family = $1 and primitive = $2');
+
+interface WorkflowRow extends Omit<OwnWorkflow, 'timing'> {
+  timing: NonNullable<OwnWorkflow['timing']> | null;
+  changed_at: Date;
+}
+
+/** Hands the current workflows to the kinds that run them. */
+export async function readWorkflows(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
+  const supports = kinds.flatMap(({ workflows }) => workflows ?? []);
+  if (supports.length === 0) return;
+  const workflows = await listWorkflows(db);
+  for (const support of supports) support.replace(workflows);
+}
+
+/** By family and primitive. */
+export async function listWorkflows(db: Queryable): Promise<StoredWorkflow[]> {
+  return (await db.query<WorkflowRow>(list)).map(toWorkflow);
+}
+
+/** Locks the workflow for a transaction that changes it. */
+export async function findWorkflow(
+  db: Queryable,
+  { family, primitive }: WorkflowName,
+): Promise<StoredWorkflow | undefined> {
+  const [row] = await db.query<WorkflowRow>(find, [family, primitive]);
+  return row && toWorkflow(row);
+}
+
+/** Adds it, or replaces the one of the same family and primitive. */
+export async function saveWorkflow(db: Queryable, workflow: OwnWorkflow): Promise<StoredWorkflow[]> {
+  const { family, primitive, graph, slots, sizes, timing } = workflow;
+  // As text: the driver would write an array as one of SQL.
+  const values = [JSON.stringify(graph), JSON.stringify(slots), sizes, timing ?? null];
+  return (await db.query<WorkflowRow>(save, [family, primitive, ...values])).map(toWorkflow);
+}
+
+export async function removeWorkflow(db: Queryable, { family, primitive }: WorkflowName): Promise<void> {
+  await db.query(remove, [family, primitive]);
+}
+
+function toWorkflow({ timing, changed_at: changedAt, ...row }: WorkflowRow): StoredWorkflow {
+  return { ...row, timing: timing ?? undefined, changedAt };
+}

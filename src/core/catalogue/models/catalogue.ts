@@ -1,0 +1,300 @@
+/** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
+import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { readCards } from './card-files.ts';
+import {
+  compileParameters,
+  compileShipped,
+  forgetParameters,
+  type CheckParameters,
+} from './check-parameters.ts';
+import { modelCard, storedCard, type ModelCard, type Operation } from './model-card.ts';
+import { withPossible, withServedTiers } from './offered-model.ts';
+import { newRoute, servesTier, type Route } from '../routes/route.ts';
+import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';
+
+export interface Model {
+  readonly card: ModelCard;
+  /** Checks a client's parameters and fills in defaults; throws AppError `field_unknown` or `field_invalid`. */
+  readonly checkParameters: CheckParameters;
+}
+
+/** A price that takes effect at a given time (billing/prices.ts). */
+export interface LaterPrice {
+  readonly model: string;
+  readonly effectiveAt: Date;
+  /** Returns the card with this price. */
+  readonly apply: (card: ModelCard) => ModelCard;
+}
+
+/** What the operator has added (models/model-rows.ts). */
+export interface CatalogueRows {
+  /** Cards without prices: `StoredCard`, not checked yet. */
+  readonly cards: readonly { readonly id: string; readonly card: unknown }[];
+  /** Other name -> model. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly versions: readonly VersionModel[];
+  readonly routes: readonly Route[];
+  /** What the engine of a route can do for its model. Undefined: whatever the card says. */
+  readonly offerOf?: (route: Route) => Offer | undefined;
+}
+
+/** In a group, this `--v` or `--niji` value means that model. */
+export interface VersionModel {
+  readonly group: string;
+  readonly version: string;
+  readonly model: string;
+}
+
+export interface Catalogue {
+  /** The models that some engine can run, with the prices that are currently in effect. */
+  readonly models: readonly Model[];
+  /** Those, and the models without a route. */
+  readonly all: readonly Model[];
+  /** Those that are enabled. */
+  readonly routes: readonly Route[];
+  /** The same by engine. */
+  readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
+  /** The routes of a model, in the order of their priority. */
+  routesOf(model: string): readonly Route[];
+  /**
+   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of them can, all that serve the
+   * tier: an engine then says itself that it cannot do the job.
+   */
+  routesFor(task: {
+    readonly model: string;
+    readonly tierRank: number;
+    readonly operation: Operation | undefined;
+  }): readonly Route[];
+  readonly unableRoutes: readonly UnableRoute[];
+  /** Whether some routes of the model cannot carry out what others can. */
+  isUneven(model: string): boolean;
+  /** What the routes of a model can do, as far as that is known. */
+  offersOf(model: string): readonly Offer[];
+  /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
+  startsFromPixels(model: string): boolean;
+  /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
+  named(id: string, kind: ModelCard['kind']): Model;
+  /** The id of the model with this id or alias, whether it exists or not. */
+  idOf(asked: string): string;
+  /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
+  nameOf(id: string): string;
+  /** The model that a version means in a group. Undefined: the operator has not said. */
+  modelOfVersion(group: string, version: string): string | undefined;
+  /** How long a client should wait between polls. Also works for a model that was removed. */
+  pollAfterMs(id: string): number;
+  /** Replaces the later prices. They are in the order of their versions. */
+  setPrices(prices: readonly LaterPrice[]): void;
+  /** Replaces what the operator has added. A card that is not valid is left out. */
+  setRows(rows: CatalogueRows): void;
+}
+
+/** A model and whether its price is in the database only. */
+interface BaseModel extends Model {
+  readonly isStored: boolean;
+}
+
+export function readCatalogue(
+  cards: readonly unknown[] = readCards(),
+  clock: Pick<Clock, 'now'> = systemClock,
+): Catalogue {
+  return new OpenCatalogue(cards, clock);
+}
+
+class OpenCatalogue implements Catalogue {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #files: readonly BaseModel[];
+  #base: readonly BaseModel[] = [];
+  #rows: CatalogueRows;
+  /** The operator's models, by their cards as JSON. */
+  readonly #compiled = new Map<string, BaseModel>();
+  #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
+  #routesByEngine: ReadonlyMap<string, readonly Route[]> = new Map();
+  #offers: ReadonlyMap<string, readonly (Offer | undefined)[]> = new Map();
+  #unable: ReadonlyMap<string, readonly UnableRoute[]> = new Map();
+  #prices: readonly LaterPrice[] = [];
+  #all: readonly Model[] = [];
+  #current: readonly Model[] = [];
+  #nextChangeMs = Infinity;
+
+  constructor(cards: readonly unknown[], clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#files = cards
+      .map(card => modelCard.parse(card))
+      .map(card => ({ card, checkParameters: compileShipped(card), isStored: false }));
+    this.#rows = { cards: [], aliases: new Map(), versions: [], routes: [] };
+    this.setRows(this.#rows);
+  }
+
+  get models(): readonly Model[] {
+    this.#update();
+    return this.#current;
+  }
+
+  get all(): readonly Model[] {
+    this.#update();
+    return this.#all;
+  }
+
+  get routes(): readonly Route[] {
+    return this.#rows.routes;
+  }
+
+  get routesByEngine(): ReadonlyMap<string, readonly Route[]> {
+    return this.#routesByEngine;
+  }
+
+  routesOf(model: string): readonly Route[] {
+    return this.#routesByModel.get(model) ?? [];
+  }
+
+  routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
+    const serving = this.routesOf(model).filter(route => servesTier(route, tierRank));
+    const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
+    const able = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
+    return able.length > 0 ? able : serving;
+  }
+
+  get unableRoutes(): readonly UnableRoute[] {
+    return [...this.#unable.values()].flat();
+  }
+
+  isUneven(model: string): boolean {
+    return this.#unable.has(model);
+  }
+
+  offersOf(model: string): readonly Offer[] {
+    return (this.#offers.get(model) ?? []).filter(offer => offer !== undefined);
+  }
+
+  startsFromPixels(model: string): boolean {
+    const offers = this.#offers.get(model) ?? [];
+    return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
+  }
+
+  named(asked: string, kind: ModelCard['kind']): Model {
+    const sameKind = this.models.filter(model => model.card.kind === kind);
+    const id = this.idOf(asked);
+    const found = sameKind.find(model => model.card.id === id);
+    if (found) return found;
+    const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
+    throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
+  }
+
+  idOf(asked: string): string {
+    const isId = this.#base.some(({ card }) => card.id === asked);
+    return isId ? asked : (this.#rows.aliases.get(asked) ?? asked);
+  }
+
+  nameOf(id: string): string {
+    return this.#base.find(({ card }) => card.id === id)?.card.name ?? id;
+  }
+
+  modelOfVersion(group: string, version: string): string | undefined {
+    return this.#rows.versions.find(one => one.group === group && one.version === version)?.model;
+  }
+
+  pollAfterMs(id: string): number {
+    return this.#base.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000;
+  }
+
+  setPrices(prices: readonly LaterPrice[]): void {
+    this.#prices = prices;
+    this.#refresh();
+  }
+
+  setRows(rows: CatalogueRows): void {
+    const known = new Set(rows.routes.map(({ model }) => model));
+    // Of cards that no process has saved routes of yet.
+    const unsaved = this.#files.flatMap(({ card: { id, engine } }) =>
+      engine && !known.has(id) ? [newRoute(id, engine, 'card')] : [],
+    );
+    const routes = [...rows.routes, ...unsaved]
+      .filter(({ isEnabled }) => isEnabled)
+      .toSorted((one, other) => one.priority - other.priority);
+    this.#rows = { ...rows, routes };
+    this.#routesByModel = Map.groupBy(routes, ({ model }) => model);
+    this.#routesByEngine = Map.groupBy(routes, ({ engine }) => engine);
+    this.#offers = new Map(
+      [...this.#routesByModel].map(([model, all]) => [model, all.map(route => rows.offerOf?.(route))]),
+    );
+    const own = new Set(this.#files.map(({ card }) => card.id));
+    const stored = rows.cards
+      .filter(({ id }) => !own.has(id))
+      .flatMap(({ card }) => this.#stored(card) ?? []);
+    this.#forgetUnused(stored);
+    this.#base = [...this.#files, ...stored];
+    const unable = this.#base.flatMap(({ card }) =>
+      unableRoutesOf(card, this.routesOf(card.id), this.#offers.get(card.id) ?? []),
+    );
+    this.#unable = Map.groupBy(unable, ({ model }) => model);
+    this.#refresh();
+  }
+
+  /** Compiled once, as long as it does not change. */
+  #stored(card: unknown): BaseModel | undefined {
+    const text = JSON.stringify(card);
+    const found = this.#compiled.get(text) ?? readStored(card);
+    if (found) this.#compiled.set(text, found);
+    return found;
+  }
+
+  #forgetUnused(used: readonly BaseModel[]): void {
+    for (const [text, model] of this.#compiled) {
+      if (used.includes(model)) continue;
+      this.#compiled.delete(text);
+      forgetParameters(model.card);
+    }
+  }
+
+  /** A price may have come into effect. */
+  #update(): void {
+    if (this.#clock.now() >= this.#nextChangeMs) this.#refresh();
+  }
+
+  #refresh(): void {
+    const nowMs = this.#clock.now();
+    const coming = this.#prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
+    this.#nextChangeMs = Math.min(Infinity, ...coming);
+    this.#all = this.#base.flatMap(model => withPriceAt(model, this.#prices, nowMs) ?? []);
+    this.#current = this.#all
+      .flatMap(model => withServedTiers(model, this.routesOf(model.card.id)) ?? [])
+      .flatMap(model => withPossible(model, this.#offers.get(model.card.id) ?? []) ?? []);
+  }
+}
+
+/** Undefined: it is not valid, for example because a newer version has written it. */
+function readStored(row: unknown): BaseModel | undefined {
+  const parsed = storedCard.safeParse(row);
+  if (!parsed.success) return undefined;
+  const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
+  const card = { ...parsed.data, tiers: {}, price };
+  try {
+    return { card, checkParameters: compileParameters(card), isStored: true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: it has no price yet. The first price of a stored card is its price, whenever it takes effect. */
+function withPriceAt(
+  { isStored, ...model }: BaseModel,
+  prices: readonly LaterPrice[],
+  nowMs: number,
+): Model | undefined {
+  const own = prices.filter(price => price.model === model.card.id);
+  const price =
+    newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ??
+    (isStored ? own[0] : undefined);
+  if (price) return { ...model, card: price.apply(model.card) };
+  return isStored ? undefined : model;
+}
+
+/** The price that took effect last. Of several at the same time, the later version. */
+function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
+  return prices.reduce<LaterPrice | undefined>(
+    (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
+    undefined,
+  );
+}

@@ -1,0 +1,97 @@
+/** Adds, changes and retires the operator's models. Every function belongs in a transaction. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import type { StoredCard } from './model-card.ts';
+import { notePauseEnd } from '../routes/pause-end.ts';
+
+const insert = statement(
+  'insert_model_card',
+  `insert into model_cards (id, card, source) select $1, $2, 'operator' where not exists (select from model_aliases where alias = $1)
+   on conflict do nothing returning id`,
+);
+const update = statement(
+  'update_model_card',
+  'update model_cards set card = $2, changed_at = now() where id = $1 and retired_at is null returning id',
+);
+const find = statement(
+  'find_model_card',
+  'select card from model_cards where id = $1 and retired_at is null for update',
+);
+const retire = statement(
+  'retire_model_card',
+  `with route as (delete from routes where model = $1), alias as (delete from model_aliases where model = $1),
+   version as (delete from version_models where model = $1), breaker as (delete from breakers where model = $1)
+   update model_cards set retired_at = now() where id = $1`,
+);
+const open = statement(
+  'open_tasks_of_model',
+  `select ((select count(*) from task_queue where model = $1) + (select count(*) from task_runs where model = $1)
+     + (select count(*) from tasks where model = $1 and phase = 'waiting'))::int as count`,
+);
+const setAliases = statement(
+  'set_model_aliases',
+  `with gone as (delete from model_aliases where model = $1 and alias <> all($2::text[]))
+   insert into model_aliases (alias, model) select alias, $1 from unnest($2::text[]) alias on conflict do nothing`,
+);
+const aliasesOfOthers = statement(
+  'aliases_of_others',
+  'select alias, model from model_aliases where alias = any($2::text[]) and model <> $1',
+);
+const mapVersions = statement(
+  'map_versions',
+  `insert into version_models (group_name, version, model) select $1, version, $2 from unnest($3::text[]) version
+   on conflict (group_name, version) do update set model = excluded.model`,
+);
+const unmapVersions = statement(
+  'unmap_versions',
+  'delete from version_models where group_name = $1 and version = any($2::text[]) and model = $3',
+);
+
+/** False: the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
+export async function addModel(db: Queryable, card: StoredCard): Promise<boolean> {
+  return (await db.query(insert, [card.id, card])).length === 1;
+}
+
+/** Locks the model for a transaction that changes it. */
+export async function findModel(db: Queryable, id: string): Promise<StoredCard | undefined> {
+  const [row] = await db.query<{ card: StoredCard }>(find, [id]);
+  return row?.card;
+}
+
+export async function changeModel(db: Queryable, card: StoredCard): Promise<void> {
+  await db.query(update, [card.id, card]);
+}
+
+/** Throws AppError `model_in_use` while it has open tasks. */
+export async function retireModel(db: Queryable, id: string): Promise<void> {
+  const [row] = await db.query<{ count: number }>(open, [id]);
+  if (row && row.count > 0) throw new AppError('model_in_use', { model: id, tasks: row.count });
+  await notePauseEnd(db, { model: id });
+  await db.query(retire, [id]);
+}
+
+/** Replaces the aliases of a model. Throws AppError `field_invalid` if another model has one of them. */
+export async function saveAliases(db: Queryable, model: string, aliases: readonly string[]): Promise<void> {
+  const [other] = await db.query<{ alias: string; model: string }>(aliasesOfOthers, [model, aliases]);
+  if (other) throw fieldInvalid('aliases', 'alias_taken', other);
+  await db.query(setAliases, [model, aliases]);
+}
+
+/** In this group, these versions mean this model from now on. */
+export async function saveVersions(
+  db: Queryable,
+  group: string,
+  { versions, model }: { readonly versions: readonly string[]; readonly model: string },
+): Promise<void> {
+  await db.query(mapVersions, [group, model, versions]);
+}
+
+/** In this group, these versions no longer mean this model. Those that mean another one stay. */
+export async function dropVersions(
+  db: Queryable,
+  group: string,
+  { versions, model }: { readonly versions: readonly string[]; readonly model: string },
+): Promise<void> {
+  await db.query(unmapVersions, [group, versions, model]);
+}

@@ -1,0 +1,66 @@
+/** Pixels of a clip: resolution names the shorter side, the aspect ratio gives the other; both even, as H.264 wants. */
+import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import type { Parameters } from './check-parameters.ts';
+import type { ModelCard } from './model-card.ts';
+
+export interface ClipSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function clipSize(resolution: string, aspectRatio: string): ClipSize {
+  const short = Number.parseInt(resolution, 10);
+  const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
+  const long = Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2) * 2;
+  return across >= down ? { width: long, height: short } : { width: short, height: long };
+}
+
+/** Converts a size such as `1280x720` to a resolution and an aspect ratio of the card. Throws AppError `field_invalid`. */
+export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
+  const offered = sizesOf(card);
+  const found = offered.find(({ name }) => name === size);
+  if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
+  throw fieldInvalid('size', 'model_accepts', {
+    model: card.id,
+    allowed: offered.map(({ name }) => name).join(', '),
+  });
+}
+
+interface CardParameters {
+  readonly parameters: {
+    readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] | undefined }>>;
+  };
+}
+
+/** The aspect ratio of the card that is nearest to that of a picture. */
+export function nearestAspect({ parameters }: CardParameters, { width, height }: ClipSize): string {
+  const offered = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
+  const distance = (ratio: string) => {
+    const [across = 1, down = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log((across / down) * (height / width)));
+  };
+  return offered.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
+}
+
+/** Rejects a request whose fields contradict each other. */
+export function rejectContradiction(
+  given: Parameters,
+  [field, value]: readonly [string, unknown],
+  because: string,
+): void {
+  const other = given[field];
+  if (other !== undefined && String(other) !== String(value)) {
+    throw fieldInvalid(field, 'contradicts', { value: String(other), other: because });
+  }
+}
+
+/** All sizes that the card's resolutions and aspect ratios give, such as `1280x720`. */
+export function sizesOf(card: ModelCard) {
+  const values = (name: string) => (card.parameters.properties[name]?.['enum'] ?? []) as string[];
+  return values('resolution').flatMap(resolution =>
+    values('aspect_ratio').map(aspectRatio => {
+      const { width, height } = clipSize(resolution, aspectRatio);
+      return { name: `${width}x${height}`, resolution, aspectRatio };
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+/** What is offered of a model: the tiers that its routes serve, and the operations that its engines can carry out. */
+import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import { tierRanks, type ModelCard, type Tier } from './model-card.ts';
+import { servesTier, type Route } from '../routes/route.ts';
+
+interface Carded {
+  readonly card: ModelCard;
+}
+
+/** The model in the tiers that some route serves. Undefined: none does. */
+export function withServedTiers<Model extends Carded>(
+  model: Model,
+  routes: readonly Route[],
+): Model | undefined {
+  if (routes.some(route => route.tiers === undefined)) return model;
+  const served = Object.entries(model.card.tiers).filter(([tier]) =>
+    routes.some(route => servesTier(route, tierRanks[tier as Tier])),
+  );
+  return served.length > 0
+    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
+    : undefined;
+}
+
+/** The model with the operations that some route can carry out. Undefined: none can. */
+export function withPossible<Model extends Carded>(
+  model: Model,
+  offers: readonly (Offer | undefined)[],
+): Model | undefined {
+  const { operations } = model.card;
+  const possible = operations.filter(operation =>
+    offers.some(offer => !offer || offer.jobs.includes(operation)),
+  );
+  if (possible.length === operations.length) return model;
+  return possible.length > 0 ? { ...model, card: { ...model.card, operations: possible } } : undefined;
+}

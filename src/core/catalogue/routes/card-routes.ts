@@ -1,0 +1,26 @@
+/** Stores the routes of this process's model cards: those cards name an engine. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { ModelCard } from '../models/model-card.ts';
+
+const save = statement(
+  'save_card_routes',
+  `with card as (
+     select * from unnest($1::text[], $2::text[]) as card(model, engine)
+   ), gone as (
+     delete from routes using card where routes.model = card.model and routes.engine <> card.engine and source = 'card' and not exists (
+       select from engine_workers where engine = routes.engine and seen_at > now() - interval '30 seconds')
+   )
+   insert into routes (model, engine, enabled)
+   select model, card.engine, engines.removed_at is null from card left join engines on engines.name = card.engine
+   order by model on conflict do nothing`,
+);
+
+/** Safe to repeat. Routes of other models stay, because tasks may wait for them, and routes to engines that some worker has. */
+export async function saveCardRoutes(
+  db: Queryable,
+  models: readonly { readonly card: Pick<ModelCard, 'id' | 'engine'> }[],
+): Promise<void> {
+  const cards = models.map(({ card }) => card).filter(({ engine }) => engine !== undefined);
+  await db.query(save, [cards.map(({ id }) => id), cards.map(({ engine }) => engine)]);
+}

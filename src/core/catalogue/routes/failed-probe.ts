@@ -1,0 +1,63 @@
+/**
+ * The last probe of an engine, if it failed: the engine is not called healthy until something succeeds on it or its access changes. Stored in
+ * the database, because probes and tasks may run in different processes.
+ */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+
+/** In the languages of the Console. */
+export interface ProbeFailure {
+  readonly en: string;
+  readonly zh: string;
+}
+
+export interface ProbedEngine {
+  readonly name: string;
+  readonly url: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Not of an engine that was changed meanwhile: the probe says nothing about its current access. */
+const note = statement(
+  'note_failed_probe',
+  `update engines set failed_probe_since = coalesce(failed_probe_since, now()), failed_probe_at = now(), failed_probe_reason = $4
+   where name = $1 and url is not distinct from $2 and settings = $3::jsonb and removed_at is null`,
+);
+const forgotten =
+  'failed_probe_since = null, failed_probe_at = null, failed_probe_reason = null, since = now()';
+const forget = statement(
+  'forget_failed_probe',
+  `update engines set ${forgotten} where name = $1 and failed_probe_at is not null`,
+);
+/** Of the last minutes only, so that it is fast, however long the probe is ago. Workers ask every few seconds. */
+const forgetDisproved = statement(
+  'forget_disproved_probes',
+  `update engines set ${forgotten} where name in (
+     select name from engines where name = any($1::text[]) and failed_probe_at is not null and exists (
+       select from tasks where tasks.engine = engines.name and phase = 'succeeded' and finished_at > failed_probe_at
+         and finished_at > now() - interval '10 minutes')
+     order by name for update)`,
+);
+
+export async function noteFailedProbe(
+  db: Queryable,
+  { name, url, settings }: ProbedEngine,
+  { en, zh }: ProbeFailure,
+): Promise<void> {
+  await db.query(note, [name, url ?? null, settings, { en: storable(en), zh: storable(zh) }]);
+}
+
+/** It may quote the engine, and PostgreSQL rejects such characters in JSON. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+/** A probe or a test succeeded, or the cause of the failure may be fixed. */
+export async function forgetFailedProbe(db: Queryable, engine: string): Promise<void> {
+  await db.query(forget, [engine]);
+}
+
+/** Of these engines, those on which a task has succeeded since. */
+export async function forgetDisprovedProbes(db: Queryable, engines: readonly string[]): Promise<void> {
+  await db.query(forgetDisproved, [engines]);
+}

@@ -1,0 +1,69 @@
+/** A route: an engine that can run the tasks of a model, and on what terms. */
+import { z } from 'zod';
+import { tierRanks, type Tier } from '../models/model-card.ts';
+import type { ParameterValue, Parameters } from '../models/check-parameters.ts';
+
+export const routeCostUnits = ['image', 'clip', 'second'] as const;
+
+/** How the parameters of a card reach the engine. What is not named keeps its name. */
+export const parameterMap = z.strictObject({
+  /** Parameter of the card -> what the engine calls it. */
+  rename: z.record(z.string(), z.string().min(1).max(100)).default({}),
+  /** Parameters that the engine always gets, whatever the client sent. */
+  set: z.record(z.string().min(1).max(100), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+export type ParameterMap = z.output<typeof parameterMap>;
+
+export interface Route {
+  readonly model: string;
+  readonly engine: string;
+  /** What the engine calls the model or workflow. Undefined: the same as the model's id. */
+  readonly upstream: string | undefined;
+  /** 0-99. A lower number comes first. */
+  readonly priority: number;
+  /** 1-100: the share among routes of the same priority. */
+  readonly weight: number;
+  /** Undefined: all tiers of the model. */
+  readonly tiers: readonly Tier[] | undefined;
+  /** Undefined: KINORA_TASK_TIMEOUT_SECONDS. */
+  readonly timeoutSeconds: number | undefined;
+  /** What the provider charges the operator. Undefined: nothing. */
+  readonly cost: { readonly unit: (typeof routeCostUnits)[number]; readonly micros: bigint } | undefined;
+  readonly parameters: ParameterMap;
+  readonly isEnabled: boolean;
+  /** `card`: a model card of the product names the engine. `file`: declared in a file. */
+  readonly source: 'card' | 'operator' | 'file';
+}
+
+/** A route with the default terms. */
+export function newRoute(model: string, engine: string, source: Route['source']): Route {
+  return {
+    model,
+    engine,
+    upstream: undefined,
+    priority: 0,
+    weight: 1,
+    tiers: undefined,
+    timeoutSeconds: undefined,
+    cost: undefined,
+    parameters: { rename: {}, set: {} },
+    isEnabled: true,
+    source,
+  };
+}
+
+/** The job as the engine gets it: with its name of the model or workflow, and the parameters as the route maps them. */
+export function mapJob<Job extends { readonly parameters?: Parameters }>(
+  job: Job,
+  { model, upstream, parameters: { rename, set } }: Route,
+): Job & { readonly upstream: string } {
+  const renamed = Object.entries(job.parameters ?? {}).map(([name, value]): [string, ParameterValue] => [
+    rename[name] ?? name,
+    value,
+  ]);
+  return { ...job, upstream: upstream ?? model, parameters: { ...Object.fromEntries(renamed), ...set } };
+}
+
+export function servesTier({ tiers }: Pick<Route, 'tiers'>, tierRank: number): boolean {
+  return tiers === undefined || tiers.some(tier => tierRanks[tier] === tierRank);
+}

@@ -1,0 +1,23 @@
+/** Which routes of a model cannot carry out what others can, so that tasks go only to engines that support their operation. */
+import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { ModelCard, Operation } from '../models/model-card.ts';
+import type { Route } from './route.ts';
+
+/** A route whose engine cannot carry out an operation of the model, although that of another route can. */
+export interface UnableRoute {
+  readonly model: string;
+  readonly engine: string;
+  readonly operation: Operation;
+}
+
+/** `offers`: what the engine of each route can do. Undefined: that is unknown, and it may do anything. */
+export function unableRoutesOf(
+  { id: model, operations }: Pick<ModelCard, 'id' | 'operations'>,
+  routes: readonly Route[],
+  offers: readonly (Offer | undefined)[],
+): UnableRoute[] {
+  return operations.flatMap(operation => {
+    const unable = routes.filter((_, index) => offers[index]?.jobs.includes(operation) === false);
+    return unable.length < routes.length ? unable.map(({ engine }) => ({ model, engine, operation })) : [];
+  });
+}

@@ -1,0 +1,166 @@
+/** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
+import type { SecretKeys } from './secret-keys.ts';
+import {
+  isReference,
+  readReference,
+  rejectionOf,
+  type ReferenceProblem,
+  type SecretRejection,
+} from './secret-reference.ts';
+import { isSecretText, lastFourOf } from './secret-text.ts';
+
+export { originOf, type SecretOwner } from './seal.ts';
+
+/** A secret that can be sent. A class, because a private field is neither inspected nor written as JSON. */
+export class UsableSecret {
+  readonly state = 'usable';
+  /** Empty for a short secret and for a reference. */
+  readonly lastFour: string;
+  readonly #text: string;
+
+  constructor(text: string, lastFour: string) {
+    this.#text = text;
+    this.lastFour = lastFour;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+}
+
+export interface UnusableSecret {
+  readonly state: 'unusable';
+  /**
+   * - `other_key`: this process does not have the key that encrypted it, or cannot read the key file.
+   * - `origin_changed`: it was stored for another origin. A row that was copied or changed looks the same.
+   * - `environment_missing`: the variable is not set or has control characters.
+   * - `file_unreadable`: the file is missing, not readable, longer than 64 KB, or has control characters.
+   */
+  readonly reason: 'other_key' | 'origin_changed' | ReferenceProblem;
+  readonly lastFour: string;
+}
+
+export type EngineSecret = { readonly state: 'none' } | UsableSecret | UnusableSecret;
+
+/** What lists show of a secret. */
+export interface SecretDescription {
+  /** Undefined: the secret is stored here. */
+  readonly reference?: string;
+  readonly lastFour: string;
+  readonly changedAt: Date;
+}
+
+const longest = 4096;
+
+/**
+ * Stores or replaces the secret of an engine, in a transaction. The text is the secret or a reference, `env:NAME` or `file:/path`.
+ * Throws AppError `field_invalid`, `secret_key_missing` or `secret_key_unusable`.
+ */
+export async function saveSecret(
+  db: Queryable,
+  keys: SecretKeys,
+  { text: given, ...owner }: SecretOwner & { readonly text: string },
+): Promise<void> {
+  const text = given.trim();
+  const reason = isReference(text) ? rejectionOf(text, keys.dataDir) : rejectionOfText(text);
+  if (reason !== undefined) throw fieldInvalid('secret', reason.code, reason.details);
+  if (isReference(text)) {
+    await db.query(save, [owner.engine, text, null, null, null, '']);
+    return;
+  }
+  await db.query(lockForSaving);
+  const key = await keys.current();
+  const { ciphertext, nonce } = seal(key, text, owner);
+  await db.query(save, [owner.engine, null, ciphertext, nonce, fingerprintOf(key), lastFourOf(text)]);
+}
+
+/**
+ * Waits for a rotation (`lockForRotation`). The key that is read after this lock stays until the transaction ends. PostgreSQL refuses
+ * it outside a transaction.
+ */
+const lockForSaving = statement('lock_secrets_for_saving', 'lock table engine_secrets in row exclusive mode');
+const save = statement(
+  'save_engine_secret',
+  `insert into engine_secrets (engine, reference, ciphertext, nonce, key_fingerprint, last_four)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (engine) do update set reference = excluded.reference, ciphertext = excluded.ciphertext,
+     nonce = excluded.nonce, key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
+);
+
+function rejectionOfText(text: string): SecretRejection | undefined {
+  if (text.length > longest) return { code: 'secret_length', details: { limit: longest } };
+  return isSecretText(text) ? undefined : { code: 'secret_line' };
+}
+
+const drop = statement('drop_engine_secret', 'delete from engine_secrets where engine = $1 returning engine');
+
+/** Whether there was one. */
+export async function dropSecret(db: Queryable, engine: string): Promise<boolean> {
+  return (await db.query(drop, [engine])).length > 0;
+}
+
+interface SecretRow {
+  readonly reference: string | null;
+  readonly ciphertext: Uint8Array;
+  readonly nonce: Uint8Array;
+  /** Null with a reference, as the two above. */
+  readonly key_fingerprint: string | null;
+  readonly last_four: string;
+}
+
+const byEngine = statement(
+  'engine_secret',
+  'select reference, ciphertext, nonce, key_fingerprint, last_four from engine_secrets where engine = $1',
+);
+
+/** Rejects only if the database does. */
+export async function readSecret(db: Queryable, keys: SecretKeys, owner: SecretOwner): Promise<EngineSecret> {
+  const row = await rowOf(db, owner.engine);
+  if (!row) return { state: 'none' };
+  if (row.reference !== null) {
+    const found = await readReference(row.reference, keys.dataDir);
+    return 'text' in found ? new UsableSecret(found.text, '') : unusable(found.reason, row);
+  }
+  const key = await keys.find(row.key_fingerprint ?? '');
+  if (!key) {
+    // The key may have been rotated, and the old one dropped, since the row was read.
+    const isSame = (await rowOf(db, owner.engine))?.key_fingerprint === row.key_fingerprint;
+    return isSame ? unusable('other_key', row) : readSecret(db, keys, owner);
+  }
+  const text = unseal(key, row, owner);
+  return text === undefined ? unusable('origin_changed', row) : new UsableSecret(text, row.last_four);
+}
+
+async function rowOf(db: Queryable, engine: string): Promise<SecretRow | undefined> {
+  const [row] = await db.query<SecretRow>(byEngine, [engine]);
+  return row;
+}
+
+function unusable(reason: UnusableSecret['reason'], row: SecretRow): UnusableSecret {
+  return { state: 'unusable', reason, lastFour: row.last_four };
+}
+
+const all = statement(
+  'engine_secrets',
+  'select engine, reference, last_four, changed_at from engine_secrets order by engine',
+);
+
+/** The secrets by the name of their engine, without the secrets themselves. */
+export async function describeSecrets(db: Queryable): Promise<ReadonlyMap<string, SecretDescription>> {
+  const rows = await db.query<{
+    engine: string;
+    reference: string | null;
+    last_four: string;
+    changed_at: Date;
+  }>(all);
+  return new Map(
+    rows.map(({ engine, reference, last_four: lastFour, changed_at: changedAt }) => [
+      engine,
+      { ...(reference !== null && { reference }), lastFour, changedAt },
+    ]),
+  );
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { until } from '../../../../test/support/servers/app.ts';
+import { freshDatabase } from '../../../../test/support/servers/database.ts';
+import { addEngineRows, ownerOf } from '../../../../test/support/engines/engine-rows.ts';
+import { openDatabase, type Queryable } from '../../../platform/db/open.ts';
+import { newSecretKey } from '../../../platform/lib/secret-key.ts';
+import { readSecret, saveSecret } from './engine-secrets.ts';
+import { addKey, dropUnusedKeys, rotateKey, rotateSecrets } from './rotate-secrets.ts';
+import { openSecretKeys, type SecretKeys } from './secret-keys.ts';
+import { openKeyFile } from './key-file.ts';
+import { fingerprintOf } from './seal.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+const root = await mkdtemp(join(tmpdir(), 'kinora-rotate-'));
+after(async () => {
+  await db.close();
+  await rm(root, { recursive: true, force: true });
+});
+const engines = ['one', 'two', 'three'];
+let dataDir: string;
+before(() => addEngineRows(db, engines));
+beforeEach(async () => {
+  await db.pool.query('delete from engine_secrets');
+  dataDir = await mkdtemp(join(root, 'data-'));
+});
+
+const built = () => openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: undefined });
+const file = () => openKeyFile(join(dataDir, 'secret.key'));
+const save = (keys: SecretKeys, engine: string) =>
+  db.transaction(tx => saveSecret(tx, keys, { ...ownerOf(engine), text: `the secret of ${engine}` }));
+const saveAll = async (keys: SecretKeys) => {
+  for (const engine of engines) await save(keys, engine);
+};
+const allReadable = async (keys: SecretKeys) => {
+  for (const engine of engines) {
+    const found = await readSecret(db, keys, ownerOf(engine));
+    assert.equal(found.state, 'usable', `${engine}: ${JSON.stringify(found)}`);
+    assert.equal(found.state === 'usable' && found.text, `the secret of ${engine}`);
+  }
+};
+const keysOf = async (keys: SecretKeys) => (await keys.list()).map(fingerprintOf);
+const usedKeys = async () =>
+  (await db.pool.query('select distinct key_fingerprint as key from engine_secrets')).rows.map(
+    ({ key }) => key,
+  );
+
+test('rotating the key file leaves one new key, with which every secret is encrypted', async () => {
+  const keys = built();
+  await saveAll(keys);
+  const [old] = await keysOf(keys);
+  assert.deepEqual(await rotateKey(db, keys), { reencrypted: 3, alreadyCurrent: 0, unusable: [] });
+  const now = await keysOf(keys);
+  assert.equal(now.length, 1);
+  assert.notEqual(now[0], old);
+  assert.deepEqual(await usedKeys(), now);
+  await allReadable(built());
+});
+
+test('a rotation that is interrupted after any step loses no secret, and the next one finishes it', async () => {
+  const steps = [
+    () => addKey(db, file()),
+    () => rotateSecrets(db, built()),
+    () => dropUnusedKeys(db, file()),
+  ];
+  for (let done = 0; done <= steps.length; done++) {
+    await rm(join(dataDir, 'secret.key'), { force: true });
+    const running = built();
+    await saveAll(running);
+    for (const step of steps.slice(0, done)) {
+      await step();
+      await allReadable(running);
+    }
+    await save(running, 'two');
+    await allReadable(running);
+    await rotateKey(db, built());
+    await allReadable(running);
+    assert.equal((await keysOf(running)).length, 1);
+    assert.deepEqual(await readdir(dataDir), ['secret.key']);
+  }
+});
+
+test('interleaved steps of two rotations lose no secret', async () => {
+  await saveAll(built());
+  await addKey(db, file());
+  await addKey(db, file());
+  await rotateSecrets(db, built());
+  await dropUnusedKeys(db, file());
+  await allReadable(built());
+  await addKey(db, file());
+  await dropUnusedKeys(db, file());
+  await allReadable(built());
+  await rotateSecrets(db, built());
+  await dropUnusedKeys(db, file());
+  await allReadable(built());
+});
+
+test('concurrent rotations and saves lose no secret', async () => {
+  await saveAll(built());
+  const work = Array.from({ length: 24 }, (_, index) =>
+    index % 4 === 0 ? rotateKey(db, built()) : save(built(), engines[index % 3] ?? ''),
+  );
+  await Promise.all(work);
+  await allReadable(built());
+});
+
+test('a rotation waits for a save that has read the key', async () => {
+  await saveAll(built());
+  let rotation: Promise<unknown> = Promise.resolve();
+  const isWaiting = async () =>
+    (await db.pool.query('select 1 from pg_locks where not granted')).rows.length > 0;
+  const slow: SecretKeys = {
+    ...built(),
+    current: async () => {
+      const key = await built().current();
+      rotation = rotateKey(db, built());
+      await Promise.race([rotation, until(isWaiting, Boolean)]);
+      return key;
+    },
+  };
+  await save(slow, 'one');
+  await rotation;
+  await allReadable(built());
+});
+
+test('a reader whose row is older than the key file reads the row again', async () => {
+  const keys = built();
+  await saveAll(keys);
+  let isRotated = false;
+  const slow: Queryable = {
+    hint: () => {},
+    query: async (statement, values) => {
+      const rows = await db.query(statement, values);
+      if (!isRotated) {
+        isRotated = true;
+        await rotateKey(db, built());
+      }
+      return rows as never;
+    },
+  };
+  assert.equal((await readSecret(slow, keys, ownerOf('one'))).state, 'usable');
+});
+
+test('of two configured keys, the first encrypts and the second only decrypts', async () => {
+  const [before, now] = [newSecretKey(), newSecretKey()];
+  const ring = (...configuredKeys: ReturnType<typeof newSecretKey>[]) =>
+    openSecretKeys({ configuredKeys, dataDir, databaseUrl: 'postgres://u@h/d' });
+  await saveAll(ring(before));
+  const both = ring(now, before);
+  await save(both, 'three');
+  await allReadable(both);
+  assert.deepEqual(await rotateKey(db, both), { reencrypted: 2, alreadyCurrent: 1, unusable: [] });
+  assert.deepEqual(await rotateKey(db, both), { reencrypted: 0, alreadyCurrent: 3, unusable: [] });
+  await allReadable(ring(now));
+  assert.deepEqual(await readdir(dataDir), []);
+});
+
+test('a configured key replaces the key file', async () => {
+  await saveAll(built());
+  const configuredKeys = [newSecretKey()];
+  const keys = openSecretKeys({ configuredKeys, dataDir, databaseUrl: undefined });
+  await allReadable(keys);
+  assert.equal((await rotateKey(db, keys)).reencrypted, 3);
+  await rm(join(dataDir, 'secret.key'));
+  await allReadable(keys);
+});
+
+test('undecryptable secrets are reported, left unchanged, and keep their key', async () => {
+  const keys = built();
+  await saveAll(keys);
+  const [old] = await keysOf(keys);
+  await db.pool.query(`update engine_secrets set key_fingerprint = 'ffffffffffffffff' where engine = 'one'`);
+  await db.pool.query(`update engines set url = 'https://moved.example' where name = 'two'`);
+  assert.deepEqual(await rotateKey(db, keys), {
+    reencrypted: 1,
+    alreadyCurrent: 0,
+    unusable: ['one', 'two'],
+  });
+  await db.pool.query(`update engines set url = 'https://two.example' where name = 'two'`);
+  assert.equal((await readSecret(db, keys, ownerOf('two'))).state, 'usable');
+  assert.equal((await keysOf(keys))[1], old);
+  await db.pool.query(`update engine_secrets set key_fingerprint = $1 where engine = 'one'`, [old]);
+  assert.equal((await rotateKey(db, keys)).reencrypted, 3);
+  assert.equal((await keysOf(keys)).length, 1);
+});
+
+test('a rotation with references only creates no key file', async () => {
+  await db.transaction(tx => saveSecret(tx, built(), { ...ownerOf('one'), text: 'env:SOME_KEY' }));
+  assert.deepEqual(await rotateKey(db, built()), { reencrypted: 0, alreadyCurrent: 0, unusable: [] });
+  assert.deepEqual(await readdir(dataDir), []);
+  const none = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl: 'postgres://u@h/d' });
+  await assert.rejects(rotateKey(db, none), { code: 'secret_key_missing' });
+});
+
+test('a save that is rolled back leaves a key file that the next one uses', async () => {
+  await assert.rejects(save(built(), 'unknown'));
+  const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
+  await saveAll(built());
+  assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), before);
+  await allReadable(built());
+});

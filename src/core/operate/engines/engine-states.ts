@@ -1,0 +1,266 @@
+/** The engine states: workers, current tasks and the last 24 hours. Reads only. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import type { Hours } from '../../../platform/lib/daily-hours.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import type { ProbeFailure } from '../../catalogue/routes/failed-probe.ts';
+import { trialSecondsAfterPause } from '../../catalogue/routes/pause-end.ts';
+import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
+import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
+import { presenceTimeoutSeconds } from './engine-presence.ts';
+
+export interface EngineState extends Health {
+  readonly name: string;
+  readonly drainedBy: string | undefined;
+  readonly drainedReason: string | undefined;
+  readonly isPresent: boolean;
+  readonly terms: EngineTerms;
+  /** Why a worker could not open it (instances/engine-host.ts). */
+  readonly problem: string | undefined;
+  /** `env:NAME` or `file:/path`. Undefined: the secret is stored encrypted, or there is none. */
+  readonly secretReference: string | undefined;
+  /** The slots of all present workers. Undefined if there are none. */
+  readonly slots: number | undefined;
+  /** Tasks that were started and have not ended. */
+  readonly busy: number;
+  readonly queued: number;
+  /** How many of the rated tasks ended, and how many of these failed. */
+  readonly ended: number;
+  readonly failed: number;
+  /** Why one of its routes is paused. Undefined: none is. */
+  readonly pauseReason: string | undefined;
+  /** Why its last probe failed. Undefined: it did not, or something has succeeded since. */
+  readonly probeFailure: ProbeFailure | undefined;
+  /** The current hour and the 23 before it, oldest first. */
+  readonly hours: readonly EngineHour[];
+  readonly medianSeconds: number | undefined;
+  /** The last failure within these hours. */
+  readonly lastError: LastEngineError | undefined;
+}
+
+export interface EngineHour {
+  readonly at: Date;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+export interface LastEngineError {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly at: Date;
+  readonly task: string;
+}
+
+const countQueued = `(select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
+         + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
+
+/** Since a worker reports it and it is not drained, or since its last pause ended without a task that tried the route. */
+const healthySince = `greatest(engines.since, (select max(open_until) + ${trialSecondsAfterPause} * interval '1 s' from breakers
+         where engine = names.name and open_until <= now() - ${trialSecondsAfterPause} * interval '1 s'))`;
+
+/**
+ * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
+ * jobs per minute grows as in tasks/routing/admission.ts.
+ */
+const currentEngines = (
+  name: string,
+  { queued, pause, probe }: Record<'queued' | 'pause' | 'probe', string>,
+) =>
+  statement(
+    name,
+    `select * from (
+     select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
+       engines.removed_at is not null as is_removed, ${healthySince} as since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
+       day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
+         where engine = names.name and day = (now() at time zone 'utc')::date) as day_left,
+       month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
+         where engine = names.name and day >= date_trunc('month', now() at time zone 'utc')::date) as month_left,
+       (select greatest(0, (1 - allowance) * 60 / starts_per_minute - extract(epoch from now() - counted_at))::float8
+        from engine_rates where engine = names.name) as start_in_seconds,
+       (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
+        where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
+       (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
+       (select reference from engine_secrets where engine = names.name) as secret_reference,
+       ${pause} as pause, ${probe} as probe, ${queued} as queued
+     from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
+   ) as engine
+   where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
+   order by name`,
+  );
+/** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
+const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
+         where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
+const failedProbe = `case when failed_probe_at is not null
+         then json_build_object('since', failed_probe_since, 'failure', failed_probe_reason) end`;
+const current = currentEngines('current_engines', {
+  queued: countQueued,
+  pause: firstPause,
+  probe: failedProbe,
+});
+/** Counting the queue takes longer than everything else. */
+const present = currentEngines('present_engines', { queued: '0', pause: 'null::json', probe: 'null::json' });
+
+/** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
+const ended = (since: string, codes: string) =>
+  `tasks where finished_at >= ${since} and started_at is not null and (phase = 'succeeded' or (phase = 'failed' and error_code = any(${codes}::text[])))`;
+const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
+
+/** One row for each engine and hour, and one without an hour for all hours of an engine. */
+const byHour = statement(
+  'engine_hours',
+  `select engine, date_trunc('hour', finished_at, 'UTC') as at,
+     count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
+     (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)) filter (where phase = 'succeeded'))::float8 as median
+   from ${ended(firstHour, '$1')}
+   group by grouping sets ((engine, 2), (engine))`,
+);
+const rated = statement(
+  'engine_rated',
+  `select engine, count(*)::int as ended, count(*) filter (where phase = 'failed')::int as failed,
+     min(finished_at) filter (where phase = 'failed') as first_failed_at
+   from (
+     select engine, phase, finished_at, row_number() over (partition by engine order by finished_at desc) as place
+     from ${ended(`now() - interval '1 hour'`, '$1')}
+   ) as newest where place <= ${ratedTasks} group by engine`,
+);
+const lastErrors = statement(
+  'engine_last_errors',
+  `select distinct on (engine) engine, error_code as code, error_details as details, finished_at as at, public_id as task
+   from tasks where finished_at >= ${firstHour} and phase = 'failed' and started_at is not null and error_code = any($1::text[])
+   order by engine, finished_at desc`,
+);
+const clock = statement('engine_clock', `select ${firstHour} as first`);
+
+interface CurrentRow {
+  name: string;
+  since: Date | null;
+  seen_at: Date | null;
+  drained_at: Date | null;
+  drained_by: string | null;
+  drained_reason: string | null;
+  problem: string | null;
+  secret_reference: string | null;
+  hours: Hours | null;
+  day_left: bigint | null;
+  month_left: bigint | null;
+  start_in_seconds: number | null;
+  slots: number | null;
+  busy: number;
+  queued: number;
+  pause: { since: string; reason: string } | null;
+  probe: { since: string; failure: ProbeFailure } | null;
+}
+
+interface HourRow {
+  engine: string;
+  at: Date | null;
+  succeeded: number;
+  failed: number;
+  median: number | null;
+}
+
+interface RatedRow {
+  engine: string;
+  ended: number;
+  failed: number;
+  first_failed_at: Date | null;
+}
+
+/** Routes lead to engines that no worker has, too. */
+type Routed = Pick<Catalogue, 'routesByEngine' | 'all'>;
+
+/** Reads the states of all engines. */
+export async function readEngines(db: Queryable, catalogue: Routed): Promise<EngineState[]> {
+  const hours = await db.query<HourRow>(byHour, [engineFaults]);
+  const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
+  const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
+  return (await readCurrentEngines(db, catalogue)).map(engine => {
+    const own = hours.filter(row => row.engine === engine.name);
+    const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
+    return {
+      ...engine,
+      since: sinceOf(engine, 'at' in lastError ? lastError.at : undefined),
+      hours: first ? hoursFrom(first, own) : [],
+      medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
+      lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
+    };
+  });
+}
+
+/** Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known. */
+function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
+  return state === 'healthy' && since && lastFailedAt && lastFailedAt > since ? undefined : since;
+}
+
+export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
+
+/** The same without the last 24 hours. */
+export async function readCurrentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+  const rows = await db.query<CurrentRow>(current, [[...catalogue.routesByEngine.keys()]]);
+  const ratings = await db.query<RatedRow>(rated, [engineFaults]);
+  return rows.map(toCurrentEngine(catalogue, ratings));
+}
+
+/** The same without queued and rated tasks, so that no state follows from failures. Fast, however many tasks there are. */
+export async function readPresentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+  const rows = await db.query<CurrentRow>(present, [[...catalogue.routesByEngine.keys()]]);
+  return rows.map(toCurrentEngine(catalogue, []));
+}
+
+function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
+  const minCost = leastCostOf(catalogue);
+  return (row: CurrentRow): CurrentEngine => {
+    const tasks = ratings.find(({ engine }) => engine === row.name);
+    const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
+    const isPresent = row.slots !== null;
+    const terms = termsOf(row);
+    const health = rateEngine({
+      ...counts,
+      isPresent,
+      drainedAt: row.drained_at ?? undefined,
+      seenAt: row.seen_at ?? undefined,
+      presentSince: row.since ?? undefined,
+      pausedSince: row.pause ? new Date(row.pause.since) : undefined,
+      probeFailedSince: row.probe ? new Date(row.probe.since) : undefined,
+      firstFailedAt: tasks?.first_failed_at ?? undefined,
+      closing: closingOf(terms, minCost(row.name), calendarNow()),
+    });
+    return {
+      ...health,
+      ...counts,
+      isPresent,
+      terms,
+      name: row.name,
+      drainedBy: row.drained_by ?? undefined,
+      drainedReason: row.drained_reason ?? undefined,
+      problem: row.problem ?? undefined,
+      secretReference: row.secret_reference ?? undefined,
+      slots: row.slots ?? undefined,
+      busy: row.busy,
+      queued: row.queued,
+      pauseReason: row.pause?.reason,
+      probeFailure: row.probe?.failure,
+    };
+  };
+}
+
+function termsOf(row: CurrentRow): EngineTerms {
+  return {
+    hours: row.hours ?? undefined,
+    dayLeftMicros: row.day_left ?? undefined,
+    monthLeftMicros: row.month_left ?? undefined,
+    startInSeconds: row.start_in_seconds ?? 0,
+  };
+}
+
+const hourMs = 3_600_000;
+
+function hoursFrom(first: Date, rows: readonly HourRow[]): EngineHour[] {
+  return Array.from({ length: 24 }, (_, index) => {
+    const at = new Date(first.getTime() + index * hourMs);
+    const row = rows.find(({ at: start }) => start?.getTime() === at.getTime());
+    return { at, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
+  });
+}

@@ -1,0 +1,55 @@
+/** What an engine may take at present by its hours and limits, and when that changes. Only displayed: workers ask for admission. */
+import { nextOpening, type Hours } from '../../../platform/lib/daily-hours.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import { jobCost } from '../../tasks/routing/job-cost.ts';
+import type { Closure } from '../../tasks/routing/plan-pulls.ts';
+
+export interface EngineTerms {
+  readonly hours: Hours | undefined;
+  /** What is left of its budgets. Undefined: it has none. */
+  readonly dayLeftMicros: Micros | undefined;
+  readonly monthLeftMicros: Micros | undefined;
+  /** Until its jobs per minute allow the next one. */
+  readonly startInSeconds: number;
+}
+
+export interface Closing {
+  readonly why: Exclude<Closure, 'drained'>;
+  readonly until: Date;
+}
+
+/** Why the engine takes no job of that cost at the time. Undefined: it does. */
+export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number): Closing | undefined {
+  const opening = terms.hours && nextOpening(terms.hours, nowMs);
+  if (opening) return { why: 'outside_hours', until: opening };
+  // As in admission: a job without a known cost may cost something, too.
+  const least = costMicros > 0n ? costMicros : 1n;
+  const isOver = (left: Micros | undefined) => left !== undefined && left < least;
+  if (isOver(terms.monthLeftMicros)) return { why: 'over_budget', until: nextMonth(nowMs) };
+  if (isOver(terms.dayLeftMicros)) return { why: 'over_budget', until: nextDay(nowMs) };
+  if (terms.startInSeconds > 0)
+    return { why: 'rate_limited', until: new Date(nowMs + terms.startInSeconds * 1000) };
+  return undefined;
+}
+
+/** What the cheapest job costs that any model may give the engine. */
+export function leastCostOf({ routesByEngine, all }: Pick<Catalogue, 'routesByEngine' | 'all'>) {
+  return (engine: string): Micros => {
+    const costs = (routesByEngine.get(engine) ?? []).flatMap(route => {
+      const { operations = [] } = all.find(({ card }) => card.id === route.model)?.card ?? {};
+      return operations.map(kind => jobCost(route, { kind }) ?? 0n);
+    });
+    return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n);
+  };
+}
+
+function nextDay(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+function nextMonth(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+}

@@ -1,0 +1,163 @@
+/** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
+import {
+  EngineError,
+  candidatesOf,
+  type Engine,
+  type EngineCall,
+  type EngineHandle,
+  type EngineJob,
+  type EngineMedia,
+  holdsFiles,
+} from '../../../engines/contract/engine.ts';
+import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import { countOf } from '../../../platform/lib/text/count-of.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import { clipSize } from '../../catalogue/models/clip-size.ts';
+import type { ModelCard } from '../../catalogue/models/model-card.ts';
+import { callEngine, engineFailure, StepTimeout } from '../../tasks/work/call-engine.ts';
+import { readAll } from '../../../engines/contract/read-media.ts';
+import { detailsForOperators } from '../details-for-operators.ts';
+import { samplePicture, type TrialSample } from './trial-sample.ts';
+
+export interface TrialResult {
+  readonly tookMs: number;
+  /** The number of files that the engine returned. Undefined if the trial failed. */
+  readonly files: number | undefined;
+  /** Undefined if the trial failed. */
+  readonly sample: TrialSample | undefined;
+  readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
+}
+
+const checkWaitMs = 1_000;
+
+/** Makes the same calls in the same order as a task does. Never rejects: a failure is part of the result. */
+export async function runTrial(
+  engine: Engine,
+  job: EngineJob,
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+): Promise<TrialResult> {
+  const startMs = clock.now();
+  const tookMs = () => Math.max(0, clock.now() - startMs);
+  try {
+    const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
+    const made = await callEngine(undefined, work, timeoutMs);
+    return { tookMs: tookMs(), ...made, error: undefined };
+  } catch (error) {
+    return {
+      tookMs: tookMs(),
+      files: undefined,
+      sample: undefined,
+      error: error instanceof StepTimeout ? lateFailure(timeoutMs) : failureOf(error),
+    };
+  }
+}
+
+/** It says nothing about the engine, which may only be slow. */
+function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
+  const reason = `the test did not end within ${timeoutMs / 1000} seconds; tasks have more time`;
+  return { code: 'engine_error', details: engineReason(reason) };
+}
+
+function failureOf(error: unknown): NonNullable<TrialResult['error']> {
+  try {
+    const failure = engineFailure(error);
+    return { code: failure.code, details: detailsForOperators(failure) };
+  } catch {
+    return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
+  }
+}
+
+interface TrialContext {
+  readonly clock: Clock;
+  /** Aborted when the trial has timed out. */
+  readonly signal: AbortSignal;
+}
+
+/** A handle changes while the work goes on. */
+interface Work {
+  readonly engine: Engine;
+  handle: EngineHandle;
+  readonly call: EngineCall;
+}
+
+async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialContext) {
+  const handle = await engine.start(job, `trial:${job.taskId}`, signal);
+  const work: Work = { engine, handle, call: { signal, job: async () => job } };
+  const cancel = () => void engine.cancel(work.handle).catch(() => {});
+  // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  const { media, costMicros } = await awaitMedia(work, clock);
+  let picture: string | undefined;
+  rejectWrongCount(media, job);
+  for (const file of media) {
+    const bytes = await readAll(await engine.open(work.handle, file, work.call), signal);
+    if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
+    picture ??= await samplePicture(file, bytes);
+  }
+  if (holdsFiles(engine.traits)) cancel();
+  const [first] = media;
+  // Engines do not read the clips that they return.
+  const { width, height } = first && first.width > 0 ? first : job;
+  const sample: TrialSample = {
+    width,
+    height,
+    ...(picture !== undefined && { picture }),
+    ...(costMicros !== undefined && { costMicros }),
+  };
+  return { files: media.length, sample };
+}
+
+/** For the reason for which a task would fail: what is too much cannot be told from the result. Clips may come with posters. */
+function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
+  const isClip = job.kind === 'clip';
+  const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
+  const wanted = candidatesOf(job);
+  if (found === wanted) return;
+  const made = countOf(found, isClip ? 'clip' : 'picture');
+  throw new EngineError('engine_error', `${made} instead of ${wanted}`);
+}
+
+async function awaitMedia(work: Work, clock: Clock) {
+  const { engine, call } = work;
+  for (;;) {
+    const state = await engine.check(work.handle, checkWaitMs, call);
+    if (state.state !== 'lost' && state.state !== 'failed') work.handle = state.handle ?? work.handle;
+    if (state.state === 'done') return state;
+    if (state.state === 'lost') throw new EngineError('engine_error', 'it lost the job');
+    if (state.state === 'failed') throw new EngineError(state.code, state.message, { cause: state.cause });
+    if (call.signal.aborted) throw new EngineError('engine_unavailable', 'it did not finish in time');
+    await clock.sleep(state.checkAgainMs, call.signal);
+  }
+}
+
+/** Every engine understands it. Another Kinora may draw with the built-in one, which rejects prompts that name nothing that it knows. */
+const prompt = { prompt: 'a red fox', seed: 1, exclude: [] } as const;
+const sidePixels = 64;
+const framesPerSecond = 24;
+
+/** The smallest job for one of these models. Undefined if none of them generates from a prompt alone. */
+export function trialJob(taskId: string, cards: readonly ModelCard[]): EngineJob | undefined {
+  const grid = cards.find(({ operations }) => operations.includes('grid'));
+  if (grid) {
+    const [version] = grid.versions ?? [];
+    const size = { width: sidePixels, height: sidePixels };
+    return { ...prompt, ...size, taskId, model: grid.id, kind: 'grid', ...(version && { version }) };
+  }
+  const clip = cards.find(
+    ({ kind, references }) => kind === 'video' && !Object.values(references).some(rule => rule?.required),
+  );
+  return clip && { ...prompt, ...smallestClip(clip), taskId, model: clip.id, kind: 'clip', framesPerSecond };
+}
+
+function smallestClip({ parameters }: ModelCard): { width: number; height: number; seconds: number } {
+  const { seconds, resolution, aspect_ratio: aspect } = parameters.properties;
+  const resolutions = (resolution?.['enum'] ?? ['480p']) as string[];
+  const aspects = (aspect?.['enum'] ?? ['16:9']) as string[];
+  const lengths = (seconds?.['enum'] ?? [seconds?.['minimum'] ?? 1]) as number[];
+  const [smallest = { width: 640, height: 480 }] = resolutions
+    .flatMap(each => aspects.map(ratio => clipSize(each, ratio)))
+    .toSorted((one, other) => one.width * one.height - other.width * other.height);
+  return { ...smallest, seconds: Math.min(...lengths) };
+}

@@ -1,0 +1,32 @@
+/** What is kept of the files of a trial: the first picture, small, for the operator to look at. */
+import { EngineError, type EngineMedia } from '../../../engines/contract/engine.ts';
+import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
+
+/** As it is stored with the trial. */
+export type TrialSample = {
+  /** A WebP as a data URL. Undefined: the trial made no picture, such as a clip without a poster. */
+  readonly picture?: string;
+  /** Of the first picture or clip, as the engine made it. */
+  readonly width?: number;
+  readonly height?: number;
+  /** What the trial cost the operator, in millionths of the currency. Undefined: nothing that is known. */
+  readonly costMicros?: number;
+};
+
+const maxEdge = 256;
+
+/** Undefined for a file that is no picture. Throws EngineError if it should be one and cannot be read. */
+export async function samplePicture(
+  { kind, contentType, width, height }: EngineMedia,
+  bytes: Uint8Array,
+): Promise<string | undefined> {
+  if (kind !== 'picture') return undefined;
+  const picture = contentType === 'image/x-rgba' ? { width, height, data: bytes } : bytes;
+  try {
+    const { bytes: small } = await makeThumbnail(picture, maxEdge);
+    return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    throw new EngineError('engine_error', 'it returned a picture that cannot be read', { cause: error });
+  }
+}

@@ -1,0 +1,74 @@
+/** One function for each business event, which logs it. The events alone show what happened to a task. */
+import type { Attempt, LeasedHook } from '../webhooks/hook-store.ts';
+import type { Verdict } from '../webhooks/classify-attempt.ts';
+import type { SweepEvents } from '../../media/storage/retention.ts';
+import type { LeasedTask } from '../tasks/task.ts';
+import type { ExpiredTask } from '../tasks/work/expire-tasks.ts';
+import type { TaskEvents } from '../tasks/work/task-events.ts';
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** All events. Each component declares the events that it reports. */
+export interface Events extends TaskEvents, SweepEvents {
+  /** A task ended that no worker had. */
+  taskExpired(task: ExpiredTask): void;
+  hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
+  /** A provider reported that work has changed. */
+  reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
+  clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
+  database(event: { name: string; durationMs?: number }): void;
+}
+
+export function logEvents(log: Log): Events {
+  const about = (task: LeasedTask) => ({
+    task: task.publicId,
+    model: task.model,
+    engine: task.engine,
+    attempt: task.lease.attempt,
+  });
+  return {
+    taskLeased: task => log.debug({ ...about(task), phase: task.phase }, 'task leased'),
+    taskStarted: task => log.info(about(task), 'task started'),
+    checkFailed: (task, error) => log.warn({ ...about(task), err: error }, 'engine did not respond'),
+    engineFailed: (task, failure) => log.warn({ ...about(task), err: failure }, 'engine failed'),
+    taskRequeued: (task, how) => log.warn({ ...about(task), ...how }, 'task requeued'),
+    taskRendered: task => log.info(about(task), 'task rendered'),
+    taskSaved: task => log.info(about(task), 'task saved'),
+    taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
+    taskExpired: ({ publicId: task, ...ending }) => log.info({ task, ...ending }, 'task expired'),
+    leaseLost: task => log.warn(about(task), 'lease lost'),
+    clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
+    workerError: error => log.error({ err: error }, 'worker error'),
+    hookAttempted: (hook, attempt, verdict) =>
+      log.info(
+        { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },
+        'hook tried',
+      ),
+    reportReceived: ({ engine, isVerified }) =>
+      log[isVerified ? 'debug' : 'warn'](
+        { engine },
+        isVerified ? 'provider reported a change' : 'report of a change rejected: its signature is wrong',
+      ),
+    filesSwept: (tasks, files) => log.info({ tasks, files }, 'expired files deleted'),
+    database: event => log.info(event, `database ${event.name}`),
+  };
+}
+
+/** Tells both of each event. */
+export function combineEvents(first: Events, second: Events): Events {
+  const names = Object.keys(first) as (keyof Events)[];
+  const both = (name: keyof Events) => {
+    const [one, other] = [first[name], second[name]] as ((...args: unknown[]) => void)[];
+    return (...args: unknown[]) => {
+      one?.(...args);
+      other?.(...args);
+    };
+  };
+  // `Object.fromEntries` forgets the names: these are those of `first`, each with a function that takes what both take.
+  return Object.fromEntries(names.map(name => [name, both(name)])) as unknown as Events;
+}

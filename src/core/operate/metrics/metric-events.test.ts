@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { combineEvents, logEvents } from '../events.ts';
+import { StorageError } from '../../../media/storage/storage.ts';
+import type { LeasedTask } from '../../tasks/task.ts';
+import { metricEvents } from './metric-events.ts';
+import { openRegistry } from './registry.ts';
+
+let nowMs = 0;
+
+function begin() {
+  const registry = openRegistry();
+  const isModel = (id: string) => id === 'sketch';
+  return { registry, events: metricEvents({ registry, isModel, clock: { now: () => nowMs } }) };
+}
+
+// The fields of a task that the events read.
+const task = (fields: Partial<LeasedTask> = {}) =>
+  ({
+    lease: { taskId: '1', owner: 'me', attempt: 1 },
+    model: 'sketch',
+    engine: 'puppet',
+    phase: 'queued',
+    tierRank: 2,
+    waitedMs: 4_000,
+    ...fields,
+  }) as LeasedTask;
+
+test('the wait and each stage of a task are measured, and its end is counted', () => {
+  const { registry, events } = begin();
+  const leased = task();
+  events.taskLeased(leased);
+  nowMs += 1_000;
+  events.taskStarted({ ...leased, phase: 'starting' });
+  nowMs += 20_000;
+  events.taskRendered({ ...leased, phase: 'running' });
+  nowMs += 3_000;
+  events.taskSaved({ ...leased, phase: 'saving' });
+  events.taskEnded(leased, { phase: 'succeeded' });
+  const text = registry.render();
+  for (const line of [
+    'kinora_queue_wait_seconds_sum{tier="fast"} 4',
+    'kinora_stage_seconds_sum{stage="start"} 1',
+    'kinora_stage_seconds_sum{stage="render"} 20',
+    'kinora_stage_seconds_sum{stage="save"} 3',
+    'kinora_tasks_ended_total{engine="puppet",model="sketch",code="succeeded"} 1',
+  ])
+    assert.ok(text.includes(`${line}\n`), line);
+});
+
+test('for a task that another process started, only local stages are measured', () => {
+  const { registry, events } = begin();
+  const adopted = task({ phase: 'running', lease: { taskId: '1', owner: 'me', attempt: 2 } });
+  events.taskLeased(adopted);
+  nowMs += 5_000;
+  events.taskRendered(adopted);
+  const text = registry.render();
+  assert.ok(text.includes('kinora_queue_wait_seconds_count{tier="fast"} 0\n'));
+  assert.ok(text.includes('kinora_stage_seconds_count{stage="render"} 0\n'));
+});
+
+test('lost paid work, storage errors and unknown models are counted', () => {
+  const { registry, events } = begin();
+  events.taskEnded(task({ model: 'invented' }), { phase: 'failed', code: 'paid_work_lost' });
+  events.taskExpired({ publicId: 'x', model: 'sketch', engine: undefined, code: 'model_unserved' });
+  events.workerError(new StorageError('full', 'The volume refused.'));
+  events.workerError(new Error('other'));
+  const text = registry.render();
+  for (const line of [
+    'kinora_tasks_ended_total{engine="puppet",model="other",code="paid_work_lost"} 1',
+    'kinora_tasks_ended_total{engine="none",model="sketch",code="model_unserved"} 1',
+    'kinora_paid_work_lost_total 1',
+    'kinora_storage_errors_total 1',
+    'kinora_worker_errors_total 2',
+  ])
+    assert.ok(text.includes(`${line}\n`), line);
+});
+
+test('combined events reach the log and the metrics', () => {
+  const { registry, events } = begin();
+  const logged: string[] = [];
+  const write = (_: object, message: string) => void logged.push(message);
+  const log = { debug: write, info: write, warn: write, error: write };
+  const both = combineEvents(logEvents(log), events);
+  both.leaseLost(task());
+  both.filesSwept(1, 7);
+  assert.deepEqual(logged, ['lease lost', 'expired files deleted']);
+  assert.ok(registry.render().includes('kinora_lease_lost_total 1\n'));
+  assert.ok(registry.render().includes('kinora_files_deleted_total 7\n'));
+});

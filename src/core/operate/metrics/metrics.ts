@@ -1,0 +1,76 @@
+/** The metrics of a process: what happens is counted as it happens, and the rest is read at a scrape. */
+import type { Config } from '../../../platform/config/config.ts';
+import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import type { Events } from '../events.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import type { ReportRequest } from '../../../platform/lib/ended-request.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import { openDatabaseMetrics } from './database-metrics.ts';
+import { openHttpMetrics } from './http-metrics.ts';
+import { metricEvents } from './metric-events.ts';
+import { openProcessMetrics, readDisk, readFeed, readPools, readStorage } from './process-metrics.ts';
+import { openRegistry } from './registry.ts';
+
+export interface Metrics {
+  readonly events: Events;
+  readonly reportRequest: ReportRequest;
+  /** From now on, these are read at each scrape. */
+  watch(parts: WatchedParts): void;
+  /** Everything in Prometheus's text format. Never takes longer than two seconds, whatever hangs. */
+  read(): Promise<string>;
+  close(): void;
+}
+
+export interface WatchedParts {
+  readonly config: Pick<Config, 'dataDir' | 'queueHours' | 'taskTimeoutSeconds'>;
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly catalogue: Catalogue;
+  readonly changes: Pick<ChangeFeed, 'lagMs'>;
+}
+
+const readTimeoutMs = 2_000;
+
+export function openMetrics({ version, role }: { version: string; role: string }): Metrics {
+  const registry = openRegistry();
+  registry.set('kinora_build_info', { version, node: process.versions.node, role }, 1);
+  const ofProcess = openProcessMetrics(registry);
+  let catalogue: Catalogue | undefined;
+  let readers: readonly (() => unknown)[] = [ofProcess.read];
+  return {
+    events: metricEvents({
+      registry,
+      isModel: id => catalogue?.all.some(({ card }) => card.id === id) ?? false,
+    }),
+    reportRequest: openHttpMetrics(registry),
+    watch: ({ config, db, storage, changes, ...parts }) => {
+      catalogue = parts.catalogue;
+      const readDatabase = openDatabaseMetrics(registry, {
+        ...parts,
+        db,
+        clock: systemClock,
+        limits: config,
+      });
+      readers = [
+        ofProcess.read,
+        () => readPools(registry, db),
+        () => readFeed(registry, changes),
+        () => readDisk(registry, config.dataDir),
+        () => readStorage(registry, storage),
+        readDatabase,
+      ];
+    },
+    read: async () => {
+      const over = new AbortController();
+      await Promise.race([
+        Promise.all(readers.map(async read => read())),
+        systemClock.sleep(readTimeoutMs, over.signal),
+      ]);
+      over.abort();
+      return registry.render();
+    },
+    close: ofProcess.close,
+  };
+}

@@ -1,0 +1,88 @@
+/** Multi-prompts: `hot:: dog::2` has two parts, and the second is twice as important. */
+import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
+import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
+import { generationOf, versionFlag } from './image-versions.ts';
+
+const largest = 10_000;
+
+/** The parts of the words, undefined if they have no weights, or a problem. `at` is where the words begin in the prompt. */
+export function readParts(
+  words: string,
+  version: string,
+  at: number,
+): readonly PromptPart[] | PromptProblem | undefined {
+  const found = separatorsIn(words);
+  if (found.length === 0) return undefined;
+  const parts: PromptPart[] = [];
+  let start = 0;
+  for (const { position, end, weight: written } of found) {
+    // A colon at an end would be read as part of `::` when the prompt is written again.
+    const text = trimEnds(words.slice(start, position), separators);
+    const where = at + position;
+    if (text === '')
+      return reject('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
+    if (/\s/.test(words[position - 1] ?? '')) {
+      return reject('`::` must directly follow the text, without a space: `fog::2`.', where);
+    }
+    const weight = written === '' ? 1 : readNumber(written);
+    if (weight === undefined || !isAllowed(weight, version))
+      return invalid(written, allowedFor(version), where);
+    parts.push({ text, weight });
+    start = end;
+  }
+  const rest = trimEnds(words.slice(start), separators);
+  if (rest !== '') parts.push({ text: rest, weight: 1 });
+  // Rounded, so that 0.3 - 0.2 - 0.1 is 0.
+  const sum = Math.round(parts.reduce((total, { weight }) => total + weight, 0) * 10_000) / 10_000;
+  if (sum > 0) return parts;
+  return invalid(`${sum} in total`, 'weights that add up to more than 0', at + (found[0]?.position ?? 0));
+}
+
+/** The text to be drawn: the parts with a positive weight. */
+export function textOfParts(parts: readonly PromptPart[]): string {
+  return parts
+    .filter(({ weight }) => weight > 0)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+interface Separator {
+  readonly position: number;
+  readonly end: number;
+  /** The number after `::`. Empty if there is none. */
+  readonly weight: string;
+}
+
+/** Finds `::` outside quoted lettering, with the number directly after it, unless that begins a word (`::3d`). */
+function separatorsIn(words: string): Separator[] {
+  if (!/::|：：/.test(words)) return [];
+  const marks = /(?:::|：：)(-?[\d.]*\d(?=[\s,，、。；;]|\.(?:\s|$)|::|：：|$))?|["“]/g;
+  const quoteEnd = quotesIn(words);
+  const found: Separator[] = [];
+  for (let mark = marks.exec(words); mark; mark = marks.exec(words)) {
+    const [text, weight = ''] = mark;
+    const isQuote = text === '"' || text === '“';
+    if (isQuote) marks.lastIndex = quoteEnd(mark.index) ?? marks.lastIndex;
+    else found.push({ position: mark.index, end: marks.lastIndex, weight });
+  }
+  return found;
+}
+
+function isAllowed(weight: number, version: string): boolean {
+  return Math.abs(weight) <= largest && (generationOf(version) > 3 || Number.isInteger(weight));
+}
+
+function allowedFor(version: string): string {
+  const range = `numbers from -${largest} to ${largest}`;
+  return generationOf(version) > 3
+    ? `${range}, with at most four decimal places`
+    : `whole ${range} with ${versionFlag(version)}`;
+}
+
+function invalid(value: string, allowed: string, position: number): PromptProblem {
+  return { code: 'parameter_invalid', details: { parameter: '::', value, allowed }, position };
+}
+
+function reject(reason: string, position: number): PromptProblem {
+  return { code: 'request_invalid', details: { reason }, position };
+}

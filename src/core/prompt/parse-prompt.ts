@@ -1,0 +1,137 @@
+/**
+ * The inline-parameter grammar of image prompts: `a cat --ar 16:9 --v 6.1 --no trees, fog`. Pure and free of Node, so
+ * that the server and a browser use the same. For people: docs/prompts.md; the parameters as data: parameter-table.ts.
+ */
+import { checkCombinations, checkVersion } from './check-combinations.ts';
+import { shorten } from './marks.ts';
+import { readParts, textOfParts } from './multi-prompt.ts';
+import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
+import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
+import { defaultStylize } from './stylize-scale.ts';
+import { generationOf, modelVersions, nijiVersions } from './image-versions.ts';
+
+export { normalisePrompt } from './normalise-prompt.ts';
+export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+
+/** Parses a prompt. If a parameter is repeated, the last one counts, but lists add up. */
+export function parsePrompt(
+  prompt: string,
+  defaultVersion: string,
+  options: ParseOptions = {},
+): PromptResult {
+  const taken = splitPrompt(prompt);
+  if (!taken.ok) return taken;
+  const { images, words, wordsAt, given } = taken.split;
+  const draft = startDraft(images, defaultVersion, options);
+  const problem =
+    findVersion(given, draft) ??
+    readGiven(given, draft) ??
+    readWords(words, wordsAt, draft) ??
+    checkWords(taken.split, draft, options) ??
+    checkCombinations(draft, given, options);
+  return problem ? { ok: false, problem } : { ok: true, prompt: draft };
+}
+
+function startDraft(images: readonly string[], version: string, options: ParseOptions): Draft {
+  return {
+    images,
+    text: '',
+    parts: undefined,
+    aspect: { width: 1, height: 1 },
+    hasAspect: false,
+    version,
+    model: undefined,
+    style: undefined,
+    exclude: [],
+    seed: undefined,
+    tier: undefined,
+    chaos: 0,
+    stylize: defaultStylize,
+    weird: 0,
+    experimental: 0,
+    quality: 1,
+    stop: 100,
+    tile: false,
+    draft: false,
+    hd: false,
+    imageWeight: undefined,
+    styleReferences: [],
+    styleWeight: 100,
+    styleVersion: undefined,
+    characterReferences: [],
+    characterWeight: 100,
+    objectReference: undefined,
+    objectWeight: 100,
+    profiles: [],
+    edits: [],
+    repeat: 1,
+    zoom: undefined,
+    video: options.for === 'clip' ? defaultVideo : undefined,
+  };
+}
+
+/** Reads the version first, because the allowed values of the other parameters depend on it. */
+function findVersion(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of given) {
+    if (one.name !== 'version' && one.name !== 'niji') continue;
+    const version = readVersion(one.name, one.value);
+    if (version === undefined) return invalid(one, allowedVersions(one));
+    draft.version = version;
+  }
+  return undefined;
+}
+
+function allowedVersions({ name, value }: GivenParameter): string {
+  if (name === 'niji') return `${nijiVersions.join(', ')}, or nothing for 7`;
+  const all = modelVersions.join(', ');
+  return /^8(\.0)?$/.test(value) ? `${all}; 8.0 was withdrawn, use 8.1 or 8.2` : all;
+}
+
+function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of given) {
+    const conflict = checkVersion(one, draft.version);
+    if (conflict) return conflict;
+    if (one.name === 'video') draft.video ??= defaultVideo;
+    const allowed = readers[one.name](one.value, draft);
+    if (allowed !== undefined) return invalid(one, allowed);
+  }
+  return undefined;
+}
+
+function invalid({ shown, value, position }: GivenParameter, allowed: string): PromptProblem {
+  const hasWords = /\S\s+\S/.test(value);
+  return {
+    code: 'parameter_invalid',
+    details: {
+      parameter: shown,
+      value: value === '' ? '(nothing)' : shorten(value),
+      allowed: hasWords ? `${allowed}; text must come before all parameters` : allowed,
+    },
+    position,
+  };
+}
+
+function readWords(words: string, at: number, draft: Draft): PromptProblem | undefined {
+  const parts = readParts(words, draft.version, at);
+  if (parts !== undefined && 'code' in parts) return parts;
+  draft.parts = parts;
+  draft.text = parts ? textOfParts(parts) : words;
+  if (weighsImagesLightly(draft)) draft.imageWeight ??= 0.25;
+  return undefined;
+}
+
+/** True for versions 1 to 3, except for clips, whose image is the first frame and has no weight. */
+function weighsImagesLightly({ images, video, version }: Draft): boolean {
+  return images.length > 0 && !video && generationOf(version) <= 3;
+}
+
+/** Checks that a new picture has words, or two images to blend. */
+function checkWords({ images }: SplitPrompt, draft: Draft, options: ParseOptions): PromptProblem | undefined {
+  if (draft.text !== '' || options.for !== undefined || images.length > 1) return undefined;
+  if (images.length === 0) return { code: 'prompt_empty', details: {}, position: 0 };
+  if (draft.video) return undefined;
+  const reason =
+    'A single image requires text. Describe what you want to see, or add a second image to blend.';
+  return { code: 'request_invalid', details: { reason }, position: 0 };
+}

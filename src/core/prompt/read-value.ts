@@ -1,0 +1,275 @@
+/**
+ * How the value of each parameter is read, by the rules of the version. Ranges that depend on the version are here in
+ * numbers and in parameter-table.ts in words.
+ */
+import type { Tier } from '../catalogue/models/model-card.ts';
+import { isAddress, listTokens, readAddresses, readWeighted, maxImages } from './addresses.ts';
+import { enders, readNumber, trimEnds } from './marks.ts';
+import type { ParameterName } from './parameter-table.ts';
+import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
+import { stylizeRange, toStylizeScale } from './stylize-scale.ts';
+import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from './image-versions.ts';
+
+export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
+
+/** Writes the value into the draft, whose version is known. Returns what is allowed if the value is not. */
+export type Reader = (value: string, draft: Draft) => string | undefined;
+
+export const readers: Readonly<Record<ParameterName, Reader>> = {
+  ar: readAspect,
+  // `readVersion` reads the version before all other parameters.
+  version: () => undefined,
+  niji: () => undefined,
+  style: readStyle,
+  raw: flag(draft => (draft.style = 'raw')),
+  stylize: readStylize,
+  chaos: whole(0, 100, (chaos, draft) => (draft.chaos = chaos)),
+  weird: whole(0, 3000, (weird, draft) => (draft.weird = weird)),
+  exp: whole(0, 100, (experimental, draft) => (draft.experimental = experimental)),
+  no: readExclude,
+  seed: whole(0, 4_294_967_295, (seed, draft) => (draft.seed = seed)),
+  quality: readQuality,
+  stop: whole(10, 100, (stop, draft) => (draft.stop = stop)),
+  tile: flag(draft => (draft.tile = true)),
+  draft: flag(draft => (draft.draft = true)),
+  preview: flag(draft => (draft.draft = true)),
+  hd: flag(draft => (draft.hd = true)),
+  sd: flag(draft => (draft.hd = false)),
+  iw: readImageWeight,
+  sref: readStyleReferences,
+  sw: whole(0, 1000, (weight, draft) => (draft.styleWeight = weight)),
+  sv: readStyleVersion,
+  cref: readCharacters,
+  cw: whole(0, 100, (weight, draft) => (draft.characterWeight = weight)),
+  oref: readObject,
+  ow: whole(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
+  profile: readProfiles,
+  model: readModel,
+  edit: readEdits,
+  video: flag(() => undefined),
+  motion: readMotion,
+  loop: flag(draft => setVideo(draft, { loop: true })),
+  end: readEnd,
+  bs: readBatch,
+  zoom: readZoom,
+  repeat: whole(1, 40, (repeat, draft) => (draft.repeat = repeat)),
+  relax: tier('relax'),
+  fast: tier('fast'),
+  turbo: tier('turbo'),
+  // It has no effect, because images are never published.
+  stealth: flag(() => undefined),
+};
+
+/** The version that a value of `--version` or `--niji` stands for. Undefined if there is no such version. */
+export function readVersion(name: 'version' | 'niji', value: string): string | undefined {
+  const plain = value.replace(/\.0$/, '');
+  if (name === 'version') return modelVersions.find(known => known === plain);
+  if (value === '') return newestNiji;
+  return nijiVersions.some(known => known === plain) ? `niji ${plain}` : undefined;
+}
+
+function flag(apply: (draft: Draft) => unknown): Reader {
+  return (value, draft) => {
+    if (value !== '') return 'no value';
+    apply(draft);
+    return undefined;
+  };
+}
+
+function tier(name: Tier): Reader {
+  return flag(draft => (draft.tier = name));
+}
+
+function whole(least: number, most: number, apply: (number: number, draft: Draft) => unknown): Reader {
+  return (value, draft) => {
+    const number = readNumber(value);
+    if (number === undefined || !Number.isInteger(number) || number < least || number > most) {
+      return `a whole number from ${least} to ${most}`;
+    }
+    apply(number, draft);
+    return undefined;
+  };
+}
+
+function readAspect(value: string, draft: Draft): string | undefined {
+  const [, width, height] = /^(\d{1,5}):(\d{1,5})$/.exec(value) ?? [];
+  const [w, h] = [Number(width), Number(height)];
+  const [across, down] = widestOf(draft.version);
+  if (!(w > 0 && h > 0) || w * down > h * across || h * down > w * across) {
+    const range = `from ${down}:${across} to ${across}:${down} with ${versionFlag(draft.version)}`;
+    return `W:H in whole numbers ${range}, for example 3:2`;
+  }
+  draft.hasAspect = true;
+  draft.aspect = w === h ? { width: 1, height: 1 } : { width: w, height: h };
+  return undefined;
+}
+
+function widestOf(version: string): readonly [number, number] {
+  const generation = generationOf(version);
+  if (generation <= 3) return [5, 2];
+  if (generation === 4) return [2, 1];
+  return generation === 8 ? [4, 1] : [14, 1];
+}
+
+function readStyle(value: string, draft: Draft): string | undefined {
+  const allowed = stylesOf(draft.version);
+  const style = value.toLowerCase();
+  if (!allowed.includes(style)) return `${allowed.join(', ')} with ${versionFlag(draft.version)}`;
+  draft.style = style;
+  return undefined;
+}
+
+function stylesOf(version: string): readonly string[] {
+  if (version === '4') return ['4a', '4b', '4c'];
+  return version === 'niji 5' ? ['cute', 'expressive', 'original', 'scenic'] : ['raw'];
+}
+
+function readStylize(value: string, draft: Draft): string | undefined {
+  const { version } = draft;
+  const apply = (stylize: number, read: Draft) => (read.stylize = toStylizeScale(stylize, version));
+  const problem = whole(...stylizeRange(version), apply)(value, draft);
+  return problem && `${problem} with ${versionFlag(version)}`;
+}
+
+function readExclude(value: string, draft: Draft): string | undefined {
+  const terms = value
+    .split(/[,，、;；]/)
+    .map(term => trimEnds(term, enders))
+    .filter(Boolean);
+  if (terms.length === 0 || /https?:\/\/|data:image\//i.test(value)) {
+    return 'things to exclude, comma-separated';
+  }
+  draft.exclude = [...draft.exclude, ...terms];
+  return undefined;
+}
+
+function readQuality(value: string, draft: Draft): string | undefined {
+  const allowed = qualitiesOf(draft.version);
+  const quality = readNumber(value);
+  const meant = quality === 3 && allowed.includes(4) ? 4 : quality;
+  if (meant === undefined || !allowed.includes(meant)) {
+    return `${allowed.join(', ')} with ${versionFlag(draft.version)}`;
+  }
+  draft.quality = meant;
+  return undefined;
+}
+
+function qualitiesOf(version: string): readonly number[] {
+  const generation = generationOf(version);
+  if (generation <= 3) return [0.25, 0.5, 1, 2];
+  if (generation <= 5) return [0.25, 0.5, 1];
+  return generation === 6 ? [0.5, 1, 2] : [1, 2, 4];
+}
+
+function readImageWeight(value: string, draft: Draft): string | undefined {
+  const { version } = draft;
+  const least = generationOf(version) === 5 ? 0.5 : 0;
+  const most = least === 0.5 || version === 'niji 7' ? 2 : 3;
+  const weight = readNumber(value);
+  if (weight === undefined || weight < least || weight > most) {
+    return `a number from ${least} to ${most} with ${versionFlag(version)}`;
+  }
+  draft.imageWeight = weight;
+  return undefined;
+}
+
+function readStyleReferences(value: string, draft: Draft): string | undefined {
+  const tokens = listTokens(value);
+  const read = tokens.map(readStyleReference).filter(reference => reference !== undefined);
+  const all = [...draft.styleReferences, ...read];
+  if (tokens.length === 0 || read.length < tokens.length || all.length > maxImages) {
+    return `image URLs (https://…), numbers from 0 to 4294967295 or random, up to ${maxImages}; a weight is a number above 0: https://…::2`;
+  }
+  draft.styleReferences = all;
+  return undefined;
+}
+
+function readStyleReference(token: string): StyleReference | undefined {
+  const read = readWeighted(token);
+  if (!read) return undefined;
+  const { name, weight } = read;
+  if (name.toLowerCase() === 'random') return { kind: 'random', weight };
+  if (isAddress(name)) return { kind: 'address', address: name, weight };
+  const isCode = /^\d{1,10}$/.test(name) && Number(name) <= 4_294_967_295;
+  return isCode ? { kind: 'code', code: Number(name), weight } : undefined;
+}
+
+function readStyleVersion(value: string, draft: Draft): string | undefined {
+  const most = generationOf(draft.version) === 6 ? 4 : 6;
+  const problem = whole(1, most, (version, read) => (read.styleVersion = version))(value, draft);
+  return problem && `${problem} with ${versionFlag(draft.version)}`;
+}
+
+function readCharacters(value: string, draft: Draft): string | undefined {
+  const read = readAddresses(value, maxImages - draft.characterReferences.length);
+  if (!read) return allowedAddresses(maxImages);
+  draft.characterReferences = [...draft.characterReferences, ...read];
+  return undefined;
+}
+
+function readEdits(value: string, draft: Draft): string | undefined {
+  const read = readAddresses(value, 4 - draft.edits.length);
+  if (!read) return allowedAddresses(4);
+  draft.edits = [...draft.edits, ...read];
+  return undefined;
+}
+
+function allowedAddresses(most: number): string {
+  return `image URLs (https://…), up to ${most}; a weight is a number above 0: https://…::2`;
+}
+
+function readObject(value: string, draft: Draft): string | undefined {
+  const [only] = readAddresses(value, 1) ?? [];
+  if (only?.weight !== 1) return 'one image URL (https://…); set its weight with `--ow`';
+  draft.objectReference = only.address;
+  return undefined;
+}
+
+function readModel(value: string, draft: Draft): string | undefined {
+  if (!/^\S{1,100}$/.test(value)) return 'the ID or an alias of a model';
+  draft.model = value;
+  return undefined;
+}
+
+function readProfiles(value: string, draft: Draft): string | undefined {
+  const codes = listTokens(value);
+  const all = [...draft.profiles, ...codes];
+  if (codes.length === 0 || all.length > 10 || !codes.every(code => /^[a-z0-9]{1,32}$/i.test(code))) {
+    return 'up to 10 codes of letters and digits, for example 77724z8; at least one code is required';
+  }
+  draft.profiles = all;
+  return undefined;
+}
+
+export const defaultVideo: VideoFlags = { motion: 'low', loop: false, end: undefined, batch: 4 };
+
+function setVideo(draft: Draft, change: Partial<VideoFlags>): void {
+  draft.video = { ...defaultVideo, ...draft.video, ...change };
+}
+
+function readMotion(value: string, draft: Draft): string | undefined {
+  const motion = value.toLowerCase();
+  if (motion !== 'low' && motion !== 'high') return 'low, high';
+  setVideo(draft, { motion });
+  return undefined;
+}
+
+function readEnd(value: string, draft: Draft): string | undefined {
+  if (!isAddress(value)) return 'one image URL (https://…)';
+  setVideo(draft, { end: value });
+  return undefined;
+}
+
+function readBatch(value: string, draft: Draft): string | undefined {
+  const batch = ([1, 2, 4] as const).find(allowed => String(allowed) === value);
+  if (batch === undefined) return '1, 2, 4';
+  setVideo(draft, { batch });
+  return undefined;
+}
+
+function readZoom(value: string, draft: Draft): string | undefined {
+  const zoom = readNumber(value);
+  if (zoom === undefined || zoom < 1 || zoom > 2) return 'a number from 1 to 2';
+  draft.zoom = zoom;
+  return undefined;
+}

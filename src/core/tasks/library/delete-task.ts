@@ -1,0 +1,72 @@
+/** Deletes tasks. The row stays, because ledger entries and follow-ups refer to it. */
+import { changeTasks } from '../../../platform/db/change-feed.ts';
+import type { Database, Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { Interface } from '../task.ts';
+
+/** The task expires immediately, so the next sweep deletes its files. Its webhooks send nothing more. */
+const hide = statement(
+  'delete_task',
+  `with gone as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
+   where public_id = $1 and account_id = $2 and interface = $3 and deleted_at is null
+   returning id, public_id
+   ), hooked as (
+     update hooks set ended_at = now(), ending = 'given_up', expires_at = now(), lease_owner = null, lease_until = null
+     from gone where hooks.task_id = gone.id and hooks.ended_at is null
+   )
+   select public_id from gone`,
+);
+
+export interface DeleteRequest {
+  readonly publicId: string;
+  readonly accountId: string;
+  readonly interface: Interface;
+}
+
+/** False if there is no such task, or it was deleted before. */
+export async function deleteTask(db: Database, request: DeleteRequest): Promise<boolean> {
+  const values = [request.publicId, request.accountId, request.interface];
+  return (await changeTasks(db, hide, values)).length === 1;
+}
+
+/** How long a deletion can be undone. The files stay a little longer, so that none is missing then. */
+export const undoSeconds = 60;
+
+const hideEnded = statement(
+  'delete_ended_tasks',
+  `with gone as (
+     update tasks set deleted_at = now(), kept_until = expires_at, expires_at = least(expires_at, now() + $2 * interval '1 s' + interval '10 s')
+     where id = any($1::uuid[]) and finished_at is not null and deleted_at is null
+     returning id, public_id
+   ), hooked as (
+     update hooks set ended_at = now(), ending = 'given_up', expires_at = now() + $2 * interval '1 s' + interval '10 s',
+       lease_owner = null, lease_until = null
+     from gone where hooks.task_id = gone.id and hooks.ended_at is null
+   )
+   select public_id from gone`,
+);
+/** Webhooks that ended at the time of the deletion were ended by it, and continue. */
+const showAgain = statement(
+  'undelete_tasks',
+  `with back as (
+     select id, deleted_at from tasks
+     where id = any($1::uuid[]) and deleted_at > now() - $2 * interval '1 s' and kept_until is not null order by id for update
+   ), hooked as (
+     update hooks set ended_at = null, ending = null, expires_at = null, due_at = now()
+     from back where hooks.task_id = back.id and hooks.ended_at = back.deleted_at and hooks.ending = 'given_up'
+   ), shown as (
+     update tasks set deleted_at = null, expires_at = kept_until, kept_until = null from back where tasks.id = back.id
+     returning public_id
+   ), announced as (insert into task_changes (public_id, hooked) select public_id, true from shown)
+   select public_id from shown`,
+);
+
+/** Deletes ended tasks, given by their rows. Can be undone for a minute. Returns the public ids of the deleted tasks. */
+export async function deleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  return changeTasks(db, hideEnded, [ids, undoSeconds]);
+}
+
+/** Undoes a deletion. Returns the public ids of the restored tasks. */
+export async function undeleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  return changeTasks(db, showAgain, [ids, undoSeconds]);
+}

@@ -1,0 +1,47 @@
+/** What the files of a task were made from. */
+import { isSelection, type JobKind } from '../../../engines/contract/engine.ts';
+import type { Ingredient, Origin } from '../../../media/provenance/c2pa/origin.ts';
+import { isUploadKey } from '../../../media/storage/uploads.ts';
+import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import { contentTypeOf } from '../../../media/formats/file-types.ts';
+import type { SavedJob } from './rendition.ts';
+
+/** Their results are later states of the picture that they start from. Others only resemble what they are given. */
+const editingKinds: readonly JobKind[] = ['upscale', 'edit', 'retexture', 'outpaint'];
+
+interface Source {
+  readonly title: string;
+  readonly storageKey: string;
+  readonly contentType: string;
+}
+
+export async function originOf(job: SavedJob, storage: Pick<Storage, 'open'>): Promise<Origin> {
+  const { clip, inputs = [], kind, extend, seconds } = job;
+  const pictures = inputs
+    .filter(({ role }) => role !== 'mask')
+    .map(({ role, storageKey, contentType }) => ({ title: role, storageKey, contentType }));
+  const sources: Source[] = clip
+    ? [
+        { title: 'clip', storageKey: clip.storageKey, contentType: contentTypeOf(clip.storageKey) },
+        ...pictures,
+      ]
+    : pictures;
+  const parent = extend ? 'clip' : editingKinds.includes(kind) ? 'picture' : undefined;
+  const ingredients = await Promise.all(
+    sources.map(source => ingredientOf(source, source.title === parent ? 'parentOf' : 'inputTo', storage)),
+  );
+  return { ingredients, isCopy: isSelection(job) || (extend === true && clip?.seconds === seconds) };
+}
+
+async function ingredientOf(
+  { title, storageKey, contentType }: Source,
+  relationship: Ingredient['relationship'],
+  storage: Pick<Storage, 'open'>,
+): Promise<Ingredient> {
+  const file = isUploadKey(storageKey) ? undefined : await storage.open(storageKey);
+  if (!file) return { relationship, title, contentType };
+  const whole = await readWhole(file);
+  const bytes = new Uint8Array(new SharedArrayBuffer(whole.length));
+  bytes.set(whole);
+  return { relationship, title, contentType, bytes };
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openClipEncoder, probeClip } from '../../../media/clip/clip.ts';
+import { processClip } from './process-clip.ts';
+import type { SavedJob, OpenedMedia } from './rendition.ts';
+import { decodePicture } from '../../../media/picture/picture.ts';
+import { readProvenance } from '../../../media/provenance/provenance.ts';
+import { addSound } from '../../../media/clip/sound-track.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+
+const size = { width: 64, height: 48 };
+const job = {
+  taskId: 'test',
+  model: 'sketch',
+  kind: 'clip',
+  prompt: 'waves',
+  seed: 1,
+  exclude: [],
+  seconds: 1,
+  framesPerSecond: 12,
+  ...size,
+} as const satisfies SavedJob;
+const provenance = {
+  engine: 'sketch',
+  model: 'sketch',
+  prompt: 'waves',
+  seed: 1,
+  parameters: {},
+  taskId: 'test',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  digitalSourceType: 'algorithmicMedia',
+} as const;
+
+function plain(level: number): Uint8Array {
+  return new Uint8Array(size.width * size.height * 4).fill(level);
+}
+
+async function clipOf(level: number, frames = 12): Promise<OpenedMedia> {
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: 12 });
+  for (let frame = 0; frame < frames; frame++) encoder.addFrame(plain(level + frame));
+  const bytes = await encoder.finish({});
+  encoder.close();
+  return { media: { kind: 'clip', contentType: 'video/mp4', ...size, ref: null }, bytes };
+}
+
+function posterOf(level: number): OpenedMedia {
+  const media = { kind: 'picture', contentType: 'image/x-rgba', ...size, ref: null } as const;
+  return { media, bytes: plain(level) };
+}
+
+const small = { width: 16, height: 12 };
+
+function framesOf(level: number, count = 16): OpenedMedia[] {
+  const media = { kind: 'frame', contentType: 'image/x-rgba', ...small, ref: null } as const;
+  return Array.from({ length: count }, (_, index) => ({
+    media,
+    bytes: grey(level + index * 4),
+  }));
+}
+
+function grey(level: number): Uint8Array {
+  return Uint8Array.from({ length: small.width * small.height * 4 }, (_, at) => (at % 4 === 3 ? 255 : level));
+}
+
+async function soundingClip(): Promise<OpenedMedia> {
+  const clip = await clipOf(20);
+  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  return { ...clip, bytes: await addSound(clip.bytes, { samples: [side, side], sampleRate: 48_000 }) };
+}
+
+test('each candidate of a clip is stored with its own thumbnail', async () => {
+  const opened = [await clipOf(20), posterOf(20), await clipOf(200), posterOf(200)];
+  const files = await processClip({ ...job, clips: 2 }, opened, provenance);
+  assert.deepEqual(
+    files.map(({ kind, ordinal }) => [kind, ordinal]),
+    [
+      ['clip', 0],
+      ['thumbnail', 0],
+      ['spritesheet', 0],
+      ['clip', 1],
+      ['thumbnail', 1],
+      ['spritesheet', 1],
+    ],
+  );
+  assert.equal((await probeClip(files[3]!.bytes)).durationMs, 1000);
+  assert.notDeepEqual(files[1]!.bytes, files[4]!.bytes);
+});
+
+test('a clip without a poster gets one of its first frame, and a spritesheet of 16 frames', async () => {
+  const files = await processClip(job, [await clipOf(20)], provenance);
+  assert.deepEqual(
+    files.map(({ kind, width, height }) => [kind, width, height]),
+    [
+      ['clip', 64, 48],
+      ['thumbnail', 64, 48],
+      ['spritesheet', 256, 192],
+    ],
+  );
+  const { data } = await decodePicture(files[1]!.bytes);
+  assert.ok(Math.abs(data[0]! - 20) <= 3, `${data[0]}`);
+});
+
+test('the frames of each candidate become a spritesheet, in order, with provenance', async () => {
+  const candidate = async (level: number) => [await clipOf(level), posterOf(level), ...framesOf(level)];
+  const opened = [...(await candidate(20)), ...(await candidate(90))];
+  const files = await processClip({ ...job, clips: 2 }, opened, provenance);
+  const sheets = files.filter(({ kind }) => kind === 'spritesheet');
+  assert.deepEqual(
+    sheets.map(({ ordinal, contentType, width, height }) => [ordinal, contentType, width, height]),
+    [
+      [0, 'image/jpeg', 64, 48],
+      [1, 'image/jpeg', 64, 48],
+    ],
+  );
+  for (const [index, first] of [20, 90].entries()) {
+    const { bytes } = sheets[index]!;
+    assert.deepEqual(readProvenance(bytes), provenance);
+    const { data } = await decodePicture(bytes);
+    const levels = Array.from({ length: 16 }, (_, cell) => {
+      const x = (cell % 4) * small.width + 8;
+      const y = Math.floor(cell / 4) * small.height + 6;
+      return data[(y * 64 + x) * 4]!;
+    });
+    levels.forEach((level, cell) => assert.ok(Math.abs(level - first - cell * 4) <= 2, `${levels.join()}`));
+  }
+});
+
+test('frames that cannot form a spritesheet are rejected', async () => {
+  const clip = await clipOf(20);
+  const other = { ...framesOf(20)[0]!, media: { ...framesOf(20)[0]!.media, width: 12, height: 16 } };
+  for (const frames of [framesOf(20, 15), [...framesOf(20, 15), other]])
+    await assert.rejects(processClip(job, [clip, ...frames], provenance), UnusableMedia);
+});
+
+test('a clip keeps its sound, and one without the requested sound is rejected', async () => {
+  const [file] = await processClip({ ...job, audio: true }, [await soundingClip()], provenance);
+  const { sound } = await probeClip(file!.bytes);
+  assert.deepEqual(sound, { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 1000 });
+  assert.deepEqual(readProvenance(file!.bytes), provenance);
+  await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], provenance), UnusableMedia);
+});
+
+test('missing and too short candidates are rejected', async () => {
+  const clip = await clipOf(20);
+  const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>
+    assert.rejects(processClip({ ...job, ...change }, opened, provenance), UnusableMedia);
+  await refused({ clips: 2 }, [clip, posterOf(20)]);
+  await refused({}, [posterOf(20)]);
+  await refused({ clips: 2 }, [clip, posterOf(20), await clipOf(20, 4), posterOf(20)]);
+  await refused({}, [{ ...clip, bytes: new Uint8Array(100) }]);
+});

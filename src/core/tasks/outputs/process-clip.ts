@@ -1,0 +1,140 @@
+/** Makes the files of a task from the clips that an engine returned: each clip with tags, thumbnail and spritesheet. */
+import { candidatesOf } from '../../../engines/contract/engine.ts';
+import { evenly16 } from '../../../media/clip/clip-frames.ts';
+import type { PreparedClip } from '../../../media/clip/clip-work.ts';
+import { ClipError } from '../../../media/clip/decode/clip-error.ts';
+import { runClipWork } from '../../../media/clip/run-clip-work.ts';
+import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
+import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
+import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
+import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
+import type { Provenance } from '../../../media/provenance/provenance-record.ts';
+import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
+import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+
+/** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
+const lengthTolerance = { share: 0.1, ms: 1000 };
+
+const spritesheetFrames = 16;
+const spritesheetQuality = 85;
+
+/** The poster is displayed in place of the clip, at the same size. */
+const posterEdge = 1280;
+/** The longer edge of a frame of a spritesheet. */
+const frameEdge = 320;
+
+/**
+ * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. Throws UnusableMedia if a clip is missing, is
+ * damaged, lacks its sound, or has another length.
+ */
+export async function processClip(
+  job: SavedJob,
+  opened: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<Rendition[]> {
+  const clips = candidatesIn(opened);
+  const wanted = candidatesOf(job);
+  if (clips.length !== wanted)
+    throw new UnusableMedia(`${countOf(clips.length, 'clip')} instead of ${wanted}`);
+  const files: Rendition[] = [];
+  for (const [ordinal, candidate] of clips.entries()) {
+    const prepared = await prepare(job, candidate, provenance);
+    files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
+    const { poster, frames } = await picturesOf(job, candidate, prepared);
+    if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
+    if (frames) files.push(await spritesheet(ordinal, frames, provenance));
+  }
+  return files;
+}
+
+interface Candidate {
+  readonly file: OpenedMedia;
+  readonly poster: OpenedMedia | undefined;
+  readonly frames: readonly OpenedMedia[];
+}
+
+/** Groups the media by candidate: everything between one clip and the next belongs to the first. */
+function candidatesIn(opened: readonly OpenedMedia[]): Candidate[] {
+  const starts = opened.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
+  return starts.map((start, index) => {
+    const after = opened.slice(start + 1, starts[index + 1]);
+    return {
+      file: opened[start]!,
+      poster: after.find(({ media }) => media.kind === 'picture'),
+      frames: after.filter(({ media }) => media.kind === 'frame'),
+    };
+  });
+}
+
+async function prepare(
+  job: SavedJob,
+  { file, poster, frames }: Candidate,
+  provenance: Provenance,
+): Promise<PreparedClip> {
+  const { width, height } = job;
+  const picks = [
+    ...(poster ? [] : [{ positions: [0], maxEdge: posterEdge }]),
+    ...(frames.length > 0 ? [] : [{ positions: evenly16, maxEdge: frameEdge }]),
+  ];
+  const tags = clipTags(provenance);
+  try {
+    return await runClipWork({ kind: 'prepare', clip: file.bytes, wanted: { width, height }, tags, picks });
+  } catch (error) {
+    if (error instanceof ClipError) throw new UnusableMedia(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
+  const { width, height, durationMs, framesPerSecond, sound } = facts;
+  const wantedMs = (job.seconds ?? 0) * 1000;
+  const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);
+  const difference = Math.abs(durationMs - wantedMs);
+  if (difference > tolerance || difference >= wantedMs / 2)
+    throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
+  if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
+  // The tags of other containers have carried the provenance.
+  const isStamped = stampedFormatOf(bytes) !== 'mp4';
+  return {
+    contentType,
+    bytes: isStamped ? bytes : stampProvenance(bytes, provenance),
+    width,
+    height,
+    durationMs,
+    framesPerSecond,
+    hasSound: sound !== undefined,
+  };
+}
+
+/** Those of the engine, otherwise those that were picked of the clip, if a decoder reads it. */
+async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
+  const picked = [...pictures];
+  return {
+    poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],
+    frames: frames.length > 0 ? await openFrames(frames) : picked.shift(),
+  };
+}
+
+async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {
+  if (frames.length !== spritesheetFrames)
+    throw new UnusableMedia(`${countOf(frames.length, 'frame')} instead of ${spritesheetFrames}`);
+  const size = frames[0]!.media;
+  const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));
+  const other = pictures.find(picture => !isOfSize(picture, size));
+  if (!other) return pictures;
+  throw new UnusableMedia(
+    `a frame of ${other.width}x${other.height} instead of ${size.width}x${size.height}`,
+  );
+}
+
+async function spritesheet(
+  ordinal: number,
+  frames: readonly RawPicture[],
+  provenance: Provenance,
+): Promise<Rendition> {
+  const sheet = makeSheet(frames);
+  const bytes = await encodeJpeg(sheet, provenance, spritesheetQuality);
+  const { width, height } = sheet;
+  return { kind: 'spritesheet', ordinal, contentType: 'image/jpeg', bytes, width, height };
+}

@@ -1,0 +1,28 @@
+/** Types of renditions and of the media that they are made from. */
+import type { EngineInput, EngineJob, EngineMedia } from '../../../engines/contract/engine.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+
+/** The part of a job that is needed to check and process its result. */
+export type SavedJob = Omit<EngineJob, 'inputs' | 'clip' | 'parent'> & {
+  readonly clip?: { readonly storageKey: string; readonly seconds: number };
+  readonly inputs?: readonly (Omit<EngineInput, 'bytes'> & { readonly storageKey: string })[];
+};
+
+/** One file as the engine returned it. */
+export interface OpenedMedia {
+  readonly media: EngineMedia;
+  readonly bytes: Uint8Array;
+}
+
+/** A file ready to be stored. */
+export interface Rendition {
+  readonly kind: StoredFile['kind'];
+  readonly ordinal: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs?: number;
+  readonly framesPerSecond?: number;
+  readonly hasSound?: boolean;
+}

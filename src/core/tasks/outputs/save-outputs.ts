@@ -1,0 +1,188 @@
+/** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
+import {
+  candidatesOf,
+  type DigitalSourceType,
+  type EngineMedia,
+  type EnginePreview,
+} from '../../../engines/contract/engine.ts';
+import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { newSecret } from '../../../platform/lib/id.ts';
+import { endingOf } from '../../../media/formats/file-types.ts';
+import { originOf } from './origin-of.ts';
+import { processClip } from './process-clip.ts';
+import { adoptedSize, isFarTooSmall, withinTwice } from '../../../media/picture/adopted-size.ts';
+import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
+import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
+import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
+import type { PixelSize } from '../../../media/picture/picture-file.ts';
+import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
+import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
+import type { Provenance } from '../../../media/provenance/provenance-record.ts';
+import type { OpenedMedia, Rendition, SavedJob } from './rendition.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+
+/** The data of a task that is needed to store its files. */
+export interface SavedTask {
+  readonly publicId: string;
+  readonly engine: string;
+  readonly model: string;
+  readonly job: SavedJob;
+  readonly media: readonly EngineMedia[] | undefined;
+  readonly createdMs: number;
+}
+
+export type SavedOutputs =
+  | { readonly ok: true; readonly files: readonly StoredFile[] }
+  /** The engine did not return what was requested. */
+  | { readonly ok: false; readonly code: 'engine_media_invalid'; readonly reason: string }
+  | { readonly ok: false; readonly code: 'signing_failed'; readonly error: SigningError };
+
+export interface OutputSaver {
+  /** Fetches, checks, signs and stores all files of a task. */
+  finished(task: SavedTask, open: (media: EngineMedia) => Promise<Uint8Array>): Promise<SavedOutputs>;
+  /** Stores a preview of a running task. */
+  preview(task: SavedTask, preview: EnginePreview): Promise<StoredFile>;
+}
+
+/**
+ * The files that carry provenance, which are those that clients keep. Previews and thumbnails are copies for display, which a page may
+ * show by the hundred.
+ */
+const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 'clip', 'spritesheet'];
+
+export interface SaverParts {
+  readonly storage: Storage;
+  readonly sourceTypeOf: (engine: string) => DigitalSourceType;
+  /** Undefined: files are not signed. */
+  readonly signer: FileSigner | undefined;
+}
+
+export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): OutputSaver {
+  const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
+    const key = newSecret();
+    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${endingOf(file.contentType)}`;
+    const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
+    const { bytes: _, ...facts } = file;
+    return { key, storageKey, sizeBytes, sha256, ...facts };
+  };
+  return {
+    finished: async (task, open) => {
+      try {
+        const opened: OpenedMedia[] = [];
+        for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
+        if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
+        const provenance = provenanceOf(task, sourceTypeOf(task.engine));
+        const renditions =
+          task.job.kind === 'clip'
+            ? await processClip(task.job, opened, provenance)
+            : await processPictures(task.job, opened, provenance);
+        const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
+        const stored = renditions.map(async rendition => {
+          const file = await rendition;
+          return store(task, sign && signedKinds.includes(file.kind) ? await sign(file) : file);
+        });
+        // After a failure, none of them is still written.
+        await Promise.allSettled(stored);
+        return { ok: true, files: await Promise.all(stored) };
+      } catch (error) {
+        if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
+        // All pictures here come from the engine.
+        if (error instanceof UnusableMedia || error instanceof PictureError)
+          return { ok: false, code: 'engine_media_invalid', reason: error.message };
+        throw error;
+      }
+    },
+    preview: (task, { contentType, bytes, width, height }) =>
+      store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
+  };
+}
+
+/**
+ * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
+ * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
+ * wished aspect ratio if necessary. One of less than an eighth is rejected. All pictures of a grid get the size of the first one.
+ */
+export async function processPictures(
+  job: SavedJob,
+  opened: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<readonly Promise<Rendition>[]> {
+  const wanted = candidatesOf(job);
+  if (opened.length !== wanted)
+    throw new UnusableMedia(`${countOf(opened.length, 'picture')} instead of ${wanted}`);
+  const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
+  const thumbnails = () =>
+    pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
+  const inFull = (kind: 'picture' | 'cell') =>
+    pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
+  if (wanted === 1) return [...inFull('picture'), ...thumbnails()];
+  return [sheet(pictures, provenance), ...inFull('cell'), ...thumbnails()];
+}
+
+/**
+ * Decodes all pictures at the size of the first one. What is much larger than was asked for is shrunk while it is decoded, because a few
+ * bytes can stand for any number of pixels, and all pictures of a task are in memory at once.
+ */
+async function adopted(
+  opened: readonly OpenedMedia[],
+  wanted: PixelSize,
+  largestEdge: number,
+): Promise<readonly RawPicture[]> {
+  const pictures = opened.map(pictureIn);
+  return usable(async () => {
+    const sizes = await Promise.all(pictures.map(sizeOf));
+    const [first] = sizes;
+    if (!first) return [];
+    const tiny = sizes.find(size => isFarTooSmall(size, wanted));
+    if (tiny)
+      throw new UnusableMedia(
+        `${tiny.width}x${tiny.height} pixels instead of ${wanted.width}x${wanted.height}`,
+      );
+    const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
+    return Promise.all(pictures.map(picture => fitTo(picture, size)));
+  });
+}
+
+/** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */
+async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<Rendition> {
+  return { kind: 'sheet', ordinal: 0, ...(await encodeSheet(pictures, provenance)) };
+}
+
+/** Encodes a picture losslessly, because follow-ups and clients that edit it start from these pixels. */
+async function asPng(
+  place: Pick<Rendition, 'kind' | 'ordinal'>,
+  picture: RawPicture,
+  provenance: Provenance,
+): Promise<Rendition> {
+  const { width, height } = picture;
+  const bytes = await encodePng(picture, provenance);
+  return { ...place, contentType: 'image/png', bytes, width, height };
+}
+
+/** Signs files of the task. Nothing changes the bytes of a file after this. */
+async function signatureOf(
+  job: SavedJob,
+  provenance: Provenance,
+  { signer, storage }: { readonly signer: FileSigner; readonly storage: Storage },
+): Promise<(file: Rendition) => Promise<Rendition>> {
+  const origin = await originOf(job, storage);
+  return async file => ({ ...file, bytes: await signer.sign(file, provenance, origin) });
+}
+
+function provenanceOf(task: SavedTask, digitalSourceType: DigitalSourceType): Provenance {
+  const { prompt, seed, taskId: _, model: __, inputs, clip: ___, ...others } = task.job;
+  const roles = inputs?.map(({ role, weight }) => ({ role, ...(weight !== undefined && { weight }) }));
+  const parameters = { ...others, ...(roles && { inputs: roles }) };
+  return {
+    engine: task.engine,
+    model: task.model,
+    prompt,
+    seed,
+    parameters,
+    taskId: task.publicId,
+    createdAt: new Date(task.createdMs).toISOString(),
+    digitalSourceType,
+  };
+}

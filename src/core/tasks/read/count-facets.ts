@@ -1,0 +1,114 @@
+/** Counts tasks by kind, state, model and so on in one pass. Each facet ignores the choice made in it. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import { isEnded, type Interface, type Phase } from '../task.ts';
+import { conditionsOf, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
+import type { Tier } from '../../catalogue/models/model-card.ts';
+
+export interface Counted {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface Facets {
+  readonly total: number;
+  readonly states: readonly Counted[];
+  readonly kinds: readonly Counted[];
+  readonly models: readonly Counted[];
+  readonly tiers: readonly Counted[];
+  readonly actions: readonly Counted[];
+  readonly tokens: readonly (Counted & { readonly name: string })[];
+  readonly starred: number;
+  readonly chargedMicros: Micros;
+  readonly heldMicros: Micros;
+}
+
+/** Tasks that have the same value in every facet. */
+interface Group {
+  readonly phase: Phase;
+  readonly interface: Interface;
+  readonly model: string;
+  readonly tier: Tier;
+  readonly action: string;
+  readonly token_id: string;
+  readonly starred: boolean;
+  readonly count: number;
+  readonly charged: bigint;
+  readonly amount: bigint;
+}
+
+const tokenNames = statement('token_names', 'select id, name from tokens where id = any($1::uuid[])');
+
+export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Facets> {
+  const groups = await readGroups(db, filter);
+  const chosen = groups.filter(group => fits(group, filter, undefined));
+  const facet = (choice: keyof TaskChoices, valueOf: (group: Group) => string) =>
+    tally(
+      groups.filter(group => fits(group, filter, choice)),
+      valueOf,
+    );
+  const tokens = facet('tokenIds', group => group.token_id);
+  const names = await db.query<{ id: string; name: string }>(tokenNames, [tokens.map(({ value }) => value)]);
+  return {
+    total: countOf(chosen),
+    states: facet('states', group => group.phase),
+    kinds: facet('kinds', group => group.interface),
+    models: facet('models', group => group.model),
+    tiers: facet('tiers', group => group.tier),
+    actions: facet('actions', group => group.action),
+    tokens: tokens.map(one => ({ ...one, name: names.find(({ id }) => id === one.value)?.name ?? '' })),
+    starred: countOf(groups.filter(group => group.starred && fits(group, filter, 'isStarred'))),
+    chargedMicros: sum(chosen, group => group.charged),
+    heldMicros: sum(chosen, group => (isEnded(group.phase) ? 0n : group.amount)),
+  };
+}
+
+/** Applies all conditions except the choices, which are counted with and without. */
+async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
+  const { accountId, userId, text, collectionId, from, to, slowerSeconds } = filter;
+  const always = { accountId, userId, text, collectionId, from, to, slowerSeconds };
+  const conditions = conditionsOf(always);
+  const { sql, values } = conditions;
+  const count = filtered(
+    'count_facets',
+    conditions,
+    `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred, count(*)::int as count,
+       coalesce(sum(charged_micros), 0)::bigint as charged, sum(amount_micros)::bigint as amount
+     from task_states tasks where ${sql} group by 1, 2, 3, 4, 5, 6, 7`,
+  );
+  return db.query<Group>(count, values);
+}
+
+function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | undefined): boolean {
+  const has = (choice: keyof TaskChoices, chosen: readonly string[] | undefined, value: string) =>
+    choice === except || chosen === undefined || chosen.includes(value);
+  const isStarFit =
+    except === 'isStarred' || filter.isStarred === undefined || filter.isStarred === group.starred;
+  return (
+    isStarFit &&
+    has('states', filter.states, group.phase) &&
+    has('kinds', filter.kinds, group.interface) &&
+    has('models', filter.models, group.model) &&
+    has('tiers', filter.tiers, group.tier) &&
+    has('actions', filter.actions, group.action) &&
+    has('tokenIds', filter.tokenIds, group.token_id)
+  );
+}
+
+/** The largest count first. */
+function tally(groups: readonly Group[], valueOf: (group: Group) => string): Counted[] {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(valueOf(group), (counts.get(valueOf(group)) ?? 0) + group.count);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+}
+
+function countOf(groups: readonly Group[]): number {
+  return groups.reduce((all, { count }) => all + count, 0);
+}
+
+function sum(groups: readonly Group[], amountOf: (group: Group) => bigint): bigint {
+  return groups.reduce((all, group) => all + amountOf(group), 0n);
+}

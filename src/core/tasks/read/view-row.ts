@@ -1,0 +1,156 @@
+/** The row of a task as its owner sees it, and what is made of it. */
+import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import type { PriceUnit, Tier } from '../../catalogue/models/model-card.ts';
+import type { ModelScope } from '../../catalogue/models/usable-models.ts';
+import type { Action, Interface, Phase, TaskJob } from '../task.ts';
+
+export type Output = Omit<StoredFile, 'durationMs' | 'framesPerSecond' | 'hasSound'> & {
+  /** Clips only. */
+  readonly durationMs: number | null;
+  /** Clips only. Null for those that were made before this was recorded. */
+  readonly framesPerSecond: number | null;
+  readonly hasSound: boolean | null;
+};
+
+export interface TaskView {
+  readonly id: string;
+  readonly publicId: string;
+  readonly interface: Interface;
+  readonly accountId: string;
+  readonly tokenId: string;
+  /** What the token may use now. */
+  readonly scope: ModelScope;
+  /** The user who submitted it. Undefined if a token without a user did. */
+  readonly userId: string | undefined;
+  readonly model: string;
+  readonly job: TaskJob;
+  readonly action: Action;
+  /** As the client typed it; empty when the task starts from pictures alone. */
+  readonly prompt: string;
+  /** Data that the interface stored with the task. Only that interface reads it. */
+  readonly wire: Readonly<Record<string, never>>;
+  readonly parentId: string | undefined;
+  /** The hash of the request that answered its modal. */
+  readonly modalHash: string | undefined;
+  readonly isBookmarked: boolean;
+  readonly tier: Tier;
+  readonly phase: Phase;
+  readonly progress: number;
+  readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
+  readonly price: {
+    readonly unit: PriceUnit;
+    readonly quantity: number;
+    readonly unitPriceMicros: Micros;
+    readonly amountMicros: Micros;
+  };
+  /** Undefined until the task has ended. */
+  readonly chargedMicros: Micros | undefined;
+  readonly createdAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  /** By the database's clock. */
+  readonly expired: boolean;
+  readonly isDeleted: boolean;
+  /** Rises with each change, over all tasks. */
+  readonly change: number;
+  readonly outputs: readonly Output[];
+  /** The texts of a describe or a shorten. */
+  readonly texts: readonly string[];
+  /** The buttons of this task that were pressed. */
+  readonly pressed: readonly string[];
+}
+
+export interface TaskViewRow {
+  id: string;
+  public_id: string;
+  interface: Interface;
+  account_id: string;
+  token_id: string;
+  scope: { group: string; models: string[] | null; groupModels: string[] | null };
+  user_id: string | null;
+  model: string;
+  job: TaskView['job'];
+  action: Action;
+  prompt: string;
+  wire: TaskView['wire'];
+  parent_id: string | null;
+  modal_hash: string | null;
+  bookmarked: boolean;
+  tier: Tier;
+  phase: Phase;
+  progress: number;
+  error_code: ErrorCode | null;
+  error_details: ErrorDetails | null;
+  price_unit: PriceUnit;
+  price_quantity: number;
+  unit_price_micros: bigint;
+  amount_micros: bigint;
+  charged_micros: bigint | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+  expired: boolean | null;
+  deleted: boolean;
+  change: bigint;
+  outputs: Output[] | null;
+  texts: string[] | null;
+  pressed: string[] | null;
+}
+
+/** Columns of `task_states tasks`. */
+export const viewColumns = `id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
+  (select json_build_object('group', group_name, 'models', tokens.models, 'groupModels', groups.models)
+   from tokens join groups on groups.name = group_name where tokens.id = tasks.token_id) as scope,
+  (select json_agg(distinct child.button) from tasks child
+   where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
+  (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
+     'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms,
+     'framesPerSecond', frames_per_second, 'hasSound', has_sound, 'sha256', sha256) order by kind, ordinal)
+   from outputs where task_id = tasks.id) as outputs`;
+
+export function toView(row: TaskViewRow): TaskView {
+  const { group, models, groupModels } = row.scope;
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    interface: row.interface,
+    accountId: row.account_id,
+    tokenId: row.token_id,
+    scope: { group, models, groupRules: { models: groupModels ?? undefined } },
+    userId: row.user_id ?? undefined,
+    model: row.model,
+    job: row.job,
+    action: row.action,
+    prompt: row.prompt,
+    wire: row.wire,
+    parentId: row.parent_id ?? undefined,
+    modalHash: row.modal_hash ?? undefined,
+    isBookmarked: row.bookmarked,
+    tier: row.tier,
+    phase: row.phase,
+    progress: row.progress,
+    error: row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined,
+    price: {
+      unit: row.price_unit,
+      quantity: row.price_quantity,
+      unitPriceMicros: row.unit_price_micros,
+      amountMicros: row.amount_micros,
+    },
+    chargedMicros: row.charged_micros ?? undefined,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    expired: row.expired ?? false,
+    isDeleted: row.deleted,
+    change: Number(row.change),
+    outputs: row.outputs ?? [],
+    texts: row.texts ?? [],
+    pressed: row.pressed ?? [],
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one that says when to come back,
+ * open it: the route gets no tasks for 5 seconds, or as long as it said. Then it is half-open: one task tries it. If that fails, the pause is
+ * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
+ * counts as a failed start. Pure: decisions/025 says why it never disables a route.
+ */
+import { type EngineError, type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine.ts';
+import { withDetail } from '../../../platform/lib/text/with-detail.ts';
+import type { BreakerState } from './plan-pulls.ts';
+
+/** Of a route that failed lately. Without one, all is well. */
+export interface Breaker {
+  /** The last five starts, the newest last: whether each failed. */
+  readonly starts: readonly boolean[];
+  /** Undefined: closed. */
+  readonly openUntilMs: number | undefined;
+  readonly pauseSeconds: number | undefined;
+  /** A task tries it until then. */
+  readonly trialUntilMs: number | undefined;
+  readonly reason: string | undefined;
+  /** Of the last start, if it failed. During a pause: why the route is paused. */
+  readonly code: EngineFailure | undefined;
+}
+
+const remembered = 5;
+const failuresToOpen = 3;
+const firstPauseSeconds = 5;
+/** Without a demand of the engine. It should not wait long for its tasks when it is back. */
+const maxPauseSeconds = 60;
+const maxReasonLength = 500;
+/** Longer than the time limit of a start. */
+export const trialSeconds = 90;
+
+const untroubled: Breaker = {
+  starts: [],
+  openUntilMs: undefined,
+  pauseSeconds: undefined,
+  trialUntilMs: undefined,
+  reason: undefined,
+  code: undefined,
+};
+
+/** Whether the failure of a start says something about the engine, and not about the job. */
+export function countsAgainst({ code }: Pick<EngineError, 'code'>): boolean {
+  return code !== 'engine_rejected' && code !== 'content_refused';
+}
+
+export function breakerState(breaker: Breaker | undefined, nowMs: number): BreakerState {
+  if (breaker?.openUntilMs === undefined) return 'closed';
+  if (nowMs < breaker.openUntilMs) return 'open';
+  return breaker.trialUntilMs !== undefined && nowMs < breaker.trialUntilMs ? 'open' : 'half_open';
+}
+
+/** For operators only, so with what the engine says. */
+function reasonOf({ message, cause }: { readonly message: string; readonly cause?: unknown }): string {
+  return withDetail(message, typeof cause === 'string' ? cause : undefined).slice(0, maxReasonLength);
+}
+
+export function afterFailure(
+  breaker: Breaker = untroubled,
+  failure: Pick<EngineError, 'code' | 'message'> & Partial<Pick<EngineError, 'retryAfterMs' | 'cause'>>,
+  nowMs: number,
+): Breaker {
+  const starts = [...breaker.starts, true].slice(-remembered);
+  const { openUntilMs, pauseSeconds = firstPauseSeconds } = breaker;
+  const { code } = failure;
+  const opened = (seconds: number): Breaker => ({
+    starts,
+    openUntilMs: nowMs + seconds * 1000,
+    pauseSeconds: seconds,
+    trialUntilMs: undefined,
+    reason: reasonOf(failure),
+    code,
+  });
+  const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  if (openUntilMs === undefined) {
+    if (askedSeconds > 0) return opened(askedSeconds);
+    const isEnough = starts.filter(Boolean).length >= failuresToOpen;
+    return isEnough || isAboutAccount(failure) ? opened(firstPauseSeconds) : { ...breaker, starts, code };
+  }
+  // A start that was under way when the breaker opened changes nothing.
+  if (nowMs < openUntilMs) return { ...breaker, starts };
+  return opened(Math.max(askedSeconds, Math.min(maxPauseSeconds, pauseSeconds * 2)));
+}
+
+/** Another try of a job says no more than its first one, unless it is the trial of the route. */
+export function afterRepetition(
+  breaker: Breaker | undefined,
+  failure: Parameters<typeof afterFailure>[1],
+  nowMs: number,
+): Breaker | undefined {
+  return breaker?.openUntilMs === undefined ? breaker : afterFailure(breaker, failure, nowMs);
+}
+
+/** Whether the route is paused because its engine cannot be reached. */
+export function isPausedAway(breaker: Breaker | undefined): boolean {
+  return breaker?.openUntilMs !== undefined && isAway(breaker);
+}
+
+/** Undefined: nothing is left to remember. */
+export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
+  if (!breaker) return undefined;
+  if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;
+  const starts = [...breaker.starts, false].slice(-remembered);
+  return starts.some(Boolean) ? { ...breaker, starts, code: undefined } : undefined;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../../test/support/servers/database.ts';
+import { until } from '../../../../test/support/servers/app.ts';
+import { openNotifications } from '../../../platform/db/notifications.ts';
+import { openDatabase, type Database } from '../../../platform/db/open.ts';
+import { EngineError } from '../../../engines/contract/engine.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { openBreakers, type Breakers } from './breakers.ts';
+
+const connectionString = await freshDatabase();
+const route = { model: 'fox', engine: 'gpu' };
+const broken = new EngineError('engine_unavailable', 'no answer');
+
+/** The breakers of two processes. */
+async function openNode(): Promise<{ readonly db: Database; readonly breakers: Breakers }> {
+  const db = openDatabase({ connectionString }, 3);
+  const notifications = await openNotifications({ connectionString });
+  test.after(async () => {
+    await notifications.close();
+    await db.close();
+  });
+  const onError = (error: unknown) => assert.ifError(error);
+  return { db, breakers: await openBreakers({ db, notifications, clock: systemClock, onError }) };
+}
+
+const [one, other] = [await openNode(), await openNode()];
+const states = () => [one, other].map(({ breakers }) => breakers.stateOf(route));
+const both = (state: string) =>
+  until(
+    async () => states(),
+    found => found.every(each => each === state),
+  );
+
+test('failures on several nodes are counted together and pause the route on all nodes', async () => {
+  await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, broken)));
+  await both('open');
+  assert.ok(one.breakers.isAnyTroubled && other.breakers.isAnyTroubled);
+});
+
+test('after the pause, a single task on all nodes tries the route', async () => {
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
+  await both('half_open');
+  const claims = await Promise.all(
+    [one, other, one, other].map(({ breakers }) => breakers.claimTrial(route)),
+  );
+  assert.equal(claims.filter(Boolean).length, 1);
+  await both('open');
+});
+
+test('an unused trial is available to the next task', async () => {
+  await one.breakers.releaseTrial(route);
+  await both('half_open');
+  assert.ok(await other.breakers.claimTrial(route));
+});
+
+test('a failed trial doubles the pause on all nodes, and a success closes the breaker', async () => {
+  await one.db.pool.query(
+    `insert into engines (name, seen_at, since) values ('gpu', now(), '2026-01-01T00:00:00Z')`,
+  );
+  await other.breakers.failed(route, broken);
+  const { rows } = await one.db.pool.query('select pause_seconds, trial_until, reason from breakers');
+  assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null, reason: 'no answer' }]);
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  assert.ok(await one.breakers.claimTrial(route));
+  await one.breakers.succeeded(route);
+  await both('closed');
+  assert.ok(!one.breakers.isAnyTroubled);
+  const engines = await one.db.pool.query(`select since > now() - interval '1 day' as is_new from engines`);
+  assert.deepEqual(engines.rows, [{ is_new: true }], 'the engine counts as healthy since the pause ended');
+});
+
+test('repeated tries of one job do not pause a route, but as its trial they prolong the pause', async () => {
+  for (let tries = 0; tries < 5; tries++) await one.breakers.failed(route, broken, true);
+  await both('closed');
+  for (let tries = 0; tries < 3; tries++) await one.breakers.failed(route, broken);
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  assert.ok(await one.breakers.claimTrial(route));
+  await one.breakers.failed(route, broken, true);
+  const { rows } = await one.db.pool.query('select pause_seconds, trial_until from breakers');
+  assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null }]);
+  await one.db.pool.query('delete from breakers');
+  await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
+  await both('closed');
+});
+
+test('a rejected job does not count against its engine', async () => {
+  for (let start = 0; start < 5; start++)
+    await one.breakers.failed(route, new EngineError('engine_rejected', 'too large'));
+  assert.deepEqual(states(), ['closed', 'closed']);
+});

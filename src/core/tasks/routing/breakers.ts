@@ -1,0 +1,219 @@
+/** The breakers of all routes, as rows that all workers share, with a copy in memory. */
+import type { Database, Queryable, Transaction } from '../../../platform/db/open.ts';
+import type { Notifications } from '../../../platform/db/notifications.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { isAwayOrBusy, type EngineError, type EngineFailure } from '../../../engines/contract/engine.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import {
+  afterFailure,
+  afterRepetition,
+  afterSuccess,
+  breakerState,
+  countsAgainst,
+  isPausedAway,
+  trialSeconds,
+  type Breaker,
+} from './breaker.ts';
+import { endPauses } from '../../catalogue/routes/change-routes.ts';
+import { notePauseEnd } from '../../catalogue/routes/pause-end.ts';
+import type { BreakerState } from './plan-pulls.ts';
+
+/** A model and one of its engines. */
+export interface RouteName {
+  readonly model: string;
+  readonly engine: string;
+}
+
+export interface Breakers {
+  /** Whether any route failed lately. */
+  readonly isAnyTroubled: boolean;
+  stateOf(route: RouteName): BreakerState;
+  /** How long the route is still paused. Undefined: it is not. */
+  pauseMsOf(route: RouteName): number | undefined;
+  /** Whether its engine was away or busy at the last start. */
+  isAwayOrBusy(route: RouteName): boolean;
+  /**
+   * A start of the route failed. An engine that rejected the job has answered, so that counts as a success. `isRepeated`: the same job failed
+   * before.
+   */
+  failed(route: RouteName, failure: EngineError, isRepeated?: boolean): Promise<void>;
+  succeeded(route: RouteName): Promise<void>;
+  /** The engine can be reached again: if the route is paused because it could not, the pause ends, and tasks that wait for it are due. */
+  answered(route: RouteName): Promise<void>;
+  /** Claims the one trial of a half-open route, in all workers. */
+  claimTrial(route: RouteName): Promise<boolean>;
+  /** The claimed trial was not used. */
+  releaseTrial(route: RouteName): Promise<void>;
+}
+
+export interface BreakerParts {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onError: (error: unknown) => void;
+}
+
+const columns = `model, engine, starts, pause_seconds, reason, code,
+  (extract(epoch from open_until) * 1000)::float8 as open_until_ms, (extract(epoch from trial_until) * 1000)::float8 as trial_until_ms,
+  (extract(epoch from now()) * 1000)::float8 as now_ms`;
+const list = statement('list_breakers', `select ${columns} from breakers`);
+/** So that the first failures of a route are counted one after the other. */
+const lock = statement('lock_breaker', `select pg_advisory_xact_lock(4042, hashtext($1))`);
+const find = statement(
+  'find_breaker',
+  `select ${columns} from (select 1) one left join breakers on model = $1 and engine = $2`,
+);
+const save = statement(
+  'save_breaker',
+  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, code, opened_at)
+   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, case when $4::float8 is not null then now() end)
+   on conflict (model, engine) do update set starts = excluded.starts, open_until = excluded.open_until, pause_seconds = excluded.pause_seconds,
+     trial_until = excluded.trial_until, reason = excluded.reason, code = excluded.code, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
+   returning pg_notify('kinora_engine', $2)`,
+);
+const remove = statement(
+  'remove_breaker',
+  `delete from breakers where model = $1 and engine = $2 returning pg_notify('kinora_engine', $2)`,
+);
+const claim = statement(
+  'claim_breaker_trial',
+  `update breakers set trial_until = now() + ${trialSeconds} * interval '1 s'
+   where model = $1 and engine = $2 and open_until <= now() and (trial_until is null or trial_until <= now())
+   returning pg_notify('kinora_engine', $2)`,
+);
+const unclaim = statement(
+  'release_breaker_trial',
+  `update breakers set trial_until = null where model = $1 and engine = $2 and trial_until > now()
+   returning pg_notify('kinora_engine', $2)`,
+);
+
+interface BreakerRow extends RouteName {
+  starts: boolean[] | null;
+  pause_seconds: number | null;
+  reason: string | null;
+  code: EngineFailure | null;
+  open_until_ms: number | null;
+  trial_until_ms: number | null;
+  now_ms: number;
+}
+
+export async function openBreakers({ db, notifications, clock, onError }: BreakerParts): Promise<Breakers> {
+  let known = new Map<string, Breaker>();
+  /** The database's clock minus this one. */
+  let skewMs = 0;
+  let reading = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const rows = await db.query<BreakerRow>(list);
+    known = new Map(rows.map(row => [keyOf(row), toBreaker(row)]));
+    skewMs = rows[0] ? rows[0].now_ms - clock.now() : skewMs;
+  };
+  const readLater = (): void => {
+    reading = reading.then(read).catch(onError);
+  };
+  const locked = async (tx: Transaction, route: RouteName) => {
+    await tx.query(lock, [keyOf(route)]);
+    const [row] = await tx.query<BreakerRow>(find, [route.model, route.engine]);
+    return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.now_ms ?? clock.now() };
+  };
+  const change = async (
+    route: RouteName,
+    next: (breaker: Breaker | undefined, nowMs: number) => Breaker | undefined,
+  ): Promise<void> => {
+    await db.transaction(async tx => {
+      const { breaker: before, nowMs } = await locked(tx, route);
+      const after = next(before, nowMs);
+      if (after) await write(tx, route, after);
+      else if (before) {
+        await notePauseEnd(tx, route);
+        await tx.query(remove, [route.model, route.engine]);
+      }
+    });
+    await read();
+  };
+  const succeeded = async (route: RouteName): Promise<void> => {
+    if (known.has(keyOf(route))) await change(route, afterSuccess);
+  };
+  notifications.on('kinora_engine', readLater);
+  notifications.onListening(isListening => isListening && readLater());
+  await read();
+  return {
+    get isAnyTroubled() {
+      return known.size > 0;
+    },
+    stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
+    pauseMsOf: route => {
+      const { openUntilMs = 0 } = known.get(keyOf(route)) ?? {};
+      const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
+      return pauseMs > 0 ? pauseMs : undefined;
+    },
+    isAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
+    failed: async (route, failure, isRepeated = false) => {
+      if (!countsAgainst(failure)) return succeeded(route);
+      const after = isRepeated ? afterRepetition : afterFailure;
+      await change(route, (breaker, nowMs) => after(breaker, failure, nowMs));
+    },
+    succeeded,
+    answered: async route => {
+      if (!known.has(keyOf(route))) return;
+      await db.transaction(async tx => {
+        const { breaker } = await locked(tx, route);
+        if (isPausedAway(breaker)) await endPauses(tx, route);
+      });
+      await read();
+    },
+    claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
+    releaseTrial: async ({ model, engine }) => void (await db.query(unclaim, [model, engine])),
+  };
+}
+
+export interface RouteHealth {
+  readonly state: BreakerState;
+  readonly reason: string | undefined;
+  /** When its pause ends. Undefined: it is not paused. */
+  readonly until: Date | undefined;
+}
+
+/** The state of each route, for display. */
+export async function readBreakers(db: Queryable): Promise<(route: RouteName) => RouteHealth | undefined> {
+  const rows = await db.query<BreakerRow>(list);
+  const known = new Map(
+    rows.map(row => {
+      const breaker = toBreaker(row);
+      const { reason, openUntilMs } = breaker;
+      const isPaused = openUntilMs !== undefined && openUntilMs > row.now_ms;
+      const until = isPaused ? new Date(openUntilMs) : undefined;
+      return [keyOf(row), { state: breakerState(breaker, row.now_ms), reason, until }];
+    }),
+  );
+  return route => known.get(keyOf(route));
+}
+
+async function write(db: Queryable, { model, engine }: RouteName, breaker: Breaker): Promise<void> {
+  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason, code } = breaker;
+  await db.query(save, [
+    model,
+    engine,
+    starts,
+    openUntilMs ?? null,
+    pauseSeconds ?? null,
+    trialUntilMs ?? null,
+    reason ?? null,
+    code ?? null,
+  ]);
+}
+
+function keyOf({ model, engine }: RouteName): string {
+  return `${model} ${engine}`;
+}
+
+function toBreaker(row: BreakerRow): Breaker {
+  return {
+    starts: row.starts ?? [],
+    openUntilMs: row.open_until_ms ?? undefined,
+    pauseSeconds: row.pause_seconds ?? undefined,
+    trialUntilMs: row.trial_until_ms ?? undefined,
+    reason: row.reason ?? undefined,
+    code: row.code ?? undefined,
+  };
+}

@@ -1,0 +1,93 @@
+/** How busy the engines of a worker are, and since when each has been full. */
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Closure, EngineLoad, PlannedTask } from './plan-pulls.ts';
+import type { Demand } from './queue-demand.ts';
+
+export interface Loads {
+  /**
+   * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was read. `firstOf`: the first
+   * task that waits for an engine.
+   */
+  of(
+    free: ReadonlyMap<Engine, number>,
+    now: {
+      readonly demand: Demand;
+      readonly adopted: readonly { readonly engine: Engine }[];
+      readonly firstOf: (engine: string) => string | undefined;
+    },
+  ): ReadonlyMap<string, EngineLoad>;
+  /** Records which engines a plan leaves without a free slot. */
+  note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
+}
+
+type Now = Parameters<Loads['of']>[1];
+
+/** `closureOf`: why an engine takes no new tasks, apart from a drain. */
+export function openLoads(
+  clock: Pick<Clock, 'now'>,
+  closureOf: (engine: Engine) => Closure | undefined,
+): Loads {
+  const fullSince = new Map<string, number>();
+  /** Of engines elsewhere: the task that waited first at the last look, unless this worker has taken it. */
+  const firsts = new Map<string, string | undefined>();
+  /**
+   * An engine that only other workers have is full as long as its slots there are used, or the same task waits for it: an idle one takes
+   * its tasks itself.
+   */
+  const loadElsewhere = (
+    name: string,
+    slots: number,
+    { demand, firstOf }: Pick<Now, 'demand' | 'firstOf'>,
+  ) => {
+    const first = firstOf(name);
+    const isFull = (demand.runs.get(name) ?? 0) >= slots;
+    const isSame = !firsts.has(name) || first === firsts.get(name);
+    if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
+    firsts.set(name, first);
+    if (isFull || first !== undefined) fullSince.set(name, fullSince.get(name) ?? clock.now());
+    const closed = demand.drained.has(name) ? ('drained' as const) : undefined;
+    return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
+  };
+  return {
+    of: (free, { demand, adopted, firstOf }) =>
+      new Map([
+        ...[...demand.elsewhere].map(([name, slots]): [string, EngineLoad] => [
+          name,
+          loadElsewhere(name, slots, { demand, firstOf }),
+        ]),
+        ...[...free].map(([engine, slots]): [string, EngineLoad] => [
+          engine.name,
+          {
+            name: engine.name,
+            free: freeSlotsOf(engine, slots, { demand, adopted }),
+            closed: demand.drained.has(engine.name) ? 'drained' : closureOf(engine),
+            fullSinceMs: fullSince.get(engine.name),
+            loaded: engine.loaded?.() ?? [],
+          },
+        ]),
+      ]),
+    note: (loads, planned) => {
+      for (const [name, first] of firsts)
+        if (planned.some(({ taskId }) => taskId === first)) firsts.delete(name);
+      for (const { name, free, isElsewhere } of loads.values()) {
+        if (isElsewhere) continue;
+        const left = free - planned.filter(({ engine }) => engine === name).length;
+        if (left > 0) fullSince.delete(name);
+        else if (!fullSince.has(name)) fullSince.set(name, clock.now());
+      }
+    },
+  };
+}
+
+/** The slots of an engine of this worker that are left after the adopted runs. A remote engine's slots are shared by all workers. */
+function freeSlotsOf(
+  engine: Engine,
+  slots: number,
+  { demand, adopted }: Pick<Now, 'demand' | 'adopted'>,
+): number {
+  const { name, traits } = engine;
+  const own = slots - adopted.filter(task => task.engine === engine).length;
+  const shared = traits.local ? own : Math.min(own, traits.slots - (demand.runs.get(name) ?? 0));
+  return Math.max(0, shared);
+}

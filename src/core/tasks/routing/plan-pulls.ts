@@ -1,0 +1,206 @@
+/**
+ * Decides which engine takes which task. Pure: it gets the head of the queue, the routes and the state of the engines, and keeps only the
+ * shares of the weights between two calls.
+ *
+ * A task goes to the routes with the lowest priority number that can take it. It goes on to the next number only if every route before it
+ * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, those whose engine has the model loaded come
+ * first, and weights decide among them (smooth weighted round-robin).
+ */
+import type { JobKind } from '../../../engines/contract/engine.ts';
+import { mapOf } from '../../../platform/lib/map-of.ts';
+import type { Route } from '../../catalogue/routes/route.ts';
+
+/** A task that can be leased. */
+export interface QueueHead {
+  readonly taskId: string;
+  readonly model: string;
+  readonly tierRank: number;
+  readonly turn: bigint;
+  /** What its engine must support. Undefined: any engine of the model will do, or all of them support the same. */
+  readonly operation: JobKind | undefined;
+  /** Engines that refused to begin it. */
+  readonly avoid: readonly string[];
+  /** The engine that had begun it before it was queued again. It may take it although it is drained. */
+  readonly startedOn: string | undefined;
+  /** When it became due after it was queued again. Undefined: it has never been leased. */
+  readonly againSinceMs: number | undefined;
+}
+
+export interface EngineLoad {
+  readonly name: string;
+  /** Only other workers have it. */
+  readonly isElsewhere?: boolean;
+  /** How many more tasks it can take now. */
+  readonly free: number;
+  /** Why it takes no new tasks. Undefined: it does. */
+  readonly closed: Closure | undefined;
+  /** It has had no free slot since then. Undefined: it has one. */
+  readonly fullSinceMs: number | undefined;
+  /** The upstream names of the models that it has loaded, as far as it says. */
+  readonly loaded: readonly string[];
+}
+
+/** Why an engine takes no new tasks. */
+export type Closure = 'drained' | 'outside_hours' | 'over_budget' | 'rate_limited';
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export interface PullSituation {
+  /** In the order of the queue: by tier, then by turn. */
+  readonly heads: readonly QueueHead[];
+  /** Those that can take the task, as far as that depends on the task alone, in the order of their priority. */
+  readonly routesFor: (head: QueueHead) => readonly Route[];
+  /** Those of this process, and those of its models that other workers have. */
+  readonly engines: ReadonlyMap<string, EngineLoad>;
+  readonly breakerOf: (model: string, engine: string) => BreakerState;
+  readonly nowMs: number;
+  readonly spillAfterMs: number;
+}
+
+/** Why a route was passed over. */
+export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'not_loaded' | 'weight';
+
+/** Why a task went to its engine, stored with the task if there was a choice. A type, so that it can be stored as JSON. */
+export type RoutingChoice = {
+  readonly priority: number;
+  /** The other routes that were considered before it, or together with it. */
+  readonly passed: readonly { readonly engine: string; readonly why: PassedOver }[];
+};
+
+export interface PlannedTask {
+  readonly taskId: string;
+  readonly model: string;
+  readonly engine: string;
+  readonly routing: RoutingChoice | undefined;
+  /** The breaker of the route is half-open: this task tries it. */
+  readonly isTrial: boolean;
+}
+
+/** Smooth weighted round-robin: by model and engine, how much the engine is owed. */
+export type Shares = (model: string) => Map<string, number>;
+
+export function openShares(): Shares {
+  return mapOf((_model: string) => new Map<string, number>());
+}
+
+/** What is planned is at most what is free. The order of the tasks is that of the heads. */
+export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
+  const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
+  const tried = new Set<string>();
+  return situation.heads.flatMap((head, place) => {
+    const planned = planTask(head, { ...situation, free, tried, place }, shares);
+    if (!planned) return [];
+    free.set(planned.engine, (free.get(planned.engine) ?? 1) - 1);
+    if (planned.isTrial) tried.add(`${planned.model} ${planned.engine}`);
+    return [planned];
+  });
+}
+
+interface Planning extends PullSituation {
+  readonly free: ReadonlyMap<string, number>;
+  /** Half-open routes that have their trial. */
+  readonly tried: ReadonlySet<string>;
+  /** Of the task that is planned, among the heads. */
+  readonly place: number;
+}
+
+function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
+  const routes = planning.routesFor(head);
+  const planned = planAmong(head, routes, { planning, shares });
+  if (planned !== 'none' || head.avoid.length === 0)
+    return planned === 'wait' || planned === 'none' ? undefined : planned;
+  // No other engine can take anything: those that refused it are asked again.
+  const again = planAmong({ ...head, avoid: [] }, routes, { planning, shares });
+  return typeof again === 'string' ? undefined : again;
+}
+
+/** `wait`: for an engine that is full. `none`: no route can take anything. */
+function planAmong(
+  head: QueueHead,
+  routes: readonly Route[],
+  { planning, shares }: { readonly planning: Planning; readonly shares: Shares },
+): PlannedTask | 'wait' | 'none' {
+  const { taskId, model } = head;
+  const passed: { engine: string; why: PassedOver }[] = [];
+  for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
+    const looked = level.map(route => ({ route, why: whyNot(route, head, planning) }));
+    const open = looked.filter(({ why }) => why === undefined).map(({ route }) => route);
+    const ready = loadedAmong(open, planning);
+    const route = pick(ready, shares(model));
+    for (const { route: other, why } of looked)
+      if (other !== route)
+        passed.push({ engine: other.engine, why: why ?? (ready.includes(other) ? 'weight' : 'not_loaded') });
+    if (route) {
+      const isTrial = planning.breakerOf(model, route.engine) === 'half_open';
+      return {
+        taskId,
+        model,
+        engine: route.engine,
+        routing: routes.length > 1 ? { priority, passed } : undefined,
+        isTrial,
+      };
+    }
+    if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning)))
+      return 'wait';
+  }
+  return passed.some(({ why }) => why === 'full') ? 'wait' : 'none';
+}
+
+/** Undefined: the route can take the task. */
+function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): PassedOver | undefined {
+  const load = planning.engines.get(engine);
+  if (!load) return 'absent';
+  // Before a refusal: an engine without budget refuses the task that finds that out.
+  if (load.closed && !(load.closed === 'drained' && head.startedOn === engine)) return load.closed;
+  if (head.avoid.includes(engine)) return 'refused';
+  const breaker = planning.breakerOf(model, engine);
+  if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
+  if (breaker === 'half_open' && isForAnother({ model, engine }, head, planning)) return 'breaker_open';
+  return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';
+}
+
+/**
+ * Whether a task that comes later is to try the half-open route instead: the one that was refused last may be why the route failed. Tried
+ * with that one after each pause, it would stay closed to all others.
+ */
+function isForAnother(
+  { model, engine }: Pick<Route, 'model' | 'engine'>,
+  { againSinceMs }: QueueHead,
+  { heads, place, routesFor }: Planning,
+): boolean {
+  if (againSinceMs === undefined) return false;
+  return heads.some(
+    (head, at) =>
+      at > place &&
+      head.model === model &&
+      (head.againSinceMs ?? 0) < againSinceMs &&
+      !head.avoid.includes(engine) &&
+      routesFor(head).some(route => route.engine === engine),
+  );
+}
+
+/** An engine that became full by this plan is not full for long. */
+function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: Planning): boolean {
+  const since = engines.get(engine)?.fullSinceMs;
+  return since !== undefined && nowMs - since >= spillAfterMs;
+}
+
+/** Those whose engine has the model loaded; all of them if none has. No task waits for that. */
+function loadedAmong(routes: readonly Route[], { engines }: Planning): readonly Route[] {
+  const loaded = routes.filter(({ engine, model, upstream = model }) =>
+    engines.get(engine)?.loaded.includes(upstream),
+  );
+  return loaded.length > 0 ? loaded : routes;
+}
+
+function pick(routes: readonly Route[], owed: Map<string, number>): Route | undefined {
+  const [only, ...more] = routes;
+  if (!only || more.length === 0) return only;
+  for (const { engine, weight } of routes) owed.set(engine, (owed.get(engine) ?? 0) + weight);
+  const best = routes.reduce((one, other) =>
+    (owed.get(other.engine) ?? 0) > (owed.get(one.engine) ?? 0) ? other : one,
+  );
+  const total = routes.reduce((sum, { weight }) => sum + weight, 0);
+  owed.set(best.engine, (owed.get(best.engine) ?? 0) - total);
+  return best;
+}

@@ -1,0 +1,170 @@
+/** What a worker needs of the routes while it advances tasks. */
+import type { Database } from '../../../platform/db/open.ts';
+import { indexedStatement } from '../../../platform/db/statement.ts';
+import { operationOf, type Engine, type EngineError } from '../../../engines/contract/engine.ts';
+import type { EngineLimits, EnginePool } from '../../../engines/contract/engine-pool.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import { mapJob, type Route } from '../../catalogue/routes/route.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import { isSelection, type LeasedTask, type TaskJob } from '../task.ts';
+import { admit, releaseReservation, type Admission } from './admission.ts';
+import type { Breakers } from './breakers.ts';
+import { jobCost } from './job-cost.ts';
+import type { Closure } from './plan-pulls.ts';
+
+export interface Routing {
+  /** The job as the engine gets it: with the name of its model or workflow, and the parameters as the route maps them. */
+  mapJob(task: LeasedTask): TaskJob;
+  /** False: it was removed or disabled after the task was leased. */
+  hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
+  /** How long the task may take from its start on. */
+  timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
+  /** What the operator is expected to pay for the job. Undefined: nothing. */
+  costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
+  /** Whether another engine can take the task, that has not refused it already and is not drained. */
+  hasAlternative(task: LeasedTask): Promise<boolean>;
+  /** Whether another engine would take the task, but is away or busy, and not drained. */
+  waitsForOther(task: LeasedTask): Promise<boolean>;
+  /** Whether the engine was away or busy at the last start of a task of this model. */
+  isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
+  /** How long until one of its routes may be tried. Undefined: its own is not paused. */
+  pauseMsOf(task: LeasedTask): number | undefined;
+  /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. `isRepeated`: the job failed before. */
+  failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
+  /** The task, which may be the trial of its route, is not started. */
+  notTried(task: LeasedTask): Promise<void>;
+  succeeded(task: LeasedTask): Promise<void>;
+  /** The engine, which could not be reached, answers again. */
+  answered(task: LeasedTask): Promise<void>;
+  /** Whether the engine may begin the job now. Sets aside what it will cost. */
+  admit(task: LeasedTask, engine: Engine): Promise<Admission>;
+  /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
+  releaseReservation(task: LeasedTask): Promise<void>;
+  /** Why the engine takes no new tasks, apart from a drain. */
+  closureOf(engine: Engine): Closure | undefined;
+}
+
+export interface RoutingParts {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly catalogue: Pick<Catalogue, 'routesOf' | 'routesFor' | 'startsFromPixels'>;
+  readonly engines: EnginePool;
+  readonly breakers: Breakers;
+  readonly taskTimeoutSeconds: number;
+}
+
+const overBudgetMs = 60_000;
+
+interface TimedClosure {
+  readonly why: Closure;
+  readonly untilMs: number;
+}
+
+export function openRouting(parts: RoutingParts): Routing {
+  const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
+  /** Engines that may begin nothing until a time. */
+  const closed = new Map<string, TimedClosure>();
+  // Its limits may be others now.
+  engines.onChange(() => closed.clear());
+  const routeOf = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
+    catalogue.routesOf(model).find(route => route.engine === engine);
+  const costOf: Routing['costOf'] = task => {
+    const route = routeOf(task);
+    return route && jobCost(route, task.job);
+  };
+  const closureOf: Routing['closureOf'] = engine => {
+    if (!engines.isInHours(engine)) return 'outside_hours';
+    const closure = closed.get(engine.name);
+    return closure && clock.now() < closure.untilMs ? closure.why : undefined;
+  };
+  /** Routes whose engine takes tasks, as far as this process knows: which engines are drained is only in the database. */
+  const openRoutesOf = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
+    const open = engines.engines.filter(engine => closureOf(engine) === undefined).map(({ name }) => name);
+    return catalogue
+      .routesFor({ model, tierRank, operation: operationOf(job) })
+      .filter(route => open.includes(route.engine));
+  };
+  const othersOf = (task: LeasedTask): readonly Route[] =>
+    openRoutesOf(task).filter(({ engine }) => engine !== task.engine);
+  return {
+    mapJob: task => {
+      const route = routeOf(task);
+      return route ? mapJob(task.job, route) : task.job;
+    },
+    hasRoute: task => routeOf(task) !== undefined,
+    timeoutSecondsOf: task => routeOf(task)?.timeoutSeconds ?? taskTimeoutSeconds,
+    costOf,
+    admit: async (task, engine) => {
+      const limits = engines.limitsOf(engine);
+      if (isCopy(task, catalogue)) return 'admitted';
+      if (!engine.traits.isPaid && !isLimited(limits)) return 'admitted';
+      const { isPaid = false, canCancel = true } = engine.traits;
+      const admission = await admit(db, {
+        lease: task.lease,
+        engine: engine.name,
+        limits: limits ?? noLimits,
+        costMicros: costOf(task) ?? 0n,
+        canCancel: canCancel || !isPaid,
+      });
+      const closure = closureAfter(admission, clock.now());
+      if (closure) closed.set(engine.name, closure);
+      return admission;
+    },
+    releaseReservation: task => releaseReservation(db, task.lease),
+    closureOf,
+    hasAlternative: task =>
+      isAnyInUse(
+        db,
+        othersOf(task).filter(route => isUntried(route, task) && breakers.stateOf(route) !== 'open'),
+      ),
+    waitsForOther: task => isAnyInUse(db, othersOf(task).filter(breakers.isAwayOrBusy)),
+    isAwayOrBusy: ({ model }, engine) => breakers.isAwayOrBusy({ model, engine }),
+    pauseMsOf: task => {
+      const ownMs = breakers.pauseMsOf(task);
+      if (ownMs === undefined) return undefined;
+      return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
+    },
+    failed: breakers.failed,
+    notTried: async task => void (breakers.isAnyTroubled && (await breakers.releaseTrial(task))),
+    succeeded: breakers.succeeded,
+    answered: breakers.answered,
+  };
+}
+
+function isUntried({ engine }: Route, { avoid }: LeasedTask): boolean {
+  return !avoid.includes(engine);
+}
+
+const drained = indexedStatement(
+  'drained_engines',
+  'select name from engines where name = any($1) and drained_at is not null',
+);
+
+/** Whether the engine of any of the routes takes new tasks. */
+async function isAnyInUse(db: Database, routes: readonly Route[]): Promise<boolean> {
+  if (routes.length === 0) return false;
+  const rows = await db.query<{ name: string }>(drained, [routes.map(({ engine }) => engine)]);
+  return routes.some(({ engine }) => !rows.some(({ name }) => name === engine));
+}
+
+function closureAfter(admission: Admission, nowMs: number): TimedClosure | undefined {
+  if (admission === 'over_budget') return { why: 'over_budget', untilMs: nowMs + overBudgetMs };
+  if (typeof admission === 'object') return { why: 'rate_limited', untilMs: nowMs + admission.waitMs };
+  return undefined;
+}
+
+/** A chosen candidate of an engine that starts from pixels is copied by the core. The engine is not asked for anything. */
+function isCopy({ job, model }: LeasedTask, catalogue: Pick<Catalogue, 'startsFromPixels'>): boolean {
+  return isSelection(job) && catalogue.startsFromPixels(model);
+}
+
+const noLimits: EngineLimits = {
+  startsPerMinute: undefined,
+  dayBudgetMicros: undefined,
+  monthBudgetMicros: undefined,
+};
+
+function isLimited(limits: EngineLimits | undefined): boolean {
+  return limits !== undefined && Object.values(limits).some(limit => limit !== undefined);
+}

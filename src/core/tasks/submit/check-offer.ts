@@ -1,0 +1,22 @@
+/** Whether the engines of a model can do a job, asked before the task is submitted. */
+import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import type { TaskRequest } from './task-request.ts';
+
+/** Returns the inline parameters that have no effect on any of its routes. Throws AppError `not_possible` if no route can do the job. */
+export function checkOffer(
+  { catalogue }: { readonly catalogue: Pick<Catalogue, 'offersOf'> },
+  { model, job }: Pick<TaskRequest, 'model' | 'job'>,
+): readonly string[] {
+  const offers = catalogue.offersOf(model.card.id);
+  const [first, ...others] = offers.map(offer => offer.rejection?.(job));
+  if (first && others.every(Boolean))
+    throw new AppError('not_possible', { model: model.card.id, reason: first.en, reasonZh: first.zh });
+  return ignoredByAll(offers, job);
+}
+
+function ignoredByAll(offers: readonly Offer[], job: TaskRequest['job']): readonly string[] {
+  const [first = [], ...others] = offers.map(offer => offer.ignored?.(job) ?? []);
+  return first.filter(name => others.every(ignored => ignored.includes(name)));
+}

@@ -1,0 +1,37 @@
+/** What the engines of a model understand of a prompt, asked before the task is submitted. */
+import type { PromptReader, PromptWords } from '../../../engines/contract/engine.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import type { TaskRequest } from './task-request.ts';
+
+export type { PromptReader, PromptWords } from '../../../engines/contract/engine.ts';
+
+export interface PromptRules {
+  /** The prompt reader of an engine. Undefined: it takes every prompt. */
+  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
+  readonly catalogue: Pick<Catalogue, 'routesOf'>;
+  /** Prompts of which nothing is understood are not refused. */
+  readonly allowUnknownPrompts: boolean;
+}
+
+/** Undefined: the engine does not tell. Throws AppError `prompt_not_understood`. */
+export function readPromptWords(
+  { promptReaderOf, catalogue, allowUnknownPrompts }: PromptRules,
+  { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,
+): PromptWords | undefined {
+  const [reader, ...others] = new Set(
+    catalogue.routesOf(model.card.id).map(({ engine }) => promptReaderOf(engine)),
+  );
+  // Another engine that may take the task reads prompts in another way, or takes every prompt.
+  if (others.length > 0) return undefined;
+  const reading = reader?.read({ ...job, isFollowUp: parent !== undefined });
+  if (!reader || !reading) return undefined;
+  if (reading.isEnough || allowUnknownPrompts) return reading.words;
+  throw new AppError('prompt_not_understood', {
+    param: 'prompt',
+    model: model.card.id,
+    words: reading.words.notUnderstood.join(', ') || job.prompt.trim(),
+    allowed: reader.draws.en,
+    allowedZh: reader.draws.zh,
+  });
+}

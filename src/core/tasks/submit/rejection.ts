@@ -1,0 +1,65 @@
+/** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
+import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { formatMicros } from '../../../platform/lib/money.ts';
+import type { SubmitLimits, TaskRequest } from './task-request.ts';
+
+const readRejectionFacts = statement(
+  'why_rejected',
+  `select available_micros, suspended_at, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
+     else (select count(*)::int from task_queue where account_id = $1) end as waiting
+   from accounts where id = $1`,
+);
+
+const tokenLimits = statement('token_limits', `select ${limitColumns} from tokens where id = $1`);
+
+const maxTries = 5;
+
+/**
+ * Repeats a submit if the reason for its rejection no longer applies when it is read, for example a queue that was full. `submit` returns
+ * undefined if it was rejected and changed nothing. Throws the reason.
+ */
+export async function submitOrReject<Row>(
+  submit: () => Promise<Row | undefined>,
+  why: () => Promise<AppError | undefined>,
+): Promise<Row> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const row = await submit();
+    if (row !== undefined) return row;
+    const reason = await why();
+    if (reason) throw reason;
+  }
+  throw new AppError('submit_again');
+}
+
+/** Why there is no room for all of these; undefined: there is room now. */
+export async function rejection(
+  db: Queryable,
+  requests: readonly TaskRequest[],
+  limits: SubmitLimits,
+): Promise<AppError | undefined> {
+  const [request] = requests;
+  if (!request) throw new InvariantError('Nothing was asked for');
+  const amountMicros = requests.reduce((sum, { quote }) => sum + quote.amountMicros, 0n);
+  const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
+  const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
+    readRejectionFacts,
+    [request.accountId, phase],
+  );
+  if (row?.suspended_at) return new AppError('account_suspended');
+  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [request.tokenId]);
+  const reached =
+    token && limitReached(token, { amountMicros, currency: limits.currency, tasks: requests.length });
+  if (reached) return reached;
+  if (row && row.waiting + requests.length > limits.maxWaiting)
+    return new AppError('queue_full', { limit: limits.maxWaiting });
+  if (row && row.available_micros >= amountMicros) return undefined;
+  return new AppError('insufficient_balance', {
+    amount: formatMicros(amountMicros),
+    available: formatMicros(row?.available_micros ?? 0n),
+    currency: limits.currency,
+  });
+}

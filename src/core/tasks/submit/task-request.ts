@@ -1,0 +1,42 @@
+/** What a submit is given: the task to create, and the limits that it is checked against. */
+import type { Quote } from '../../billing/quote.ts';
+import type { Json } from '../../../engines/contract/engine.ts';
+import type { Model } from '../../catalogue/models/catalogue.ts';
+import type { Tier } from '../../catalogue/models/model-card.ts';
+import type { HookRequest } from '../../webhooks/insert-hook.ts';
+import type { Action, Interface, TaskJob } from '../task.ts';
+
+export interface TaskRequest {
+  readonly interface: Interface;
+  readonly accountId: string;
+  readonly tokenId: string;
+  /** The user who submits it: the token's user, or the one who is signed in to the Console. */
+  readonly userId?: string | undefined;
+  readonly model: Model;
+  readonly tier: Tier;
+  readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
+  /** The task whose picture it starts from, and which of its candidates. */
+  readonly parent?: { readonly id: string; readonly candidate: number };
+  /** The task whose button was pressed, and that button: mostly the parent's. */
+  readonly follows?: { readonly id: string; readonly button: string };
+  readonly quote: Quote;
+  readonly action: Action;
+  /** As the client typed it; empty when the task starts from pictures alone. */
+  readonly prompt: string;
+  /** What the interface needs later to write the task's record. Only that interface reads it. */
+  readonly wire: Json;
+  /** Two submits with one key and one `requestHash` are one task. */
+  readonly idempotencyKey?: string;
+  readonly requestHash: string;
+  /** Two submits with one onceKey are one task, whatever else they say. */
+  readonly onceKey?: string;
+  /** Where its changes are posted. */
+  readonly hook?: HookRequest;
+  /** It waits for its modal that long before it ends, uncharged. Then `quote` is only what it will cost. */
+  readonly waitSeconds?: number;
+}
+
+export interface SubmitLimits {
+  readonly maxWaiting: number;
+  readonly currency: string;
+}

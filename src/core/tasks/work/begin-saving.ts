@@ -1,0 +1,15 @@
+/** Makes the files of a result. */
+import type { SavedOutputs } from '../outputs/save-outputs.ts';
+import { openMedia } from './open-media.ts';
+import type { AdvanceParts, Execution } from './step-outcome.ts';
+
+/** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
+export function beginSaving(held: Execution, parts: AdvanceParts): Promise<SavedOutputs> {
+  const { task, memo } = held;
+  if (memo.saving) return memo.saving;
+  const saving = parts.outputSaver.finished(task, media => openMedia(held, parts, media));
+  // The step that needs them handles a failure.
+  saving.catch(() => {});
+  memo.saving = saving;
+  return saving;
+}

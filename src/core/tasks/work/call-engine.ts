@@ -1,0 +1,61 @@
+/** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
+import { AppError } from '../../../platform/errors/errors.ts';
+import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
+import { EngineError } from '../../../engines/contract/engine.ts';
+import { isDiskFailure } from '../../../platform/lib/disk/is-disk-failure.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { inSpan } from '../../../platform/lib/trace/spans.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+import { StorageError } from '../../../media/storage/storage.ts';
+
+/** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
+export class StepTimeout extends EngineError {
+  constructor() {
+    super('engine_unavailable', 'it did not respond in time', { retryable: true });
+    this.name = 'StepTimeout';
+  }
+}
+
+export const stepTimeoutMs = 60_000;
+/** One for all calls: to make an error takes longer than the rest of the call. */
+const callIsOver = new DOMException('The call to the engine is over', 'AbortError');
+
+/** Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed on, so that waits end early. */
+export async function callEngine<Result>(
+  broken: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Result> | undefined,
+  withinMs = stepTimeoutMs,
+): Promise<Awaited<Result>> {
+  const over = new AbortController();
+  const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
+  const timeout = systemClock.sleep(withinMs, over.signal).then(() => {
+    if (!over.signal.aborted) throw new StepTimeout();
+  });
+  timeout.catch(() => {});
+  try {
+    return (await Promise.race([call(signal), timeout])) as Awaited<Result>;
+  } finally {
+    over.abort(callIsOver);
+  }
+}
+
+/** A span for one call. The phase that it is in has the name of the engine. */
+export function inEngineSpan<Result>(
+  call: 'find' | 'start' | 'open',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inSpan(`engine ${call}`, { kind: 'client' }, work);
+}
+
+/**
+ * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter. An error of the database or the
+ * storage is thrown again: the worker handles it, and it says nothing about the engine. So is what an engine found wrong with its result.
+ */
+export function engineFailure(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
+    throw error;
+  if (isAdapterFailure(error)) return new AdapterFailure(error);
+  const reason = isDiskFailure(error) ? 'this server could not use its disk' : 'no response';
+  return new EngineError('engine_unavailable', reason, { retryable: true, cause: error });
+}

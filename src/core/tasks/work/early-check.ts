@@ -1,0 +1,28 @@
+/** The pause between two checks of a task's work, which a report of its provider ends: at most once a second, however many arrive. */
+import type { Clock } from '../../../platform/lib/clock.ts';
+
+export interface EarlyCheck {
+  /** Ends the pause, or the next one if a check is in progress, because that check may not have seen the change. */
+  request(): void;
+  /** Sleeps until `delayMs` have passed, the signal fires, or a report has arrived. */
+  pause(delayMs: number, signal: AbortSignal): Promise<void>;
+}
+
+const reportedEveryMs = 1_000;
+
+export function openEarlyCheck(clock: Pick<Clock, 'now' | 'sleep'>): EarlyCheck {
+  let requested = new AbortController();
+  let lastMs = -Infinity;
+  return {
+    request: () => requested.abort(),
+    pause: async (delayMs, signal) => {
+      const endMs = clock.now() + delayMs;
+      await clock.sleep(delayMs, AbortSignal.any([signal, requested.signal]));
+      if (!requested.signal.aborted) return;
+      const waitMs = Math.min(endMs, lastMs + reportedEveryMs) - clock.now();
+      if (waitMs > 0) await clock.sleep(waitMs, signal);
+      requested = new AbortController();
+      lastMs = clock.now();
+    },
+  };
+}

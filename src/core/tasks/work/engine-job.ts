@@ -1,0 +1,46 @@
+/** The job of a task as its engine gets it, with the bytes of its inputs. */
+import { EngineError, type EngineCall, type EngineInput, type EngineJob } from '../../../engines/contract/engine.ts';
+import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import type { Routing } from '../routing/routing.ts';
+import type { LeasedTask } from '../task.ts';
+
+export interface JobParts {
+  /** Stores the pictures that tasks start from. */
+  readonly storage: Storage;
+  readonly routing: Pick<Routing, 'mapJob'>;
+}
+
+/** What an engine can ask for while it works on a task. */
+export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSignal): EngineCall {
+  const job = async () => {
+    const found = await engineJob(task, parts);
+    if (!found) throw new EngineError('engine_error', 'an input of the task no longer exists');
+    return found;
+  };
+  return { signal, job };
+}
+
+/** The job with its files read and its parent's recipe. Undefined: a file is no longer kept. */
+export async function engineJob(
+  task: LeasedTask,
+  { storage, routing }: JobParts,
+): Promise<EngineJob | undefined> {
+  const { parent } = task;
+  const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);
+  const read: EngineInput[] = [];
+  for (const { storageKey, ...input } of inputs) {
+    const file = await storage.open(storageKey);
+    if (!file) return undefined;
+    read.push({ ...input, bytes: await readWhole(file) });
+  }
+  const continued = clip && (await storage.open(clip.storageKey));
+  if (clip && !continued) return undefined;
+  return {
+    ...rest,
+    ...(read.length > 0 && { inputs: read }),
+    ...(clip && continued && { clip: { seconds: clip.seconds, bytes: await readWhole(continued) } }),
+    ...(candidate !== undefined && {
+      parent: { recipe: parent?.recipe ?? null, candidate, prompt: parent?.prompt ?? '' },
+    }),
+  };
+}

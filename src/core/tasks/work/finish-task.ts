@@ -1,0 +1,151 @@
+/**
+ * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold and
+ * names the finished files. A repeat finds the task ended and changes nothing.
+ */
+import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { EngineResult } from '../../../engines/contract/engine.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { releaseOnTokens } from '../../accounts/token-limits.ts';
+import { indexedStatement, type Statement } from '../../../platform/db/statement.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
+import { heldRuns, isHeld } from './task-store.ts';
+
+export type Ending =
+  | {
+      readonly phase: 'succeeded';
+      readonly files: readonly StoredFile[];
+      /** What the engine returned with them, if it is not in the run. */
+      readonly result?: Pick<EngineResult, 'recipe' | 'texts'>;
+      readonly retentionHours: number;
+    }
+  | {
+      readonly phase: 'failed' | 'cancelled';
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
+      readonly retentionHours: number;
+    };
+
+/** Money for a set of tasks that just ended: `ended(…endedColumns)`. `${booked}` in a CTE that is always executed makes sure that this is, too. */
+const moneyOfEnded = `money as materialized (
+    select account as id, available_now as available_micros from change_balances((
+      select jsonb_agg(change) from (
+        select account_id as id, sum(amount_micros - charged_micros)::bigint as available, -sum(amount_micros)::bigint as held
+        from ended group by account_id
+      ) change
+    ))
+  ), ${releaseOnTokens}`;
+const booked = 'exists (select from money) and exists (select from tokens_released)';
+
+/** Tasks that succeeded are charged what was held. */
+const settleEnded = `${moneyOfEnded}, settled as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
+    from ended join money on money.id = account_id where ${booked}
+  )`;
+
+/** All others are charged nothing. */
+export const releaseEnded = `${moneyOfEnded}, released as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
+      money.available_micros + amount_micros - charged_micros
+        - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc)
+    from ended join money on money.id = account_id where charged_micros < amount_micros and ${booked} order by ended.id
+  )`;
+
+export const endedColumns =
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
+
+/** Sets when the record and files expire. A task that was deleted before its end expires immediately. */
+export const expiryAssignment = (hours: string) =>
+  `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
+
+/** Assignments that copy columns from the run, or from the place in the queue, into the task. */
+export const runAssignments = (from: string) =>
+  ['engine', 'started_at', 'attempt', 'tries']
+    .map(column => `${column} = coalesce(${from}.${column}, tasks.${column})`)
+    .join(', ');
+
+/** The public ids of the task and of the task whose button created it, whose record contains which of its buttons were used. */
+export const changedIds =
+  'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended.follows_id)';
+
+function finishStatement(phase: EndPhase) {
+  const isSuccess = phase === 'succeeded';
+  const also = isSuccess ? ' and not cancel_requested' : '';
+  return indexedStatement(
+    `finish_${phase}`,
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb', sourcesOf(phase), also)}, run as (
+       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result
+     ), ended as (
+       update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
+         ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
+         recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe),
+         texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')},
+         cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing
+       from run where tasks.id = run.task_id
+       returning n, files, ${ofTasks(endedColumns)}
+     ), ${isSuccess ? settleEnded : releaseEnded}, saved as (
+       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, frames_per_second, has_sound, sha256)
+       select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", "framesPerSecond", "hasSound", sha256
+       from ended, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
+         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, "framesPerSecond" double precision, "hasSound" boolean, sha256 text)
+     )
+     select n, ${changedIds} as changed from ended`,
+  );
+}
+
+export function ofTasks(columns: string): string {
+  return columns.replace(/\b(\w+)/g, 'tasks.$1');
+}
+
+const finishStatements: Readonly<Record<EndPhase, Statement>> = {
+  succeeded: finishStatement('succeeded'),
+  failed: finishStatement('failed'),
+  cancelled: finishStatement('cancelled'),
+};
+
+/** False if the lease is lost: another worker ends the task, or has ended it. Also false for a success that was cancelled meanwhile. */
+export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
+  const { taskId, owner, attempt } = lease;
+  const [row] = await db.batch<{ changed: readonly string[] }>(finishStatements[ending.phase], {
+    id: taskId,
+    owner,
+    attempt,
+    hours: ending.retentionHours,
+    ...(ending.phase === 'succeeded'
+      ? { files: ending.files, result: ending.result }
+      : { code: ending.code, details: ending.details, files: [] }),
+  });
+  if (row) db.hint('tasks', row.changed);
+  return row !== undefined;
+}
+
+/**
+ * Ends a task that no worker has; marks one that has a run, so that its worker ends it. No row: it has ended, or it moved between the
+ * queue and a run meanwhile.
+ */
+export const cancelStatement = indexedStatement(
+  'cancel_task',
+  `with target as materialized (
+     select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
+   ), unqueued as (
+     delete from task_queue using target where task_id = target.id returning task_queue.*
+   ), marked as (
+     update task_runs set cancel_requested = true from target where task_id = target.id and not cannot_cancel returning task_id
+   ), ended as (
+     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
+       once_key = null, error_code = 'cancelled', error_details = '{}', ${runAssignments('unqueued')}
+     from target left join unqueued on unqueued.task_id = target.id
+     where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or unqueued.task_id is not null)
+     returning ${ofTasks(endedColumns)}
+   ), ${releaseEnded}
+   select 'ended' as what, ${changedIds} as changed from ended
+   union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked
+   union all select 'bought', array[task_id::text] from task_runs join target on task_id = target.id where cannot_cancel`,
+);
+
+export const isOpenStatement = indexedStatement(
+  'is_open',
+  'select from tasks where public_id = $1 and account_id = $2 and interface = $3 and finished_at is null',
+);

@@ -1,0 +1,32 @@
+/** The pause between two pulls of a worker, in which more tasks become due: a pull costs nearly the same, however many it brings. */
+import { fewestGathered, gatherMs } from '../../../platform/lib/async/gather-ms.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+
+export interface Pull {
+  readonly startedMs: number;
+  /** How many tasks it brought. */
+  readonly pulled: number;
+  /** For each task that the worker is advancing after it: the slots of the task's engine. */
+  readonly slots: readonly number[];
+}
+
+/** For each slot of the smallest engine at work: a few slots soon have no task left, and a longer wait would leave them free. */
+const msPerSlot = 0.4;
+const maxPauseMs = 25;
+
+/**
+ * Nothing with few tasks in progress. Otherwise as long as the pull took, or longer after a pull that brought several tasks: most tasks
+ * that are leased together also start and end together, and these statements, too, cost less for many tasks at a time.
+ */
+export async function pauseAfterPull(
+  clock: Clock,
+  { startedMs, pulled, slots }: Pull,
+  stopped: AbortSignal,
+): Promise<void> {
+  const usualMs = gatherMs(slots.length, clock.now() - startedMs) ?? 0;
+  const pauseMs =
+    pulled < fewestGathered
+      ? usualMs
+      : Math.max(usualMs, Math.min(maxPauseMs, Math.min(...slots) * msPerSlot));
+  if (pauseMs > 0) await clock.sleep(pauseMs, stopped);
+}

@@ -1,0 +1,286 @@
+/**
+ * The statements by which a worker takes tasks. Each of its engines pulls the next task of any model that a route leads to it, when
+ * it has a free slot.
+ */
+import type { Database } from '../../../platform/db/open.ts';
+import { indexedStatement, statement } from '../../../platform/db/statement.ts';
+import type { EngineHandle, EngineMedia, Json } from '../../../engines/contract/engine.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { storedTrace } from '../../../platform/lib/trace/trace-context.ts';
+import type { RoutingChoice } from '../routing/plan-pulls.ts';
+import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
+
+export interface LeaseRequest {
+  readonly engine: string;
+  readonly owner: string;
+  /** How many this worker can take. */
+  readonly limit: number;
+  readonly leaseMs: number;
+}
+
+export interface QueueLeaseRequest extends LeaseRequest {
+  /** How many runs the engine may have in all workers together; undefined: any number. */
+  readonly maxRuns: number | undefined;
+  /** The engine can be asked about, or again with, the same key: a leased task is starting, and needs no second write to say so. */
+  readonly isStarting: boolean;
+  /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined: not compared. */
+  readonly generation: bigint | undefined;
+  /** The routes that lead to the engine. */
+  readonly routes: readonly LeaseRoute[];
+  /** Leases only these. Undefined: the first tasks of the routes. */
+  readonly tasks?: readonly LeaseTask[];
+}
+
+export interface LeaseRoute {
+  readonly model: string;
+  readonly timeoutSeconds: number;
+  /** By tier: turns below are not looked for. `noTurn`: the route does not serve the tier. */
+  readonly fromTurns: readonly bigint[];
+}
+
+export interface LeaseTask {
+  readonly taskId: string;
+  readonly routing: RoutingChoice | undefined;
+}
+
+/** Beyond the turn of any task. */
+export const noTurn = 9_223_372_036_854_775_807n;
+
+export interface AdoptRequest extends LeaseRequest {
+  /** Runs that this worker is advancing: their leases may have expired, but their work continues. */
+  readonly except: readonly string[];
+}
+
+interface TaskRow {
+  id: string;
+  public_id: string;
+  interface: Interface;
+  model: string;
+  engine: string;
+  phase: Phase;
+  job: TaskJob;
+  parent: { recipe: Json; prompt: string } | null;
+  attempt: number;
+  tries: number;
+  lost_attempts: number;
+  start_key: string | null;
+  operation: EngineHandle;
+  media: EngineMedia[] | null;
+  time_left_ms: number | null;
+  cancel_requested: boolean;
+  created_at: Date;
+  waited_ms: number;
+  tier_rank: number;
+  turn: bigint;
+  avoid: string[] | null;
+  traceparent: string | null;
+  tracestate: string | null;
+}
+
+/** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
+const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
+     picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
+     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at,
+     (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, picked.tier_rank, picked.turn, picked.avoid,
+     tasks.traceparent, tasks.tracestate,
+     (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
+          select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
+        ) then parent.recipe end, 'prompt', parent.prompt)
+      from tasks parent where parent.id = tasks.parent_id) as parent
+   from picked join tasks on tasks.id = picked.task_id`;
+
+/**
+ * A task that lost an attempt is a suspect until its media is there, or a remote engine has answered that it is in progress. Only one
+ * suspect is leased at a time, so that it costs no other task an attempt.
+ */
+const suspectInHand =
+  'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
+/** As seen under the lock, if the runs are counted. */
+const noSuspectInHand = `not exists (select from counted where has_suspect) and not exists (${suspectInHand})`;
+
+/** Candidates beyond those wanted, because another worker may be taking the first ones. */
+const spare = 64;
+
+/**
+ * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all workers (null: any number),
+ * $6 whether the leased tasks are starting with that, $7 generation of the configuration that the worker knows, $8 models that routes lead
+ * to the engine, $9 seconds that a task of each may take. A drained engine gets only tasks that
+ * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it. It is locked for the first new
+ * task: a statement that leases nothing writes nothing, so its commit does not wait for the disk.
+ */
+const leaseHead = `engine as materialized (
+     select drained_at from engines where name = $1::text for share
+   ), route as materialized (
+     select model, seconds, place from unnest($8::text[], $9::int[]) with ordinality as route (model, seconds, place)
+   ), counted as materialized (
+     select runs, has_suspect from runs_under_lock($1::text) where $5::int is not null
+   ), free as (
+     select case when exists (select from config_generation where generation <> $7::bigint) then 0
+       else greatest(0, least($3::int, $5::int - (select runs from counted))) end as slots
+   )`;
+/** In the `where` of a row of `task_queue`. */
+const mayStart = '(started_at is not null or not exists (select from engine where drained_at is not null))';
+const leaseTail = `taken as (
+     delete from task_queue using next
+     where task_queue.task_id = next.task_id and task_queue.task_id = any(array(select task_id from next)) returning task_queue.*, next.routing
+   ), picked as (
+     insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
+       lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing)
+     select task_id, public_id, account_id, taken.model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
+       $2::text, now() + $4::int * interval '1 ms', attempt + 1, tries, lost_attempts,
+       case when $6::boolean then coalesce(started_at, now()) else started_at end,
+       case when $6::boolean then coalesce(deadline_at, now() + route.seconds * interval '1 s') else deadline_at end,
+       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, taken.routing
+     from taken join route using (model)
+     returning *
+   )
+   ${leasedTask} order by picked.tier_rank, picked.turn`;
+
+/** The first tasks of the queue: by tier, then by turn. $10 the lowest turn of each tier of each model. */
+const leaseFirst = indexedStatement(
+  'lease_queued_tasks',
+  `with ${leaseHead}, suspect as (
+     select task_id from route join task_queue using (model)
+     where attempt > 0 and lost_attempts > 0 and due_at <= now() and ${noSuspectInHand}
+     order by due_at limit 1
+   ), candidate as (
+     select task_id, tier_rank, turn from route join task_queue using (model)
+     where attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
+       and ($10::bigint[])[(place - 1) * 3 + tier_rank] < ${noTurn}
+     union all
+     select head.task_id, head.tier_rank, head.turn from queue_heads_of($8::text[], $10::bigint[], $3::int + ${spare}) head
+     where not exists (select from engines where name = $1::text and drained_at is not null)
+   ), next as materialized (
+     select held.task_id, null::jsonb as routing from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
+       select task_id from task_queue where task_queue.task_id = ordered.task_id and ${mayStart} for update skip locked
+     ) held limit (select slots from free)
+   ), ${leaseTail}`,
+);
+
+/** Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them. */
+const leaseChosen = indexedStatement(
+  'lease_chosen_tasks',
+  `with ${leaseHead}, chosen as materialized (
+     select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen (task_id, routing)
+   ), suspect as (
+     select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and ${noSuspectInHand}
+     order by due_at limit 1
+   ), next as materialized (
+     select held.task_id, chosen.routing from chosen, lateral (
+       select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now() and task_queue.model in (select model from route)
+         and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect)) and ${mayStart}
+       for update skip locked
+     ) held limit (select slots from free)
+   ), ${leaseTail}`,
+);
+
+/**
+ * All runs, for statements that ask about most of them. A sample is never read by an index: an index has an entry for each dead row, and
+ * the planner prefers one as soon as it expects few live rows.
+ */
+export const everyRun = 'task_runs tablesample system (100)';
+
+/** Engines among $1 with a run that is due and has no lease, apart from the runs $2. */
+const adoptable = statement(
+  'adoptable_engines',
+  `select distinct engine from ${everyRun}
+   where engine = any($1) and due_at <= now() and (lease_until is null or lease_until < now())
+     and task_id <> all($2::uuid[])`,
+);
+
+/**
+ * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
+ * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
+ */
+const adopt = indexedStatement(
+  'adopt_runs',
+  `with suspect as (
+     select task_id from task_runs
+     where engine = $1::text and lost_attempts > 0 and due_at <= now() and (lease_until is null or lease_until < now())
+       and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
+     order by due_at limit 1
+   ), free as (
+     select task_id from task_runs
+     where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
+       and (lost_attempts = 0 or task_id = (select task_id from suspect))
+     order by due_at limit $3::int for no key update skip locked
+   ), picked as (
+     update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
+       lost_attempts = lost_attempts + (lease_owner is not null)::int
+     from free where task_runs.task_id = free.task_id
+     returning task_runs.*
+   )
+   ${leasedTask} order by picked.due_at`,
+);
+
+export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
+  const statement = request.tasks ? leaseChosen : leaseFirst;
+  const rows = await db.query<TaskRow>(statement, queueLeaseValues(request));
+  const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
+  if (startingIds.length > 0) db.hint('tasks', startingIds);
+  return rows.map(row => toLeasedTask(row, request.owner));
+}
+
+/** Those of the engines with a run that a worker can adopt. Reads all runs. */
+export async function findAdoptable(
+  db: Database,
+  engines: readonly string[],
+  except: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ engine: string }>(adoptable, [engines, except]);
+  return new Set(rows.map(({ engine }) => engine));
+}
+
+export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
+  const { engine, owner, limit, leaseMs, except } = request;
+  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
+  return rows.map(row => toLeasedTask(row, owner));
+}
+
+function queueLeaseValues(request: QueueLeaseRequest): unknown[] {
+  const { engine, owner, limit, leaseMs, maxRuns, isStarting, generation, routes, tasks } = request;
+  return [
+    engine,
+    owner,
+    limit,
+    leaseMs,
+    maxRuns ?? null,
+    isStarting,
+    generation ?? null,
+    routes.map(({ model }) => model),
+    routes.map(({ timeoutSeconds }) => timeoutSeconds),
+    ...(tasks
+      ? [
+          tasks.map(({ taskId }) => taskId),
+          tasks.map(({ routing }) => (routing ? JSON.stringify(routing) : null)),
+        ]
+      : [routes.flatMap(({ fromTurns }) => fromTurns)]),
+  ];
+}
+
+function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
+  return {
+    lease: { taskId: row.id, owner, attempt: row.attempt },
+    publicId: row.public_id,
+    interface: row.interface,
+    model: row.model,
+    engine: row.engine,
+    phase: row.phase,
+    job: row.job,
+    parent: row.parent ?? undefined,
+    tries: row.tries,
+    lostAttempts: row.lost_attempts,
+    startKey: row.start_key ?? undefined,
+    handle: row.operation ?? undefined,
+    media: row.media ?? undefined,
+    // By the database's clock, so that a wrong clock of a worker has no effect.
+    deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
+    cancelRequested: row.cancel_requested,
+    createdMs: row.created_at.getTime(),
+    waitedMs: row.waited_ms,
+    tierRank: row.tier_rank,
+    turn: row.turn,
+    avoid: row.avoid ?? [],
+    trace: storedTrace(row),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all slots of an engine are in use, no
+ * start would find out that it is gone.
+ */
+import { EngineError, isAway } from '../../../engines/contract/engine.ts';
+import type { AdvanceParts, Execution } from './step-outcome.ts';
+
+/** Between two failed checks of a task that count. */
+const everyMs = 5_000;
+
+/** For the breaker of the route. */
+export async function noteFailure(
+  { task }: Execution,
+  { routing, events }: AdvanceParts,
+  failure: EngineError,
+): Promise<void> {
+  // A refusal that says nothing of the job is never a repetition.
+  const isRepeated = task.tries > 0 && (!failure.notStarted || failure.code === 'engine_error');
+  await routing.failed(task, failure, isRepeated).catch((reason: unknown) => events.workerError(reason));
+}
+
+export async function noteFailedCheck(held: Execution, parts: AdvanceParts, error: unknown): Promise<void> {
+  // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
+  if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
+  const { memo } = held;
+  const nowMs = parts.clock.now();
+  if (memo.unreachableMs !== undefined && nowMs - memo.unreachableMs < everyMs) return;
+  memo.unreachableMs = nowMs;
+  await noteFailure(held, parts, error);
+}
+
+/** Its tasks need not wait for the end of the pause. */
+export async function noteAnswer(
+  { task, memo }: Execution,
+  { routing, events }: AdvanceParts,
+): Promise<void> {
+  if (memo.unreachableMs === undefined) return;
+  delete memo.unreachableMs;
+  await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
+}

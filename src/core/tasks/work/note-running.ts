@@ -1,0 +1,66 @@
+/** What is written while an engine works: how far it is, its newest preview, and a handle that has changed. */
+import type { EnginePreview, EngineStatus } from '../../../engines/contract/engine.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import {
+  type AdvanceParts,
+  type ChangedHandle,
+  type Execution,
+  type Outcome,
+  reschedule,
+  timeLeftMs,
+} from './step-outcome.ts';
+
+type RunningStatus = Extract<EngineStatus, { state: 'running' }>;
+
+const maxPauseMs = 60_000;
+
+/** Stored before the next call, so that a crash cannot make the engine do again what it has begun. */
+export async function changeHandle(
+  held: Execution,
+  parts: AdvanceParts,
+  change: ChangedHandle,
+): Promise<Outcome> {
+  const { task, memo } = held;
+  const { handle, checkAgainMs } = change;
+  memo.changed = change;
+  const written = await parts.store.changeHandle(task.lease, handle);
+  delete memo.changed;
+  if (!written) return { kind: 'lease_lost' };
+  const next = { ...task, lostAttempts: 0, handle };
+  return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, held, parts) };
+}
+
+/** Limited, so that the deadline is noticed whatever the engine asks for. */
+function pauseMs(checkAgainMs: number, held: Execution, parts: AdvanceParts): number {
+  return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(held, parts)));
+}
+
+export async function noteProgress(
+  held: Execution,
+  parts: AdvanceParts,
+  state: RunningStatus,
+): Promise<Outcome> {
+  const { task } = held;
+  const percent = Math.min(
+    99,
+    Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
+  );
+  const againMs = pauseMs(state.checkAgainMs, held, parts);
+  if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
+  const preview = state.preview && (await savePreview(held, parts, state.preview));
+  const written = await parts.store.saveProgress(task.lease, percent, preview);
+  held.memo.percent = percent;
+  return written ? reschedule(againMs) : { kind: 'lease_lost' };
+}
+
+/** A preview is optional. One that cannot be stored is left out. */
+function savePreview(
+  { task }: Execution,
+  parts: AdvanceParts,
+  preview: EnginePreview,
+): Promise<StoredFile | undefined> {
+  return parts.outputSaver.preview(task, preview).catch((error: unknown) => {
+    parts.events.workerError(error);
+    return undefined;
+  });
+}

@@ -1,0 +1,30 @@
+/** Reads a file of an engine's result, within a time limit. */
+import type { EngineMedia } from '../../../engines/contract/engine.ts';
+import { readAll } from '../../../engines/contract/read-media.ts';
+import { callEngine, engineFailure, inEngineSpan } from './call-engine.ts';
+import { engineCall } from './engine-job.ts';
+import type { AdvanceParts, Execution } from './step-outcome.ts';
+
+/** A long clip is downloaded and perhaps encoded again. */
+const mediaTimeoutMs = 300_000;
+
+/** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
+export async function openMedia(
+  held: Execution,
+  parts: AdvanceParts,
+  media: EngineMedia,
+): Promise<Uint8Array> {
+  const { task, engine } = held;
+  try {
+    return await callEngine(
+      held.signal,
+      async reading =>
+        inEngineSpan('open', async () =>
+          readAll(await engine.open(task.handle ?? null, media, engineCall(task, parts, reading)), reading),
+        ),
+      mediaTimeoutMs,
+    );
+  } catch (error) {
+    throw engineFailure(error);
+  }
+}

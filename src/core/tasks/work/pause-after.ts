@@ -1,0 +1,18 @@
+/** The pause after a call to an engine that failed and is repeated. */
+import { EngineError } from '../../../engines/contract/engine.ts';
+
+/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
+export const lastCallMs = 5_000;
+const usualPauseMs = 2_000;
+const maxOpenPauseMs = 60_000;
+
+/** As long as the engine asks for, but the task is checked once more before its time is over. */
+export function pauseAfter(error: unknown, leftMs: number): number {
+  const askedMs = (error instanceof EngineError && error.retryAfterMs) || 0;
+  return Math.max(usualPauseMs, Math.min(askedMs, leftMs - lastCallMs));
+}
+
+/** Longer after each failure to open a file, because the engine keeps what is done. */
+export function pauseAfterOpen(error: unknown, failures: number, leftMs: number): number {
+  return Math.max(Math.min(maxOpenPauseMs, 1_000 * 2 ** failures), pauseAfter(error, leftMs));
+}

@@ -1,0 +1,291 @@
+/**
+ * Pulls work into the free slots of a worker's engines: first runs without a lease, then tasks from the queue. With one engine, it gets the
+ * first tasks of its models. With several, `routing/plan-pulls.ts` decides which engine gets which task.
+ */
+import type { Database } from '../../../platform/db/open.ts';
+import type { Engine, EngineTraits } from '../../../engines/contract/engine.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
+import type { Catalogue } from '../../catalogue/models/catalogue.ts';
+import { servesTier, type Route } from '../../catalogue/routes/route.ts';
+import { openModelStarts } from '../routing/queue-start.ts';
+import type { Breakers } from '../routing/breakers.ts';
+import { openLoads } from '../routing/loads.ts';
+import type { Routing } from '../routing/routing.ts';
+import { openShares, planPulls, type PlannedTask } from '../routing/plan-pulls.ts';
+import { readDemand, type Demand } from '../routing/queue-demand.ts';
+import type { LeasedTask } from '../task.ts';
+import { noTurn, type LeaseRoute, type LeaseTask } from './lease-tasks.ts';
+import type { TaskStore } from './task-store.ts';
+
+export interface PulledTask {
+  readonly engine: Engine;
+  readonly task: LeasedTask;
+  /** Another process may have done part of the current step. */
+  readonly resumed: boolean;
+}
+
+export interface PullRequest {
+  /** The engines of this worker, with the number of their slots that it does not use. */
+  readonly free: ReadonlyMap<Engine, number>;
+  /** Ids of the tasks that the worker is advancing. */
+  readonly except: readonly string[];
+}
+
+export interface Pulled {
+  readonly tasks: readonly PulledTask[];
+  /** True if it left a slot of the only, local engine free. Then it is likely that no task is waiting for one. */
+  readonly isDry: boolean;
+}
+
+export type PullTasks = (request: PullRequest) => Promise<Pulled>;
+
+export interface PullParts {
+  readonly db: Database;
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly breakers: Breakers;
+  readonly routing: Routing;
+  /** What has been read of the configuration. */
+  readonly config: { readonly generation: bigint };
+  readonly taskTimeoutSeconds: number;
+  readonly spillAfterSeconds: number;
+}
+
+export const leaseMs = 10_000;
+/** Between two queries that found no run to adopt. */
+const adoptEvery = { minMs: 100, maxMs: 10_000 };
+
+export function openPull(parts: PullParts, owner: string): PullTasks {
+  return new TaskPuller(parts, owner).pull;
+}
+
+type TurnsOf = (model: string) => readonly bigint[];
+
+interface Known {
+  /** By engine. */
+  readonly routes: ReadonlyMap<string, readonly Route[]>;
+  readonly generation: bigint;
+}
+
+class TaskPuller {
+  readonly #parts: PullParts;
+  readonly #owner: string;
+  readonly #starts;
+  readonly #adopting: Pace;
+  readonly #shares = openShares();
+  readonly #loads;
+
+  constructor(parts: PullParts, owner: string) {
+    this.#parts = parts;
+    this.#owner = owner;
+    this.#starts = openModelStarts(parts.clock);
+    this.#adopting = openPace(parts.clock, adoptEvery);
+    this.#loads = openLoads(parts.clock, engine => parts.routing.closureOf(engine));
+  }
+
+  readonly pull: PullTasks = async ({ free, except }) => {
+    // Read together: what is leased by these routes is refused if the configuration has changed since.
+    const { generation } = this.#parts.config;
+    const routes = this.#parts.catalogue.routesByEngine;
+    const [only, ...more] = free;
+    if (!only) return { tasks: [], isDry: false };
+    if (more.length > 0 || this.#mayRefuse(only[0]))
+      return { tasks: await this.#pullPlanned({ free, except }, { routes, generation }), isDry: false };
+    const [engine, limit] = only;
+    if (limit <= 0) return { tasks: [], isDry: false };
+    const adopted = await this.#adoptAll({ free, except });
+    if (limit <= adopted.length) return { tasks: adopted, isDry: false };
+    const own = routes.get(engine.name) ?? [];
+    const leased = await this.#starts.read(turnsOf =>
+      this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, turnsOf }),
+    );
+    const tasks = [...adopted, ...leased];
+    // Slots of an engine that is not local are also used by other workers.
+    return { tasks, isDry: engine.traits.local && tasks.length < limit };
+  };
+
+  /** It cannot simply get the first tasks of its models. */
+  #mayRefuse(engine: Engine): boolean {
+    const { breakers, catalogue, routing } = this.#parts;
+    return breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.closureOf(engine) !== undefined;
+  }
+
+  async #pullPlanned({ free, except }: PullRequest, { routes, generation }: Known): Promise<PulledTask[]> {
+    const engines = [...free.keys()];
+    const open = engines.filter(
+      engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.closureOf(engine) === undefined,
+    );
+    if (open.length === 0) return this.#adoptAll({ free, except });
+    const models = [...new Set(open.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
+    return this.#starts.read(async turnsOf => {
+      const demand = await readDemand(this.#parts.db, {
+        models,
+        uneven: models.filter(model => this.#parts.catalogue.isUneven(model)),
+        turnsOf,
+        engines: engines.map(({ name }) => name),
+        others: this.#enginesElsewhere(models, engines),
+        limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
+      });
+      this.#noteFirsts(demand, models);
+      const adopted = await this.#adoptAll({ free, except });
+      const planned = this.#plan(free, { demand, adopted });
+      const leased = await Promise.all(
+        engines.map(engine => {
+          const own = planned.filter(task => task.engine === engine.name);
+          return this.#leasePlanned(engine, own, {
+            routes: routes.get(engine.name) ?? [],
+            generation,
+            turnsOf,
+          });
+        }),
+      );
+      return [...adopted, ...leased.flat()];
+    });
+  }
+
+  #plan(
+    free: PullRequest['free'],
+    { demand, adopted }: { readonly demand: Demand; readonly adopted: readonly PulledTask[] },
+  ): PlannedTask[] {
+    const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
+    const firstOf = (engine: string) =>
+      demand.heads.find(head => catalogue.routesFor(head).some(route => route.engine === engine))?.taskId;
+    const engines = this.#loads.of(free, { demand, adopted, firstOf });
+    const planned = planPulls(
+      {
+        heads: demand.heads,
+        routesFor: head => catalogue.routesFor(head),
+        engines,
+        breakerOf: (model, engine) => breakers.stateOf({ model, engine }),
+        nowMs: clock.now(),
+        spillAfterMs: spillAfterSeconds * 1000,
+      },
+      this.#shares,
+    );
+    this.#loads.note(engines, planned);
+    return planned;
+  }
+
+  /**
+   * Of uneven models, later tasks are leased before earlier ones: their queues are read from the first one that waits. The same holds for a
+   * model whose route is paused, and new tasks of models that share its engine get turns from that one on.
+   */
+  #noteFirsts({ heads }: Demand, models: readonly string[]): void {
+    const queued = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
+    for (const { tierRank, turn } of firsts(queued, head => `${head.tierRank}`))
+      for (const model of models) this.#starts.goBack(model, tierRank, turn);
+    for (const { model, tierRank, turn } of firsts(queued, head => `${head.model} ${head.tierRank}`))
+      if (this.#parts.catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
+  }
+
+  /** Engines of these models that this process does not have. */
+  #enginesElsewhere(models: readonly string[], engines: readonly Engine[]): string[] {
+    const routes = models.flatMap(model => this.#parts.catalogue.routesOf(model));
+    const names = new Set(routes.map(route => route.engine));
+    for (const { name } of engines) names.delete(name);
+    return [...names];
+  }
+
+  /** Of a half-open route only one task in all workers, if this worker can claim it. */
+  async #leasePlanned(
+    engine: Engine,
+    planned: readonly PlannedTask[],
+    {
+      routes,
+      ...known
+    }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly turnsOf: TurnsOf },
+  ): Promise<PulledTask[]> {
+    const { breakers } = this.#parts;
+    const claimed: PlannedTask[] = [];
+    for (const task of planned) if (!task.isTrial || (await breakers.claimTrial(task))) claimed.push(task);
+    if (claimed.length === 0) return [];
+    const leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
+    const unused = claimed.filter(
+      ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
+    );
+    for (const task of unused) await breakers.releaseTrial(task);
+    return leased;
+  }
+
+  /** Engines that take no new tasks still finish their runs. */
+  async #adoptAll(request: PullRequest): Promise<PulledTask[]> {
+    if (this.#adopting.waitMs > 0) return [];
+    const adopted = await this.#adopting.run(() => this.#adoptFree(request));
+    if (adopted.length > 0) this.#adopting.reset();
+    return adopted;
+  }
+
+  async #adoptFree({ free, except }: PullRequest): Promise<PulledTask[]> {
+    const { store } = this.#parts;
+    const open = [...free].filter(([, limit]) => limit > 0);
+    const names = open.map(([{ name }]) => name);
+    const adoptable = names.length > 0 ? await store.adoptable(names, except) : new Set();
+    const all: PulledTask[] = [];
+    for (const [engine, limit] of open) {
+      if (!adoptable.has(engine.name)) continue;
+      const tasks = await store.adopt({ engine: engine.name, owner: this.#owner, limit, leaseMs, except });
+      all.push(...tasks.map(task => ({ engine, task, resumed: true })));
+    }
+    return all;
+  }
+
+  async #lease(
+    engine: Engine,
+    how: {
+      readonly limit: number;
+      readonly routes: readonly Route[];
+      readonly generation: bigint;
+      readonly turnsOf: TurnsOf;
+      readonly tasks?: readonly LeaseTask[];
+    },
+  ): Promise<PulledTask[]> {
+    const { local, slots } = engine.traits;
+    const { store, catalogue, taskTimeoutSeconds } = this.#parts;
+    const { limit, generation, turnsOf, tasks } = how;
+    const leased = await store.lease({
+      engine: engine.name,
+      owner: this.#owner,
+      limit,
+      leaseMs,
+      // A local engine's runs in other processes use no resources of this one.
+      maxRuns: local ? undefined : slots,
+      isStarting: canRepeatStart(engine.traits),
+      generation,
+      routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
+      ...(tasks && { tasks }),
+    });
+    // One that returned to the queue is found without its turn.
+    for (const { model, tierRank, turn, lease } of leased)
+      if (lease.attempt === 1 && !catalogue.isUneven(model)) this.#starts.advance(model, tierRank, turn);
+    return leased.map(task => ({ engine, task, resumed: false }));
+  }
+}
+
+/** The first item of each key. */
+function firsts<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...Map.groupBy(items, keyOf).values()].flatMap(group => group.slice(0, 1));
+}
+
+/** Whether a task whose start may have been called can be started again: its work is the same, found, or free. */
+function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): boolean {
+  return afterUnknownStart === 'repeat' || (afterUnknownStart === 'find' && !isPaid);
+}
+
+/** Other engines can run its models, perhaps in other processes. */
+function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
+  const own = catalogue.routesByEngine.get(name) ?? [];
+  return own.some(({ model }) => catalogue.routesOf(model).length > 1);
+}
+
+function leaseRoute(
+  route: Route,
+  { turnsOf, taskTimeoutSeconds }: { readonly turnsOf: TurnsOf; readonly taskTimeoutSeconds: number },
+): LeaseRoute {
+  return {
+    model: route.model,
+    timeoutSeconds: route.timeoutSeconds ?? taskTimeoutSeconds,
+    fromTurns: turnsOf(route.model).map((turn, index) => (servesTier(route, index + 1) ? turn : noTurn)),
+  };
+}

@@ -1,0 +1,46 @@
+/** A leased task that a worker advances, and what the worker knows of it besides the database. */
+import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import type { LeasedTask } from '../task.ts';
+import { openEarlyCheck, type EarlyCheck } from './early-check.ts';
+import { openRunSpans, type RunSpans } from './run-spans.ts';
+import type { Memo } from './step-outcome.ts';
+
+export interface Running {
+  task: LeasedTask;
+  readonly engine: Engine;
+  /** Another process may have done part of the current step. */
+  resumed: boolean;
+  /** Aborted to end a wait early. Replaced before the next step. */
+  interrupt: AbortController;
+  readonly early: EarlyCheck;
+  lost: boolean;
+  /** If not, it may have to be leased again as soon as the worker lets go of it. */
+  hasEnded: boolean;
+  /** It had lost an attempt when it was leased. Only one such task is leased at a time. */
+  readonly isSuspect: boolean;
+  faults: number;
+  readonly memo: Memo;
+  readonly spans: RunSpans;
+}
+
+export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, clock: Clock): Running {
+  return {
+    ...leased,
+    interrupt: new AbortController(),
+    early: openEarlyCheck(clock),
+    lost: false,
+    hasEnded: false,
+    isSuspect: leased.task.lostAttempts > 0,
+    faults: 0,
+    memo: {},
+    spans: openRunSpans(leased.task),
+  };
+}
+
+/** Whether the engine rejected its secret, and was replaced by one with another. */
+export function hasNewSecret({ engine, memo }: Running, { engines }: Pick<EnginePool, 'engines'>): boolean {
+  const isReplaced = !engines.includes(engine) && engines.some(({ name }) => name === engine.name);
+  return memo.isUnauthorized === true && isReplaced;
+}

@@ -1,0 +1,17 @@
+/** The events that a worker reports. */
+import type { EngineError } from '../../../engines/contract/engine.ts';
+import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { EndPhase, LeasedTask } from '../task.ts';
+
+export interface TaskEvents {
+  taskLeased(task: LeasedTask): void;
+  taskStarted(task: LeasedTask): void;
+  checkFailed(task: LeasedTask, error: unknown): void;
+  engineFailed(task: LeasedTask, failure: EngineError): void;
+  taskRequeued(task: LeasedTask, how: { delayMs: number; counted: boolean }): void;
+  taskRendered(task: LeasedTask): void;
+  taskSaved(task: LeasedTask): void;
+  taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;
+  leaseLost(task: LeasedTask): void;
+  workerError(error: unknown): void;
+}

@@ -1,0 +1,279 @@
+/** The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row. */
+import type { EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
+import type { Database } from '../../../platform/db/open.ts';
+import { indexedStatement, statement, type Statement } from '../../../platform/db/statement.ts';
+import type { Micros } from '../../../platform/lib/money.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import {
+  adoptRuns,
+  type AdoptRequest,
+  everyRun,
+  findAdoptable,
+  leaseQueuedTasks,
+  type QueueLeaseRequest,
+} from './lease-tasks.ts';
+import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
+
+/** How a task returns to the queue. */
+export interface Requeue {
+  readonly delayMs: number;
+  /** As a failed try. */
+  readonly counted: boolean;
+  /** The work was lost without a failure that names a cause. */
+  readonly attemptLost: boolean;
+  /** No engine has accepted it: its time begins again with the next start. */
+  readonly isNotStarted?: boolean;
+  /** Engines that refused to begin it: another one takes it. */
+  readonly rejectedBy?: readonly string[];
+}
+
+export interface TaskStore {
+  /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
+  lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
+  /** Engines with runs to adopt. */
+  adoptable(engines: readonly string[], except: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Leases runs that were released, or whose process died. */
+  adopt(take: AdoptRequest): Promise<LeasedTask[]>;
+  /** Extends the leases. Returns those still held, and whether their cancellation was requested. */
+  renew(
+    owner: string,
+    taskIds: readonly string[],
+    leaseMs: number,
+  ): Promise<Map<string, { attempt: number; cancelRequested: boolean }>>;
+  /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
+  release(owner: string, taskIds: readonly string[]): Promise<void>;
+  /** Ends every lease as lost: only for a process that knows it is alone. */
+  endAllLeases(): Promise<number>;
+  /** Milliseconds until the next task is due that is not announced by a hint. Undefined if there is none. */
+  nextDueMs(owner: string, engines: readonly string[]): Promise<number | undefined>;
+
+  /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
+  moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
+  /** `costMicros`: what the operator expects to pay for the job. */
+  moveToRunning(lease: Lease, handle: EngineHandle, costMicros?: Micros): Promise<boolean>;
+  /** The work is in progress, so it did not cause the loss of earlier attempts. */
+  changeHandle(lease: Lease, handle: EngineHandle): Promise<boolean>;
+  /** `handle`: the handle has changed. */
+  moveToSaving(lease: Lease, result: EngineResult & { readonly handle?: EngineHandle }): Promise<boolean>;
+  /** What the operator pays for the job, as it is known now. */
+  noteCost(lease: Lease, costMicros: number): Promise<boolean>;
+  /** Back into the queue. */
+  moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
+  /** Releases the run until it is due again, and counts a failed try. */
+  tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
+  /** The work is in progress, so it did not cause the loss of earlier attempts. */
+  forgetLostAttempts(lease: Lease): Promise<boolean>;
+  saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
+}
+
+const releaseLeases = indexedStatement(
+  'release_leases',
+  `update task_runs set lease_until = null, lease_owner = null where task_id = any($2::uuid[]) and lease_owner = $1`,
+);
+const endLeases = statement(
+  'end_all_leases',
+  `update task_runs set lease_until = now() - interval '1 ms' where lease_until >= now() returning task_id`,
+);
+/** Tasks that are new in the queue are announced by a hint. */
+const nextQueued = indexedStatement(
+  'next_queued',
+  `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
+     select due_at as at from routes join task_queue using (model) where routes.engine = any($1) and routes.enabled and attempt > 0
+     union all
+     (select now() from routes join task_queue using (model) join engines on engines.name = routes.engine
+      where routes.engine = any($1) and routes.enabled and drained_at is null and attempt = 0 limit 1)
+   ) due`,
+);
+const nextRun = statement(
+  'next_run',
+  `select (extract(epoch from min(greatest(due_at, lease_until)) - now()) * 1000)::float8 as ms
+   from ${everyRun} where engine = any($1) and lease_owner is distinct from $2`,
+);
+
+/**
+ * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each is looked up by itself: a plan
+ * that reads the runs in order walks over the dead rows of all of them.
+ */
+export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held as materialized (
+     select item.* from (
+       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int${columns && `, ${columns}`}) order by id
+     ) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt
+         and phase in (${from.map(phase => `'${phase}'`).join(', ')})${also}
+       for no key update
+     ) run
+   )`;
+
+/**
+ * The condition that finds the runs of `held`. The second part makes every plan look each of them up: as soon as statistics say that there are
+ * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
+ */
+export const isHeld = 'task_id = held.id and task_id = any(array(select id from held))';
+
+const renewLeases = indexedStatement(
+  'renew_leases',
+  `with held as materialized (
+     select id from (select unnest($2::uuid[]) as id order by 1) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = $1 for no key update
+     ) run
+   )
+   update task_runs set lease_until = now() + $3 * interval '1 ms' from held where ${isHeld}
+   returning task_runs.task_id as id, attempt, cancel_requested`,
+);
+
+interface LeasedWrite {
+  /** The phase that the task enters. Undefined if it stays in its phase. */
+  readonly to?: Phase;
+  /** Values of each write, as columns of a record. */
+  readonly columns?: string;
+  readonly assignments: string;
+}
+
+/** A write under a lease, for all writes of this kind that queue up while it runs (db/batch.ts). */
+function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
+  return indexedStatement(
+    name,
+    `with ${heldRuns(columns, to ? sourcesOf(to) : openPhases)}
+   update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held where ${isHeld}
+   returning n, public_id`,
+  );
+}
+
+/**
+ * The engine may have been drained since the lease. Its row is locked, so that a drain either waits for this
+ * statement or is seen by it. After the drain, nothing new begins.
+ */
+const toStarting = indexedStatement(
+  'move_to_starting',
+  `with engine as materialized (
+     select name, drained_at from engines
+     where name in (select engine from task_runs join jsonb_to_recordset($1::jsonb) as item (id uuid) on task_id = id)
+     order by name for share
+   ), held as materialized (
+     select item.* from (
+       select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int, start_key text, seconds int) order by id
+     ) item, lateral (
+       select from task_runs where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and phase = 'queued'
+         and (started_at is not null or not exists (select from engine where name = task_runs.engine and drained_at is not null))
+       for no key update
+     ) run
+   )
+   update task_runs set phase = 'starting', start_key = held.start_key, started_at = coalesce(started_at, now()),
+     deadline_at = coalesce(deadline_at, now() + held.seconds * interval '1 s')
+   from held where ${isHeld}
+   returning n, public_id`,
+);
+const toRunning = leased('move_to_running', {
+  to: 'running',
+  columns: 'handle jsonb, cost bigint',
+  assignments: 'operation = held.handle, cost_micros = held.cost',
+});
+const changeHandle = leased('change_handle', {
+  columns: 'handle jsonb',
+  assignments: 'operation = held.handle, lost_attempts = 0',
+});
+const toSaving = leased('move_to_saving', {
+  to: 'saving',
+  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, handle jsonb',
+  assignments: `media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0,
+     cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.handle, task_runs.operation)`,
+});
+const toQueued = indexedStatement(
+  'move_to_queued',
+  `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
+     delete from task_runs using held where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
+   ), place as (
+     insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
+       deadline_at, has_hook, avoid)
+     select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
+       lost_attempts + lost, case when not not_started then started_at end, case when not not_started then deadline_at end, has_hook, rejected_by
+     from gone
+   )
+   select n, public_id from gone`,
+);
+const tryAgain = leased('try_step_again', {
+  columns: 'delay_ms int',
+  assignments: `lease_owner = null, lease_until = null, due_at = now() + held.delay_ms * interval '1 ms', tries = tries + 1`,
+});
+const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
+const noteCost = leased('note_cost', { columns: 'cost bigint', assignments: 'cost_micros = held.cost' });
+/** Progress never decreases, whatever the engine reports. */
+const progress = leased('save_progress', {
+  columns: 'percent int',
+  assignments: 'progress = greatest(progress, held.percent)',
+});
+const progressWithPreview = indexedStatement(
+  'save_progress_with_preview',
+  `with ${heldRuns('percent int, file jsonb', openPhases)}, task as (
+     update task_runs set progress = greatest(progress, held.percent) from held where ${isHeld}
+     returning n, task_id as id, public_id, file
+   ), file as (
+     insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)
+     select key, task.id, 'preview', (select coalesce(max(ordinal) + 1, 0) from outputs where task_id = task.id and kind = 'preview'),
+       "storageKey", "contentType", "sizeBytes", width, height, sha256
+     from task, jsonb_to_record(file) as preview (key text, "storageKey" text, "contentType" text, "sizeBytes" bigint, width int, height int, sha256 text)
+   )
+   select n, public_id from task`,
+);
+
+export function openTaskStore(db: Database): TaskStore {
+  const write = async (
+    to: Statement,
+    { taskId, owner, attempt }: Lease,
+    values: object,
+  ): Promise<boolean> => {
+    const [row] = await db.batch<{ public_id: string }>(to, { id: taskId, owner, attempt, ...values });
+    if (row) db.hint('tasks', [row.public_id]);
+    return row !== undefined;
+  };
+  return {
+    lease: request => leaseQueuedTasks(db, request),
+    adoptable: (engines, except) => findAdoptable(db, engines, except),
+    adopt: request => adoptRuns(db, request),
+    renew: async (owner, taskIds, leaseMs) => {
+      const rows = await db.query<{ id: string; attempt: number; cancel_requested: boolean }>(renewLeases, [
+        owner,
+        taskIds,
+        leaseMs,
+      ]);
+      return new Map(
+        rows.map(row => [row.id, { attempt: row.attempt, cancelRequested: row.cancel_requested }]),
+      );
+    },
+    release: async (owner, taskIds) => {
+      await db.query(releaseLeases, [owner, taskIds]);
+      db.hint('queue');
+    },
+    endAllLeases: async () => (await db.query(endLeases)).length,
+    nextDueMs: async (owner, engines) => {
+      const rows = await Promise.all([
+        db.query<{ ms: number | null }>(nextQueued, [engines]),
+        db.query<{ ms: number | null }>(nextRun, [engines, owner]),
+      ]);
+      const due = rows.flat().flatMap(({ ms }) => ms ?? []);
+      return due.length === 0 ? undefined : Math.max(0, Math.min(...due));
+    },
+    moveToStarting: (lease, startKey, timeoutSeconds) =>
+      write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
+    moveToRunning: (lease, handle, costMicros) =>
+      write(toRunning, lease, { handle, cost: costMicros === undefined ? null : Number(costMicros) }),
+    changeHandle: (lease, handle) => write(changeHandle, lease, { handle }),
+    moveToSaving: (lease, { costMicros, ...result }) =>
+      write(toSaving, lease, { ...result, cost: costMicros }),
+    noteCost: (lease, costMicros) => write(noteCost, lease, { cost: costMicros }),
+    moveToQueued: (lease, { delayMs, counted, attemptLost, isNotStarted = false, rejectedBy }) =>
+      write(toQueued, lease, {
+        delay_ms: delayMs,
+        failed: counted ? 1 : 0,
+        lost: attemptLost ? 1 : 0,
+        not_started: isNotStarted,
+        rejected_by: rejectedBy,
+      }),
+    tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),
+    forgetLostAttempts: lease => write(forgetLost, lease, {}),
+    saveProgress: (lease, percent, preview) =>
+      preview
+        ? write(progressWithPreview, lease, { percent, file: preview })
+        : write(progress, lease, { percent }),
+  };
+}

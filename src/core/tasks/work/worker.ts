@@ -1,0 +1,294 @@
+/**
+ * The worker: leases due tasks up to the free slots of each engine, advances them step by step, keeps the leases
+ * alive, sleeps until notified or due, and drains on stop. All state is in the database.
+ */
+import { isUnavailable } from '../../../platform/db/open.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
+import { newRowId } from '../../../platform/lib/id.ts';
+import { withLogFields } from '../../../platform/log/log-context.ts';
+import { openThrottle } from '../../../platform/lib/async/throttle.ts';
+import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
+import { advanceTask } from './advance-task.ts';
+import { StorageError } from '../../../media/storage/storage.ts';
+import { failInternally } from './fail-internally.ts';
+import { pauseAfterPull } from './gather-pulls.ts';
+import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
+import { isLate, newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
+import type { LeasedTask } from '../task.ts';
+import { hasNewSecret, toRunning, type Running } from './running-task.ts';
+import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
+
+export interface Worker {
+  /** Queries for due tasks now. */
+  wake(): void;
+  /** Call when the cancellation of a task was requested. */
+  cancel(taskId: string): void;
+  /** Call when a provider reports that work has changed: it is checked now, at most once a second. */
+  checkNow(report: WorkReport): void;
+  /** The number of tasks that this worker is advancing. */
+  readonly busy: number;
+  /** Leases no more tasks, waits up to `drainMs` for those it advances, then releases the rest. */
+  stop(drainMs: number): Promise<void>;
+}
+
+export interface WorkerParts extends AdvanceParts, PullParts {
+  readonly engines: EnginePool;
+}
+
+const renewEveryMs = 3_000;
+/** Due tasks are announced by hints. This limits the delay if a hint was lost. */
+const maxSleepMs = 2_000;
+/** While tasks are due that no engine here may take now: doubled each time, up to the longest sleep. */
+const crowdedSleepMs = 100;
+/** While hints arrive more often than this, the database is not asked each time what is due without one. */
+const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
+/** Delay of the pull after the end of a task that probably nobody waited for. By then, clients that poll have read the result. */
+const latePullMs = 100;
+const errorDelayMs = 250;
+const fullDiskDelayMs = 2_000;
+const maxFaults = 3;
+
+export function startWorker(parts: WorkerParts): Worker {
+  return new LeasingWorker(parts);
+}
+
+/** Owns the leases of the tasks that it advances. */
+class LeasingWorker implements Worker {
+  readonly #parts: WorkerParts;
+  readonly #owner = newRowId();
+  readonly #running = new Map<string, Running>();
+  readonly #working = new Set<Promise<void>>();
+  /** Aborted when no more tasks are leased. Leased tasks continue. */
+  readonly #stopped = new AbortController();
+  /** Aborted when all leases are released. */
+  readonly #over = new AbortController();
+  readonly #looping: Promise<void>;
+  /** Aborted to end the sleep between two queries of the queue. */
+  #alarm = new AbortController();
+  readonly #pull: PullTasks;
+  /** See `Pulled`. False during a pull, which does not know of slots that become free meanwhile. */
+  #isDry = false;
+  /** Since the last one that brought a task. */
+  #emptyPulls = 0;
+  readonly #askingDue: Pace;
+  readonly #wakeLater: () => void;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#pull = openPull(parts, this.#owner);
+    this.#askingDue = openPace(parts.clock, askDueEvery);
+    const pace = { clock: parts.clock, delayMs: latePullMs, signal: this.#stopped.signal };
+    this.#wakeLater = openThrottle(() => this.wake(), pace);
+    this.#looping = this.#loop();
+    void this.#renewLoop();
+  }
+
+  get busy(): number {
+    return this.#running.size;
+  }
+
+  wake(): void {
+    if (!this.#alarm.signal.aborted) this.#alarm.abort();
+  }
+
+  cancel(taskId: string): void {
+    const running = this.#running.get(taskId);
+    if (!running || running.task.cancelRequested) return;
+    running.task = { ...running.task, cancelRequested: true };
+    running.interrupt.abort();
+  }
+
+  checkNow(report: WorkReport): void {
+    const running = this.#running.get(taskIdOf(report));
+    if (running && concerns(report, running.task)) running.early.request();
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    const { clock, store, events } = this.#parts;
+    this.#stopped.abort();
+    this.wake();
+    await this.#looping;
+    const drained = new AbortController();
+    void Promise.all(this.#working).then(() => drained.abort());
+    await clock.sleep(drainMs, drained.signal);
+    const left = [...this.#running.values()];
+    for (const running of left) {
+      running.lost = true;
+      running.interrupt.abort();
+    }
+    this.#over.abort();
+    if (left.length === 0) return;
+    await store
+      .release(this.#owner, [...this.#running.keys()])
+      .catch((error: unknown) => events.workerError(error));
+  }
+
+  async #loop(): Promise<void> {
+    const { clock, events } = this.#parts;
+    while (!this.#stopped.signal.aborted) {
+      this.#alarm = new AbortController();
+      try {
+        await this.#leaseDue();
+        await clock.sleep(await this.#pauseMs(), this.#alarm.signal);
+      } catch (error) {
+        events.workerError(error);
+        await clock.sleep(errorDelayMs, this.#stopped.signal);
+      }
+    }
+  }
+
+  async #leaseDue(): Promise<void> {
+    const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    const startedMs = this.#parts.clock.now();
+    this.#isDry = false;
+    const { tasks, isDry } = await this.#pull({ free, except: [...this.#running.keys()] });
+    this.#isDry = isDry;
+    this.#emptyPulls = tasks.length > 0 ? 0 : this.#emptyPulls + 1;
+    for (const { engine, task, resumed } of tasks) this.#begin(task, engine, { resumed });
+    const slots = [...this.#running.values()].map(({ engine }) => engine.traits.slots);
+    await pauseAfterPull(this.#parts.clock, { startedMs, pulled: tasks.length, slots }, this.#stopped.signal);
+  }
+
+  /** Until a task is due that no hint announces. */
+  async #pauseMs(): Promise<number> {
+    const { store, engines } = this.#parts;
+    const names = engines.engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
+    if (names.length === 0) return maxSleepMs;
+    if (this.#askingDue.waitMs > 0) return this.#askingDue.waitMs;
+    const dueMs = await this.#askingDue.run(() => store.nextDueMs(this.#owner, names));
+    if (dueMs === undefined) return maxSleepMs;
+    // A task is due and could not be leased: the engine is full, or another worker was faster.
+    const crowdedMs = Math.min(maxSleepMs, crowdedSleepMs * 2 ** Math.min(10, this.#emptyPulls));
+    return dueMs <= 0 ? crowdedMs : Math.min(maxSleepMs, Math.max(1, dueMs));
+  }
+
+  /** Of an instance that was changed, the work that was begun before counts, too. */
+  #freeSlots({ name, traits }: Engine): number {
+    return traits.slots - [...this.#running.values()].filter(({ engine }) => engine.name === name).length;
+  }
+
+  /** `resumed`: another process may have done part of the current step. */
+  #begin(task: LeasedTask, engine: Engine, { resumed }: { resumed: boolean }): void {
+    const { taskId } = task.lease;
+    this.#parts.events.taskLeased(task);
+    const running = toRunning({ task, engine, resumed }, this.#parts.clock);
+    this.#running.set(taskId, running);
+    const letGo = this.#parts.engines.hold(engine);
+    const done = withLogFields({ task: task.publicId }, () => this.#work(running)).finally(() => {
+      running.spans.end();
+      letGo();
+      if (this.#running.get(taskId) === running) this.#running.delete(taskId);
+      this.#working.delete(done);
+      if (!this.#isDry || !running.hasEnded || running.isSuspect) this.wake();
+      // Probably no task is waiting, and an immediate pull would delay clients that read the result.
+      else this.#wakeLater();
+    });
+    this.#working.add(done);
+  }
+
+  async #work(running: Running): Promise<void> {
+    while (!running.lost) {
+      const outcome = await this.#step(running);
+      if (outcome.kind === 'moved') {
+        running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
+        running.resumed = false;
+        delete running.memo.isCalled;
+        if (outcome.delayMs && (await this.#pause(running, outcome.delayMs))) return;
+      } else if (outcome.kind === 'again') {
+        if (await this.#pause(running, outcome.delayMs)) return;
+      } else {
+        running.hasEnded = outcome.kind === 'finished';
+        if (outcome.kind !== 'lease_lost') return;
+        running.lost = true;
+      }
+    }
+    // This process ends. What the engine has stored is for the next one.
+    if (this.#over.signal.aborted) return;
+    this.#parts.events.leaseLost(running.task);
+    await this.#forget(running);
+  }
+
+  /** Returns whether the task was given back instead. */
+  async #pause(running: Running, delayMs: number): Promise<boolean> {
+    if (await this.#isGivenBack(running)) return true;
+    const waking = this.#wakingOf(running);
+    // A report is about work that was begun. The pause before a repeated start stays as it is.
+    if (running.task.phase === 'running') await running.early.pause(delayMs, waking);
+    else await this.#parts.clock.sleep(delayMs, waking);
+    return false;
+  }
+
+  /**
+   * A worker that stops does not wait for a remote engine: another worker continues. An engine whose secret was replaced can no longer be
+   * asked: the one with the new secret continues.
+   */
+  async #isGivenBack(running: Running): Promise<boolean> {
+    const { task, engine, memo } = running;
+    if (engine.traits.local || !(this.#stopped.signal.aborted || hasNewSecret(running, this.#parts.engines)))
+      return false;
+    // Work that was begun or stored, but not written to the database yet, is known only to this process.
+    if (memo.handle !== undefined || memo.changed || memo.files) return false;
+    const { store, events } = this.#parts;
+    await store
+      .release(this.#owner, [task.lease.taskId])
+      .catch((error: unknown) => events.workerError(error));
+    return true;
+  }
+
+  #wakingOf({ engine, interrupt }: Running): AbortSignal {
+    return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
+  }
+
+  /** Another worker has the task now, so the local engine's work on it is discarded, unless it was paid for. */
+  async #forget({ task, engine, memo }: Running): Promise<void> {
+    const handle = newestHandle({ task, memo });
+    if (!engine.traits.local || engine.traits.isPaid || handle === undefined) return;
+    await engine.cancel(handle).catch((error: unknown) => this.#parts.events.workerError(error));
+  }
+
+  async #step(running: Running): Promise<Outcome> {
+    if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
+      running.interrupt = new AbortController();
+    try {
+      const execution = { ...running, signal: running.interrupt.signal };
+      const outcome = await running.spans.step(running.task, () => advanceTask(execution, this.#parts));
+      running.faults = 0;
+      return outcome;
+    } catch (error) {
+      this.#parts.events.workerError(error);
+      // Before the engine was called to start a job, nothing can have begun.
+      running.resumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
+      // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
+      const mayPass = error instanceof StorageError || isUnavailable(error);
+      if (!mayPass && ++running.faults >= maxFaults) return failInternally(running, this.#parts);
+      if (error instanceof StorageError && isLate(running, this.#parts))
+        return failInternally(running, this.#parts);
+      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : errorDelayMs };
+    }
+  }
+
+  async #renewLoop(): Promise<void> {
+    const { clock, events } = this.#parts;
+    while (!this.#over.signal.aborted) {
+      await clock.sleep(renewEveryMs, this.#over.signal);
+      if (this.#running.size > 0) await this.#renew().catch((error: unknown) => events.workerError(error));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const all = [...this.#running.values()];
+    const taskIds = all.map(running => running.task.lease.taskId);
+    const held = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
+    for (const running of all) {
+      const { taskId, attempt } = running.task.lease;
+      const lease = held.get(taskId);
+      if (lease?.attempt === attempt) {
+        if (lease.cancelRequested) this.cancel(taskId);
+        continue;
+      }
+      running.lost = true;
+      running.interrupt.abort();
+    }
+  }
+}

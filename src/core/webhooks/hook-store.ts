@@ -1,0 +1,216 @@
+/** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
+import type { Database } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { storedTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
+import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
+import { rankOf, rankOfTask, type TaskProgress } from './rank.ts';
+
+/** A hook that one deliverer has leased. */
+export interface LeasedHook {
+  readonly id: string;
+  readonly publicId: string;
+  readonly accountId: string;
+  readonly interface: 'image' | 'video';
+  readonly url: string;
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly language: 'en' | 'zh';
+  readonly rankSent: number;
+  readonly tries: number;
+  readonly secret: Uint8Array;
+  /** Whether deliveries to its receiver are paused after many failures. */
+  readonly isOff: boolean;
+  /** The trace of its task's submit. Undefined: none. */
+  readonly trace: TraceContext | undefined;
+}
+
+export interface HookLeaseRequest {
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Ids of the hooks already leased, and their number by origin and by account. */
+  readonly except: readonly string[];
+  readonly busy: Readonly<Record<string, number>>;
+  /** Only hooks of these tasks. Undefined: all that are due. */
+  readonly publicIds: readonly string[] | undefined;
+}
+
+export interface Attempt {
+  readonly messageId: string;
+  /** The progress that was delivered. */
+  readonly delivered: TaskProgress;
+  readonly outcome: Outcome;
+  readonly tookMs: number;
+}
+
+export interface HookStore {
+  hasOpen(): Promise<boolean>;
+  /** Leases hooks whose task has advanced since the last delivery, limited by origin and account. */
+  lease(request: HookLeaseRequest): Promise<LeasedHook[]>;
+  /** Stores the attempt and what follows from it. Undefined if the lease was lost. */
+  recordAttempt(hook: LeasedHook, attempt: Attempt): Promise<Verdict | undefined>;
+  /** Releases the leases, so that other deliverers can lease the hooks immediately. */
+  release(hookIds: readonly string[]): Promise<void>;
+  /** Deletes hooks whose retention has passed. */
+  deleteExpired(): Promise<void>;
+}
+
+/** So low that a receiver that hangs leaves half of its account's deliveries to other receivers. */
+export const maxPerOrigin = 8;
+/** So low that an account whose receivers all hang leaves most deliveries to other accounts. */
+export const maxPerAccount = 16;
+const failuresUntilOff = 20;
+
+const anyOpen = statement(
+  'any_open_hook',
+  'select exists (select from hooks where ended_at is null) as open',
+);
+
+/**
+ * Final events come first, because a task in progress can be reported later. Accounts alternate. $1 owner, $2 limit, $3 lease,
+ * $4 how many are leased by origin and by account, $5 their ids, $6 tasks.
+ */
+const leaseStatement = (name: string, more: string) =>
+  statement(
+    name,
+    `with due as (
+       select hooks.id, hooks.due_at, hooks.origin, hooks.account_id, tasks.finished_at is null as goes_on,
+         row_number() over (partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id) as place
+       from hooks join task_states tasks on tasks.id = hooks.task_id
+       where hooks.ended_at is null and hooks.due_at <= now() and (hooks.lease_until is null or hooks.lease_until < now())
+         and hooks.id <> all($5::uuid[]) and ${rankOfTask} > hooks.rank_sent${more}
+     ), fitting as (
+       select id, due_at, goes_on, coalesce(($4::jsonb ->> account_id::text)::int, 0)
+           + row_number() over (partition by account_id order by goes_on, due_at, id) as turn
+       from due where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
+     ), picked as (
+       select hooks.id from hooks join fitting using (id)
+       where fitting.turn <= ${maxPerAccount} and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
+       order by fitting.goes_on, fitting.turn, fitting.due_at limit $2::int for update of hooks skip locked
+     )
+     update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
+     from picked, tasks, accounts
+     where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
+     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
+       hooks.tries, accounts.webhook_secret, exists (
+         select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
+  );
+const leaseDue = leaseStatement('lease_due_hooks', '');
+const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_id = any($6::text[])');
+
+/** Varies delays by up to 10 %, so that deliveries that failed together are not retried together. */
+const jitter = '(0.9 + random() * 0.2)';
+
+/** $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped. */
+const noteAttempt = statement(
+  'note_hook_attempt',
+  `with hook as (
+     update hooks set lease_owner = null, lease_until = null, rank_sent = $3::smallint, tries = $4::smallint,
+       due_at = case when $5::int is null then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
+       ending = $6::text, ended_at = case when $6::text is not null then now() end,
+       expires_at = case when $6::text is not null then coalesce(tasks.expires_at, now() + interval '7 days') end
+     from tasks where hooks.id = $1::uuid and hooks.lease_owner = $2::text and tasks.id = hooks.task_id
+     returning hooks.id, hooks.account_id, hooks.origin
+   ), attempt as (
+     insert into hook_attempts (hook_id, message_id, phase, progress, status, error, took_ms)
+     select id, $7::text, $8::text, $9::smallint, $10::smallint, $11::text, $12::int from hook
+   ), working as (
+     delete from hook_failures f using hook
+     where $13::text = 'accepted' and f.account_id = hook.account_id and f.origin = hook.origin
+   ), failing as (
+     insert into hook_failures as f (account_id, origin) select account_id, origin from hook where $13::text = 'failed'
+     on conflict (account_id, origin) do update set failures = f.failures + 1, failed_at = now(),
+       off_until = case when f.failures + 1 >= ${failuresUntilOff} and f.failing_since < now() - interval '1 hour'
+         then now() + interval '1 hour' end
+   )
+   select from hook`,
+);
+
+const releaseHooks = statement(
+  'release_hooks',
+  'update hooks set lease_owner = null, lease_until = null where id = any($2::uuid[]) and lease_owner = $1',
+);
+
+const forgetHooks = statement('forget_hooks', 'delete from hooks where expires_at <= now()');
+const forgetFailures = statement(
+  'forget_hook_failures',
+  `delete from hook_failures where failed_at < now() - interval '7 days'`,
+);
+
+interface HookRow {
+  id: string;
+  public_id: string;
+  account_id: string;
+  interface: 'image' | 'video';
+  url: string;
+  origin: string;
+  base_url: string;
+  language: 'en' | 'zh';
+  rank_sent: number;
+  tries: number;
+  webhook_secret: Uint8Array;
+  is_off: boolean;
+  traceparent: string | null;
+  tracestate: string | null;
+}
+
+/** `owner` must differ between deliverers. */
+export function openHookStore(db: Database, owner: string): HookStore {
+  return {
+    hasOpen: async () => (await db.query<{ open: boolean }>(anyOpen))[0]?.open ?? false,
+    lease: async ({ limit, leaseMs, except, busy, publicIds }) => {
+      const values = [owner, limit, leaseMs, JSON.stringify(busy), except];
+      const rows = await (publicIds
+        ? db.query<HookRow>(leaseOfTasks, [...values, publicIds])
+        : db.query<HookRow>(leaseDue, values));
+      return rows.map(toLeasedHook);
+    },
+    recordAttempt: async (hook, attempt) => {
+      const rank = rankOf(attempt.delivered);
+      const verdict = classifyAttempt(rank, hook.tries, attempt.outcome);
+      const rows = await db.query(noteAttempt, [
+        hook.id,
+        owner,
+        // A failed delivery of this state is due again.
+        verdict.kind === 'again' ? hook.rankSent : rank,
+        verdict.kind === 'again' ? verdict.tries : 0,
+        verdict.kind === 'again' ? verdict.delayMs : null,
+        verdict.kind === 'ended' ? verdict.ending : null,
+        ...attemptValues(hook, attempt),
+      ]);
+      return rows.length === 1 ? verdict : undefined;
+    },
+    release: async hookIds => {
+      await db.query(releaseHooks, [owner, hookIds]);
+    },
+    deleteExpired: async () => {
+      await db.query(forgetHooks);
+      await db.query(forgetFailures);
+    },
+  };
+}
+
+function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs }: Attempt): unknown[] {
+  const { status, error } = { status: null, error: null, ...outcome };
+  // A receiver that responds with 410 is working.
+  const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
+  const { phase, progress } = delivered;
+  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver];
+}
+
+function toLeasedHook(row: HookRow): LeasedHook {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    accountId: row.account_id,
+    interface: row.interface,
+    url: row.url,
+    origin: row.origin,
+    baseUrl: row.base_url,
+    language: row.language,
+    rankSent: row.rank_sent,
+    tries: row.tries,
+    secret: row.webhook_secret,
+    isOff: row.is_off,
+    trace: storedTrace(row),
+  };
+}

@@ -1,0 +1,47 @@
+/** Limits how often an account may send test messages, so that they cannot be used to flood a server. Each process counts separately. */
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+
+export interface TestLimits {
+  /** Throws AppError `webhook_test_wait` while another test is in progress, or after too many in the last minute. */
+  check(accountId: string): void;
+  /** Checks the limit, then sends a message and counts it. */
+  send<Answer>(accountId: string, work: () => Promise<Answer>): Promise<Answer>;
+}
+
+const maxPerMinute = 10;
+const minuteMs = 60_000;
+
+export function limitTests(clock: Clock): TestLimits {
+  const sending = new Set<string>();
+  /** When each account sent messages within the last minute. */
+  const sent = new Map<string, readonly number[]>();
+  const check = (accountId: string) => {
+    for (const [account, times] of sent) {
+      const recent = times.filter(time => time > clock.now() - minuteMs);
+      if (recent.length > 0) sent.set(account, recent);
+      else sent.delete(account);
+    }
+    const times = sent.get(accountId) ?? [];
+    const oldest = times.length < maxPerMinute ? undefined : times[0];
+    const waitMs = oldest === undefined ? 0 : oldest + minuteMs - clock.now();
+    if (waitMs > 0 || sending.has(accountId))
+      throw new AppError('webhook_test_wait', {
+        limit: maxPerMinute,
+        retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+      });
+  };
+  return {
+    check,
+    send: async (accountId, work) => {
+      check(accountId);
+      sending.add(accountId);
+      sent.set(accountId, [...(sent.get(accountId) ?? []), clock.now()]);
+      try {
+        return await work();
+      } finally {
+        sending.delete(accountId);
+      }
+    },
+  };
+}

@@ -1,0 +1,221 @@
+/**
+ * For engines that answer a request with the result itself: the request goes on in this process while the task is followed. Before a step
+ * is done, its files are in the spool, so a result that was received is never lost. A request that ends with its process is.
+ *
+ * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be called when a step has ended.
+ */
+import { LRUCache } from 'lru-cache';
+import { systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import {
+  EngineError,
+  type EngineMedia,
+  type EngineResult,
+  type EngineStatus,
+  type Json,
+} from '../../contract/engine.ts';
+import { failedState } from '../http/http-failures.ts';
+import type { Spool } from '../../contract/spool.ts';
+import type { StepEngine } from '../../contract/step-engine.ts';
+import { openAnswered, readAnswer, storeAnswer, type HeldAnswer, type HeldFile } from './spooled-answer.ts';
+import { UnreadUpdates, type RequestUpdate } from './unread-updates.ts';
+
+export type { HeldAnswer, HeldFile, RequestUpdate };
+
+export interface HeldCall {
+  /** Aborted when the step is cancelled. */
+  readonly signal: AbortSignal;
+  /** Call this when the whole request has been sent. */
+  readonly onSent: () => void;
+  /** For engines that show their work before they answer: call this with each preview or progress. The next check reports it. */
+  readonly onUpdate: (updates: RequestUpdate) => void;
+}
+
+/** Sends the request, and reads the answer. Rejects with an EngineError. */
+export type Ask = (call: HeldCall) => Promise<HeldAnswer>;
+
+interface Held {
+  readonly stop: AbortController;
+  readonly answer: Promise<HeldAnswer>;
+  readonly updates: UnreadUpdates;
+  /** The answer in the spool. Absent: storing it failed. */
+  saved: Promise<EngineResult> | undefined;
+}
+
+/** How long a start waits for a rejection after it was sent: with one, another engine can take the job. */
+const rejectionMs = 2_000;
+/** Of steps that failed, the most recent are remembered, so that their check can be repeated. Not all of them are ever cancelled. */
+const maxFailures = 100;
+
+export class HeldAnswers {
+  readonly #spool: Spool;
+  readonly #clock: Clock;
+  readonly #held = new Map<string, Held>();
+  readonly #failed = new LRUCache<string, EngineError>({ max: maxFailures });
+
+  constructor(spool: Spool, clock: Clock = systemClock) {
+    this.#spool = spool;
+    this.#clock = clock;
+  }
+
+  /**
+   * Begins the request, unless there is one with this key or its answer. Resolves with the handle when the request was sent and was not
+   * rejected soon after; rejects with the error of `ask` otherwise. The signal matters until the request was sent.
+   */
+  async start(key: string, ask: Ask, signal: AbortSignal): Promise<Json> {
+    if (this.#held.has(key) || this.#failed.has(key) || (await readAnswer(this.#spool, key))) return { key };
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    const sent = Promise.withResolvers<void>();
+    const over = new AbortController();
+    const answer = this.#begin(key, stop, call => ask({ ...call, onSent: sent.resolve }));
+    const unrejected = sent.promise.then(() => {
+      signal.removeEventListener('abort', abort);
+      return this.#clock.sleep(rejectionMs, over.signal);
+    });
+    try {
+      await Promise.race([answer, unrejected]);
+      return { key };
+    } catch (error) {
+      this.#held.delete(key);
+      this.#failed.delete(key);
+      throw error;
+    } finally {
+      over.abort();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Waits until there is an answer, or news. Most engines have none: then the progress of `running` is 0. */
+  async check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus> {
+    const key = keyOf(handle);
+    const request = this.#held.get(key);
+    const failure = this.#failed.get(key);
+    if (failure) return failedRequest(failure);
+    if (!request) {
+      const manifest = key === '' ? undefined : await readAnswer(this.#spool, key);
+      return manifest ? { state: 'done', ...manifest } : { state: 'lost' };
+    }
+    request.saved ??= saveAnswer(this.#spool, key, request.answer);
+    try {
+      const next = Promise.race([request.saved, request.updates.arrival()]);
+      const manifest = await this.#within(next, waitMs, signal);
+      if (!manifest) return { state: 'running', ...request.updates.take(), checkAgainMs: 0 };
+      this.#held.delete(key);
+      return { state: 'done', ...manifest };
+    } catch (error) {
+      if (error instanceof EngineError) return this.#fail(key, error);
+      // The spool failed, not the engine: the answer is still here, and is stored by the next check.
+      request.saved = undefined;
+      throw error;
+    }
+  }
+
+  async open(handle: Json, media: EngineMedia): Promise<Uint8Array> {
+    return openAnswered(this.#spool, keyOf(handle), media);
+  }
+
+  /** Ends the request, and forgets it and its answer. */
+  async cancel(handle: Json): Promise<void> {
+    await this.cancelKey(keyOf(handle));
+  }
+
+  /** As `cancel`, for a start whose handle is unknown. */
+  async cancelKey(key: string): Promise<void> {
+    this.#held.get(key)?.stop.abort();
+    this.#held.delete(key);
+    this.#failed.delete(key);
+    if (key !== '') await this.#spool.drop(key);
+  }
+
+  /** The methods of a step engine that follow a start. */
+  methods(): Pick<StepEngine, 'check' | 'open' | 'cancel'> & Required<Pick<StepEngine, 'cancelKey'>> {
+    return {
+      check: (handle, waitMs, signal) => this.check(handle, waitMs, signal),
+      open: (handle, media) => this.open(handle, media),
+      cancel: handle => this.cancel(handle),
+      cancelKey: key => this.cancelKey(key),
+    };
+  }
+
+  /** Ends all requests. */
+  close(): void {
+    for (const { stop } of this.#held.values()) stop.abort();
+    this.#held.clear();
+  }
+
+  #fail(key: string, error: EngineError): EngineStatus {
+    // Unless it was cancelled meanwhile.
+    if (this.#held.delete(key)) this.#failed.set(key, error);
+    return failedRequest(error);
+  }
+
+  #begin(
+    key: string,
+    stop: AbortController,
+    ask: (call: Omit<HeldCall, 'onSent'>) => Promise<HeldAnswer>,
+  ): Promise<HeldAnswer> {
+    const updates = new UnreadUpdates();
+    const answer = ask({ signal: stop.signal, onUpdate: each => updates.add(each) }).catch(
+      (error: unknown) => {
+        throw asEngineError(error);
+      },
+    );
+    const held = { stop, answer, updates, saved: saveAnswer(this.#spool, key, answer) };
+    this.#held.set(key, held);
+    this.#forgetWhenOver(key, held);
+    return answer;
+  }
+
+  /** Its end is in the spool, or among the failures, so nothing is left here of a step that another process follows by now. */
+  #forgetWhenOver(key: string, held: Held): void {
+    const isHeld = () => this.#held.get(key) === held;
+    held.saved?.then(
+      () => isHeld() && this.#held.delete(key),
+      (error: unknown) => {
+        if (error instanceof EngineError && isHeld()) this.#fail(key, error);
+      },
+    );
+  }
+
+  /** The value of the promise, or undefined if the time or the signal ends first. */
+  async #within<Value>(
+    promise: Promise<Value>,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<Value | undefined> {
+    const over = new AbortController();
+    const sleep = this.#clock.sleep(waitMs, AbortSignal.any([signal, over.signal]));
+    try {
+      return await Promise.race([promise, sleep.then(() => undefined)]);
+    } finally {
+      over.abort();
+    }
+  }
+}
+
+/** A request that was rejected late, for example by a queue of the engine, began nothing. */
+function failedRequest(error: EngineError): EngineStatus {
+  const state = failedState(error);
+  return error.notStarted ? { ...state, notStarted: true } : state;
+}
+
+function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Promise<EngineResult> {
+  const saved = answer.then(whole => storeAnswer(spool, key, whole));
+  // It is awaited by checks only, which may come later.
+  saved.catch(() => {});
+  return saved;
+}
+
+/** Empty for a handle of something else. */
+function keyOf(handle: Json): string {
+  const key =
+    typeof handle === 'object' && handle !== null && !Array.isArray(handle) ? handle['key'] : undefined;
+  return typeof key === 'string' ? key : '';
+}
+
+function asEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  return new EngineError('engine_error', 'its response cannot be used', { retryable: true, cause: error });
+}

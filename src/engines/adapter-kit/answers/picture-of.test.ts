@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { inspectPicture } from '../../../media/picture/picture.ts';
+import type { StepPicture } from '../../contract/step-engine.ts';
+import { bytesOfBase64, dataUrlOf, plainDataUrlOf } from './picture-of.ts';
+
+async function pictureAs(format: 'png' | 'jpeg' | 'webp'): Promise<StepPicture> {
+  const size = { width: 64, height: 32 };
+  const picture = sharp({ create: { ...size, channels: 3, background: '#d33' } });
+  return { contentType: `image/${format}`, ...size, bytes: await picture.toFormat(format).toBuffer() };
+}
+
+test('a picture that every server reads is sent as it is', async () => {
+  for (const format of ['png', 'jpeg'] as const) {
+    const picture = await pictureAs(format);
+    const urls = [await plainDataUrlOf(picture), await plainDataUrlOf(picture, 64)];
+    for (const url of urls) assert.ok(url === dataUrlOf(picture));
+  }
+});
+
+test('WebP, and a picture that is too large, are sent as PNG', async () => {
+  for (const [picture, maxEdge, width] of [
+    [await pictureAs('webp'), undefined, 64],
+    [await pictureAs('webp'), 16, 16],
+    [await pictureAs('jpeg'), 16, 16],
+  ] as const) {
+    const url = await plainDataUrlOf(picture, maxEdge);
+    assert.match(url, /^data:image\/png;base64,/);
+    const found = await inspectPicture(bytesOfBase64(url));
+    assert.deepEqual([found.format, found.width, found.height], ['png', width, width / 2]);
+  }
+});

@@ -1,0 +1,61 @@
+/** The answer to a step in the spool: its files, and what an engine says when the step is done. */
+import { z } from 'zod';
+import { newRowId } from '../../../platform/lib/id.ts';
+import { without } from '../../../platform/lib/without.ts';
+import { EngineError, type EngineMedia, type EngineResult } from '../../contract/engine.ts';
+import type { Spool } from '../../contract/spool.ts';
+
+/** A file of an answer. */
+export interface HeldFile extends Omit<EngineMedia, 'ref'> {
+  readonly bytes: Uint8Array;
+}
+
+export interface HeldAnswer extends Omit<EngineResult, 'media'> {
+  readonly files: readonly HeldFile[];
+}
+
+const manifestName = 'answer.json';
+
+/** The manifest is the last file: without it, there is no answer. */
+export async function storeAnswer(
+  spool: Spool,
+  key: string,
+  { files, ...result }: HeldAnswer,
+): Promise<EngineResult> {
+  // Not those of an earlier answer to the same start, which a crash cut off.
+  const refs = files.map(() => newRowId());
+  const media = files.map((file, index) => ({ ...without(file, ['bytes']), ref: refs[index] ?? '' }));
+  await Promise.all(files.map(({ bytes }, index) => spool.put(key, refs[index] ?? '', bytes)));
+  const manifest = { ...result, media };
+  await spool.put(key, manifestName, Buffer.from(JSON.stringify(manifest)));
+  return manifest;
+}
+
+/** Undefined: there is no whole answer to the start with this key. */
+export async function readAnswer(spool: Spool, key: string): Promise<EngineResult | undefined> {
+  const bytes = await spool.get(key, manifestName);
+  return bytes && manifestShape.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+}
+
+/** The bytes of one file of an answer. Throws EngineError if they are gone. */
+export async function openAnswered(spool: Spool, key: string, media: EngineMedia): Promise<Uint8Array> {
+  const bytes = await spool.get(key, String(media.ref));
+  if (!bytes) throw new EngineError('engine_error', 'the file is gone');
+  return bytes;
+}
+
+const manifestShape = z.object({
+  media: z.array(
+    z.object({
+      kind: z.enum(['picture', 'clip', 'frame']),
+      contentType: z.string(),
+      width: z.number(),
+      height: z.number(),
+      durationMs: z.number().exactOptional(),
+      framesPerSecond: z.number().exactOptional(),
+      ref: z.string(),
+    }),
+  ),
+  texts: z.array(z.string()).exactOptional(),
+  costMicros: z.number().exactOptional(),
+});

@@ -1,0 +1,59 @@
+/**
+ * A step engine of a provider that answers a request with the result itself. The request is held in this process, and its answer is kept in
+ * the spool. Whatever was or may have been accepted is never sent again.
+ */
+import type { EngineError } from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
+import { paidStartFailure } from '../http/http-failures.ts';
+import { type HeldAnswer, HeldAnswers } from '../answers/held-answers.ts';
+import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import type { JobRequest } from './job-protocol.ts';
+
+/** An adapter only translates between steps and the wire of its provider. Every method may throw EngineError. */
+export interface AnswerProtocol {
+  /** Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
+  requestOf(step: Step): JobRequest;
+  /** Reads a 2xx answer. */
+  answerOf(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
+  /** Only for what the status alone does not tell, such as refused contents. Undefined: the status says it (http/http-failures.ts). */
+  startFailure?(answer: HttpResponse): EngineError | undefined;
+}
+
+export interface AnswerEngineParts {
+  readonly protocol: AnswerProtocol;
+  readonly client: HttpClient;
+  readonly options: Pick<InstanceOptions, 'name' | 'slots' | 'spool'>;
+}
+
+const defaultSlots = 4;
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+export function openAnswerEngine({ protocol, client, options }: AnswerEngineParts): StepEngine {
+  const { name, slots = defaultSlots, spool } = options;
+  const answers = new HeldAnswers(spool);
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    stepsAtOnce: 4,
+    traits: { slots, local: true, isPaid: true, afterUnknownStart: 'never', canCancel: false },
+    start: async (step, key, signal) => {
+      const request = protocol.requestOf(step);
+      return answers.start(
+        key,
+        async call => {
+          const limits = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: maxAnswerBytes };
+          const answer = await client.send({ method: 'POST', ...request, ...call, ...limits });
+          if (!answer.isOk) throw protocol.startFailure?.(answer) ?? paidStartFailure(answer, client);
+          return protocol.answerOf(answer, step);
+        },
+        signal,
+      );
+    },
+    ...answers.methods(),
+    close: async () => {
+      answers.close();
+      client.close();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+/** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { HttpClient, HttpResponse } from '../http/http-client.ts';
+import {
+  askAgain,
+  isJustStarted,
+  isUnknownJob,
+  paidStartFailure,
+  readAccepted,
+  stepFailure,
+} from '../http/http-failures.ts';
+import type { ResultFiles } from '../http/result-files.ts';
+import { bytesOfBase64 } from '../answers/picture-of.ts';
+import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import type { JobFile, JobHandle, JobProtocol, JobTraits, JobState } from './job-protocol.ts';
+import { LRUCache } from 'lru-cache';
+
+export interface JobEngineParts extends JobTraits {
+  readonly protocol: JobProtocol;
+  readonly client: HttpClient;
+  readonly results: ResultFiles;
+  readonly options: Pick<InstanceOptions, 'name' | 'url' | 'slots' | 'webhookUrl'>;
+}
+
+/** The claims of a result, until its files are read. */
+interface Claims {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly durationMs?: number;
+  readonly framesPerSecond?: number;
+}
+
+/** `startedMs`: when it was accepted. Absent: it was found later. */
+type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
+
+/** The claims for a job that was looked up: its step is unknown, and one start makes one file. */
+const unclaimed: Claims = { width: 0, height: 0, count: 1 };
+
+/** A start ends within the time of a call, so that its job is known before the call is given up. */
+const startTimeoutMs = 55_000;
+const defaultPollMs = 2_000;
+const defaultSlots = 4;
+const cancelTimeoutMs = 10_000;
+
+export function openJobEngine(parts: JobEngineParts): StepEngine {
+  const { options, protocol, client, knowsKey = false, cancelIsFree = false, slots = defaultSlots } = parts;
+  const jobs = new Jobs(parts);
+  return {
+    name: options.name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    stepsAtOnce: 4,
+    traits: {
+      slots: options.slots ?? slots,
+      local: false,
+      isPaid: true,
+      afterUnknownStart: knowsKey ? 'repeat' : protocol.findJob ? 'find' : 'never',
+      canCancel: protocol.cancelRequest !== undefined && cancelIsFree,
+    },
+    start: (step, key, signal) => jobs.start(step, key, signal),
+    ...(protocol.findJob && { find: (key, signal) => jobs.find(key, signal) }),
+    check: (handle, _waitMs, signal) => jobs.check(handle, signal),
+    open: (handle, media, signal) => jobs.open(handle, media, signal),
+    cancel: handle => jobs.cancel(handle),
+    cancelKey: key => jobs.cancelKey(key),
+    close: async () => client.close(),
+  };
+}
+
+class Jobs {
+  readonly #parts: JobEngineParts;
+  /** Handles of recent starts by key, so that a repeated start returns the same job. */
+  readonly #started = new LRUCache<string, StepHandle>({ max: 1000 });
+
+  constructor(parts: JobEngineParts) {
+    this.#parts = parts;
+  }
+
+  async start(step: Step, key: string, signal: AbortSignal): Promise<Json> {
+    const known = this.#started.get(key);
+    if (known) return stored(known);
+    const { protocol, client, options } = this.#parts;
+    const webhookUrl = await options.webhookUrl?.(key);
+    const request = await protocol.startRequest(step, { key, webhookUrl, signal });
+    const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
+    if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
+    const job = readAccepted(() => protocol.jobOf(answer, client, request));
+    const handle = { job, claims: claimsOf(step), startedMs: systemClock.now() };
+    this.#started.set(key, handle);
+    return stored(handle);
+  }
+
+  async find(key: string, signal: AbortSignal): Promise<Json | undefined> {
+    const known = this.#started.get(key);
+    if (known) return stored(known);
+    const { protocol, client } = this.#parts;
+    const job = await askAgain(async () =>
+      protocol.findJob?.(key, async request => {
+        const answer = await client.send({ ...request, signal });
+        if (!answer.isOk) this.#lostOr(answer);
+        return answer;
+      }),
+    );
+    return job && stored({ job, claims: unclaimed });
+  }
+
+  async check(handle: Json, signal: AbortSignal): Promise<EngineStatus> {
+    const { claims, startedMs } = (handle ?? {}) as Partial<StepHandle>;
+    if (!claims) return { state: 'lost' };
+    const state = await askAgain(() => this.#stateOf(handle, signal));
+    const { client, pollMs = defaultPollMs } = this.#parts;
+    switch (state.state) {
+      case 'lost':
+        return isJustStarted(startedMs) ? { state: 'running', progress: 0, checkAgainMs: pollMs } : state;
+      case 'running':
+        return { ...state, progress: Math.min(0.99, Math.max(0, state.progress ?? 0)), checkAgainMs: pollMs };
+      case 'failed':
+        return failureOf(state, client);
+      case 'done':
+        return doneOf(state, claims);
+    }
+  }
+
+  /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
+  async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<Uint8Array> {
+    const state = await askAgain(() => this.#stateOf(handle, signal));
+    const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
+    if (!file) throw new EngineError('engine_error', 'the provider no longer has the file');
+    if (file.url.startsWith('data:')) return bytesOfBase64(file.url);
+    const { results, client, options } = this.#parts;
+    const { name, url = '' } = options;
+    return results.fetch(file.url, { client, url, name, signal });
+  }
+
+  /** Safe to repeat: a job that has ended, or is unknown, needs no action. */
+  async cancel(handle: Json): Promise<void> {
+    const { protocol, client } = this.#parts;
+    const { job } = (handle ?? {}) as Partial<StepHandle>;
+    if (!job || !protocol.cancelRequest) return;
+    const request = protocol.cancelRequest(job);
+    await client.send({ ...request, signal: AbortSignal.timeout(cancelTimeoutMs) });
+  }
+
+  async cancelKey(key: string): Promise<void> {
+    const handle = this.#started.get(key);
+    if (handle) await this.cancel(stored(handle));
+  }
+
+  async #stateOf(handle: Json, signal: AbortSignal): Promise<JobState> {
+    const { job } = (handle ?? {}) as Partial<StepHandle>;
+    if (!job) return { state: 'lost' };
+    const { protocol, client } = this.#parts;
+    const answer = await client.send({ ...protocol.stateRequest(job), signal });
+    if (!answer.isOk) return this.#lostOr(answer);
+    const state = protocol.stateOf(answer, job);
+    if (state.state !== 'done' || !protocol.filesRequest || !protocol.filesOf) return state;
+    const files = await client.send({ ...protocol.filesRequest(job), signal });
+    if (files.isOk) return protocol.filesOf(files, job);
+    return protocol.filesFailure?.(files) ?? this.#lostOr(files);
+  }
+
+  /** Throws, unless the provider does not know the job. */
+  #lostOr(answer: HttpResponse): JobState {
+    if (isUnknownJob(answer)) return { state: 'lost' };
+    throw stepFailure(answer, this.#parts.client);
+  }
+}
+
+/** It is JSON. The compiler cannot see that, because interfaces such as `Claims` have no index signature. */
+function stored(handle: StepHandle): Json {
+  return handle as unknown as Json;
+}
+
+function failureOf(
+  { code, text, retryable }: Extract<JobState, { state: 'failed' }>,
+  client: HttpClient,
+): EngineStatus {
+  const said = client.clean(text);
+  const words = {
+    engine_error: 'it failed',
+    content_refused: 'it refused the content',
+    engine_rejected: 'it rejected the job',
+  };
+  const message = code === 'engine_error' || !said ? words[code] : `${words[code]}: ${said}`;
+  return { state: 'failed', code, message, ...(said && { cause: said }), retryable };
+}
+
+function doneOf(
+  { files, texts, costMicros }: Extract<JobState, { state: 'done' }>,
+  claims: Claims,
+): EngineStatus {
+  if (files.length < claims.count)
+    return {
+      state: 'failed',
+      code: 'engine_error',
+      message: `it returned ${files.length} of ${claims.count} files`,
+      retryable: true,
+    };
+  const media = files.slice(0, claims.count).map((file, index) => mediaOf(file, index, claims));
+  return { state: 'done', media, ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
+}
+
+function mediaOf(
+  { kind }: JobFile,
+  index: number,
+  { width, height, durationMs, framesPerSecond }: Claims,
+): EngineMedia {
+  const contentType = kind === 'clip' ? 'video/mp4' : 'image/png';
+  const times = kind === 'clip' && { durationMs: durationMs ?? 0, framesPerSecond: framesPerSecond ?? 0 };
+  return { kind, contentType, width, height, ...times, ref: index };
+}
+
+function claimsOf(step: Step): Claims {
+  if (step.primitive === 'ask') return { width: 0, height: 0, count: 0 };
+  const { width, height, count } = step;
+  if (step.primitive !== 'clip') return { width, height, count };
+  const durationMs = Math.round(step.seconds * 1000);
+  return { width, height, count, durationMs, framesPerSecond: step.framesPerSecond };
+}

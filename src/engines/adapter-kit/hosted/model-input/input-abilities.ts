@@ -1,0 +1,58 @@
+/** What a model can do, from what its instance says that it does and from its input fields. */
+import type { SizeRules } from '../../../contract/engine.ts';
+import type { Abilities, Ability } from '../../../contract/step-engine.ts';
+import { sizeOfPixels } from '../ratios.ts';
+import { fieldsIn, type ModelFields } from './conventions.ts';
+import type { InputSettings, ModelPrimitive } from './input-settings.ts';
+
+export function inputAbilities(settings: InputSettings): Abilities {
+  const fields = fieldsIn(settings.fields);
+  const does = doneBy(settings);
+  const hasPicture = Boolean(fields.picture ?? fields.pictures);
+  const can = (primitive: ModelPrimitive, needed = true) => does.includes(primitive) && needed;
+  const sampled: Ability = {
+    most: fields.count ? settings.most : 1,
+    sizes: sizesOf(fields, settings),
+    hasNegative: Boolean(fields.negative),
+  };
+  const clip = clipAbility(fields, settings);
+  return {
+    ...(can('generate') && { generate: sampled }),
+    ...(can('imageToImage', hasPicture && Boolean(fields.strength)) && { imageToImage: sampled }),
+    ...(can('inpaint', hasPicture && Boolean(fields.mask)) && { inpaint: sampled }),
+    ...(can('instruct', hasPicture) && {
+      instruct: { ...sampled, pictures: fields.pictures ? settings.mostPictures : 1 },
+    }),
+    ...(can('upscale', hasPicture) && { upscale: { most: 1 } }),
+    ...(can('clip', Boolean(clip.fromWords) || Boolean(clip.fromPicture)) && { clip }),
+  };
+}
+
+export function doneBy({ does }: Pick<InputSettings, 'does'>): ModelPrimitive[] {
+  return does.split(',').map(one => one.trim() as ModelPrimitive);
+}
+
+function clipAbility(fields: ModelFields, { clipsFrom, mostPictures }: InputSettings): Ability {
+  const fromPicture = Boolean(fields.picture ?? fields.pictures) && clipsFrom !== 'words';
+  return {
+    most: 1,
+    hasNegative: Boolean(fields.negative),
+    fromWords: clipsFrom !== 'picture',
+    fromPicture,
+    canEndWith: fromPicture && Boolean(fields.last),
+    hasAudio: Boolean(fields.audio),
+    ...(fields.references && { references: ['content', 'character', 'object'], pictures: mostPictures }),
+  };
+}
+
+/** A model with a field for ratios alone chooses its sizes itself: those named here only have the right shape. */
+function sizesOf(fields: ModelFields, settings: InputSettings): SizeRules {
+  const { sizeMultiple: multiple, maxMegapixels } = settings;
+  const maxPixels = Math.round(maxMegapixels * 1_000_000);
+  if (fields.imageSize || (fields.width && fields.height) || !fields.ratio) return { multiple, maxPixels };
+  return { multiple: 1, list: ratiosIn(settings.ratios).map(ratio => sizeOfPixels(ratio, maxPixels)) };
+}
+
+export function ratiosIn(list: string): string[] {
+  return list.split(',').map(ratio => ratio.trim());
+}

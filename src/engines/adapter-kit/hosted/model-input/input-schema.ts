@@ -1,0 +1,81 @@
+/** The input fields of a model, from the JSON Schema in its OpenAPI document. Pure. */
+import { z } from 'zod';
+import type { SettingValue } from '../../../contract/engine-kind.ts';
+
+export interface InputField {
+  readonly name: string;
+  /** `object`, `array` and the like for what cannot be a parameter of a card. Undefined: several. */
+  readonly type: string | undefined;
+  /** Such as `uri`. */
+  readonly format: string | undefined;
+  readonly enum: readonly SettingValue[] | undefined;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** Of a list. */
+  readonly maxItems: number | undefined;
+  readonly default: SettingValue | undefined;
+  readonly description: string | undefined;
+  readonly isRequired: boolean;
+}
+
+const simple = z.union([z.string(), z.number(), z.boolean()]);
+
+/** What does not have the shape that is expected is as if it were absent: providers write these documents for people, too. */
+const node = z.looseObject({
+  $ref: z.string().optional().catch(undefined),
+  allOf: z.array(z.unknown()).optional().catch(undefined),
+  anyOf: z.array(z.unknown()).optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  format: z.string().optional().catch(undefined),
+  enum: z.array(simple).min(1).optional().catch(undefined),
+  minimum: z.number().optional().catch(undefined),
+  maximum: z.number().optional().catch(undefined),
+  maxItems: z.number().optional().catch(undefined),
+  default: simple.optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  required: z.array(z.string()).optional().catch(undefined),
+});
+type Node = z.infer<typeof node>;
+/** Schemas by name, as in `components.schemas`. */
+export type NamedSchemas = Readonly<Record<string, unknown>>;
+
+/** References deeper than this lead in a circle. */
+const maxDepth = 8;
+
+export function inputFields(schema: unknown, named: NamedSchemas): InputField[] {
+  const { properties = {}, required = [] } = resolved(schema, named);
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, format, enum: allowed, minimum, maximum, maxItems, ...rest } = resolved(property, named);
+    const { default: value, description } = rest;
+    const isRequired = required.includes(name);
+    return {
+      name,
+      type,
+      format,
+      enum: allowed,
+      minimum,
+      maximum,
+      maxItems,
+      default: value,
+      description,
+      isRequired,
+    };
+  });
+}
+
+/** With what it refers to. Of alternatives, the only one that is not `null`; if there are several, none. */
+export function resolved(schema: unknown, named: NamedSchemas, depth = 0): Node {
+  const own = node.safeParse(schema).data ?? {};
+  if (depth > maxDepth) return {};
+  const inner = (part: unknown) => resolved(part, named, depth + 1);
+  const referred = own.$ref === undefined ? {} : inner(named[own.$ref.replace('#/components/schemas/', '')]);
+  const all = (own.allOf ?? []).map(inner);
+  const some = (own.anyOf ?? []).map(inner).filter(({ type }) => type !== 'null');
+  const alternative = some.length === 1 ? some[0] : {};
+  return Object.assign({}, ...[referred, ...all, alternative, own].map(withoutAbsent)) as Node;
+}
+
+function withoutAbsent(schema: Node | undefined): Partial<Node> {
+  return Object.fromEntries(Object.entries(schema ?? {}).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,155 @@
+/** A model card for a model, proposed from its input fields. Pure. */
+import type { ProposedCard, ProposedParameter } from '../../../contract/engine-kind.ts';
+import { type Concept, fieldsNamed, type ModelFields } from './conventions.ts';
+import type { InputField } from './input-schema.ts';
+import type { InputSettings, ModelPrimitive } from './input-settings.ts';
+import { clipParametersOf, ratiosOf, writtenAs } from './propose-clip.ts';
+
+export interface DescribedModel {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly InputField[];
+}
+
+const maxDescription = 300;
+/** Of fields that the operator decides about, never a client. */
+const operators = [
+  'sync_mode',
+  'enable_safety_checker',
+  'disable_safety_checker',
+  'safety_tolerance',
+  // More files than Kinora asks for would be paid and thrown away.
+  'max_images',
+  'num_images',
+  'num_outputs',
+  'num_samples',
+  'num_videos',
+  'number_of_images',
+  'number_of_outputs',
+  'batch_size',
+  'n',
+];
+/** Concepts that mean something in a clip alone: in a picture, they are parameters as any other. */
+const ofClips: readonly Concept[] = ['resolution', 'seconds', 'frames', 'fps', 'audio', 'references', 'last'];
+
+export function proposeCard({ name, description, fields }: DescribedModel): ProposedCard {
+  const known = knownFields(fields);
+  const isClip = Boolean(known.seconds ?? known.frames ?? known.fps);
+  const used = isClip ? known : without(known, ofClips);
+  const others = fields.filter(field => !Object.values(used).includes(field.name));
+  const own = others.filter(field => isParameter(field) && !operators.includes(field.name));
+  const parameters = Object.fromEntries(own.map(field => [field.name, parameterOf(field)]));
+  const settings = settingsOf(used, { fields, isClip });
+  return {
+    kind: isClip ? 'video' : 'image',
+    name: name.slice(0, 100),
+    description: description.slice(0, 2000),
+    parameters: isClip ? { ...clipParametersOf(used, fields), ...parameters } : parameters,
+    references: isClip ? referencesOf(used, { fields, settings }) : {},
+    settings: settings as Readonly<Record<string, string | number>>,
+    notes: notesOn(
+      others.filter(field => !own.includes(field)),
+      settings,
+    ),
+  };
+}
+
+/** Where a size counts only together with the ratio `custom`, the ratio is the better one. */
+function knownFields(fields: readonly InputField[]): ModelFields {
+  const known = fieldsNamed(fields.map(({ name }) => name));
+  const isCustom = fieldNamed(fields, known.ratio)?.enum?.includes('custom');
+  return isCustom ? without(known, ['width', 'height']) : known;
+}
+
+function without(fields: ModelFields, concepts: readonly Concept[]): ModelFields {
+  const kept = (Object.entries(fields) as [Concept, string][]).filter(
+    ([concept]) => !concepts.includes(concept),
+  );
+  return Object.fromEntries(kept);
+}
+
+export function fieldNamed(fields: readonly InputField[], name: string | undefined): InputField | undefined {
+  return fields.find(field => field.name === name);
+}
+
+/** Free texts could name files that the provider fetches, so only choices, numbers and switches are parameters. */
+function isParameter({ type, enum: allowed, default: value, isRequired }: InputField): boolean {
+  const isNumber = type === 'integer' || type === 'number';
+  return (isNumber || type === 'boolean' || allowed !== undefined) && !(isRequired && value === undefined);
+}
+
+function parameterOf(field: InputField): ProposedParameter {
+  const { enum: allowed, minimum, maximum, default: value, description } = field;
+  const type = (field.type ??
+    (typeof allowed?.[0] === 'number' ? 'number' : 'string')) as ProposedParameter['type'];
+  return {
+    type,
+    ...(allowed && { enum: allowed }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(value !== undefined && { default: value }),
+    ...(description && { description: description.slice(0, maxDescription) }),
+  };
+}
+
+interface Found {
+  readonly fields: readonly InputField[];
+  readonly isClip: boolean;
+}
+
+function settingsOf(used: ModelFields, { fields, isClip }: Found): Partial<InputSettings> {
+  const picture = fieldNamed(fields, used.picture ?? used.pictures);
+  const most = fieldNamed(fields, used.count)?.maximum;
+  const mostPictures = fieldNamed(fields, used.pictures ?? used.references)?.maxItems;
+  const ratios = ratiosOf(fieldNamed(fields, used.ratio));
+  return {
+    does: isClip ? 'clip' : doesOf(used, fields).join(','),
+    fields: Object.values(used).join(','),
+    ...(most !== undefined && { most: Math.max(1, Math.min(10, most)) }),
+    ...(mostPictures !== undefined && { mostPictures: Math.max(1, Math.min(20, mostPictures)) }),
+    ...(ratios.length > 0 && { ratios: ratios.join(',') }),
+    ...(isClip && {
+      clipsFrom: picture ? (picture.isRequired ? 'picture' : 'either') : 'words',
+      secondsAs: writtenAs(fieldNamed(fields, used.seconds)),
+    }),
+  };
+}
+
+function doesOf(used: ModelFields, fields: readonly InputField[]): ModelPrimitive[] {
+  const picture = fieldNamed(fields, used.picture ?? used.pictures);
+  const isWorded = used.prompt !== undefined;
+  if (picture && used.factor && !fieldNamed(fields, used.prompt)?.isRequired) return ['upscale'];
+  const does: ModelPrimitive[] = [];
+  if (isWorded && !picture?.isRequired) does.push('generate');
+  if (picture && used.strength) does.push('imageToImage');
+  if (picture && used.mask) does.push('inpaint');
+  if (picture && isWorded && !used.strength && !used.mask) does.push('instruct');
+  return does.length > 0 ? does : ['generate'];
+}
+
+function referencesOf(
+  used: ModelFields,
+  { fields, settings }: { readonly fields: readonly InputField[]; readonly settings: Partial<InputSettings> },
+): ProposedCard['references'] {
+  const picture = fieldNamed(fields, used.picture ?? used.pictures);
+  return {
+    ...(picture?.isRequired && { first_frame: { max: 1, required: true } }),
+    ...(picture && !picture.isRequired && { input_reference: { max: 1 }, first_frame: { max: 1 } }),
+    ...(picture && used.last && { last_frame: { max: 1 } }),
+    ...(used.references && { reference_images: { max: settings.mostPictures ?? 4 } }),
+  };
+}
+
+function notesOn(left: readonly InputField[], { does }: Partial<InputSettings>): string[] {
+  const needed = left.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const rest = left.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
+  return [
+    ...(needed.length > 0
+      ? [`It needs ${needed.join(', ')}. Set them on the route, or give them a meaning in "fields".`]
+      : []),
+    ...(rest.length > 0
+      ? [`Left out, because they are free texts, files or your decision: ${rest.join(', ')}.`]
+      : []),
+    `Check what it does (${does}) and set the price: the description of the model does not say it.`,
+  ];
+}

@@ -1,0 +1,86 @@
+/** The parameters of a proposed card for clips. Without length, resolution, ratio and frame rate, a card of clips is incomplete. */
+import type { ProposedParameter, SettingValue } from '../../../contract/engine-kind.ts';
+import type { ModelFields } from './conventions.ts';
+import type { InputField } from './input-schema.ts';
+import type { InputSettings } from './input-settings.ts';
+
+const defaultFps = 24;
+const defaultSeconds = 5;
+
+export function clipParametersOf(
+  used: ModelFields,
+  fields: readonly InputField[],
+): Record<string, ProposedParameter> {
+  const of = (name: string | undefined) => fields.find(field => field.name === name);
+  const fps = fpsOf(of(used.fps));
+  return {
+    seconds: secondsOf(of(used.seconds), of(used.frames), fps),
+    resolution: choice(of(used.resolution), /^\d{3,4}p$/, ['720p']),
+    aspect_ratio: choice(of(used.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
+    fps: { type: 'integer', enum: [fps], default: fps, description: 'Frames per second.' },
+    ...(used.audio && { audio: { type: 'boolean', default: false, description: 'With sound.' } }),
+    ...(used.seed && {
+      seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295, description: 'Seed.' },
+    }),
+  };
+}
+
+export function ratiosOf(field: InputField | undefined): string[] {
+  return (field?.enum ?? []).map(String).filter(ratio => /^\d{1,2}:\d{1,2}$/.test(ratio));
+}
+
+/** How a field takes a length. */
+export function writtenAs(field: InputField | undefined): InputSettings['secondsAs'] {
+  const example = field?.enum?.[0] ?? field?.default;
+  if (typeof example === 'string') return /\ds$/.test(example) ? 'text-with-s' : 'text';
+  return field?.type === 'string' ? 'text' : 'number';
+}
+
+function fpsOf(field: InputField | undefined): number {
+  const value = Number(field?.default ?? field?.enum?.[0]);
+  return Number.isInteger(value) && value >= 1 && value <= 120 ? value : defaultFps;
+}
+
+function secondsOf(
+  seconds: InputField | undefined,
+  frames: InputField | undefined,
+  fps: number,
+): ProposedParameter {
+  const description = 'Length of the clip in seconds.';
+  const { minimum, maximum } = seconds ?? {};
+  const usual = wholeSeconds(seconds?.default) ?? secondsOfFrames(frames, fps);
+  const offered = (seconds?.enum ?? []).flatMap(value => wholeSeconds(value) ?? []);
+  if (offered.length === 0 && minimum !== undefined && maximum !== undefined)
+    return {
+      type: 'integer',
+      minimum: Math.max(1, Math.ceil(minimum)),
+      maximum: Math.floor(maximum),
+      default: usual ?? Math.max(1, Math.ceil(minimum)),
+      description,
+    };
+  const values = offered.length > 0 ? offered : [usual ?? defaultSeconds];
+  const value = usual !== undefined && values.includes(usual) ? usual : (values[0] as number);
+  return { type: 'integer', enum: values, default: value, description };
+}
+
+/** `5`, `"5"` or `"5s"`. */
+function wholeSeconds(value: SettingValue | undefined): number | undefined {
+  const seconds = Number(String(value ?? '').replace(/s$/, ''));
+  return Number.isInteger(seconds) && seconds >= 1 ? seconds : undefined;
+}
+
+function secondsOfFrames(frames: InputField | undefined, fps: number): number | undefined {
+  const seconds = Math.round(Number(frames?.default) / fps);
+  return seconds >= 1 ? seconds : undefined;
+}
+
+function choice(field: InputField | undefined, pattern: RegExp, usual: readonly string[]): ProposedParameter {
+  const offered = (field?.enum ?? []).map(String).filter(value => pattern.test(value));
+  const values = offered.length > 0 ? offered : usual;
+  const preferred = String(field?.default);
+  return {
+    type: 'string',
+    enum: values,
+    default: values.includes(preferred) ? preferred : (values[0] as string),
+  };
+}

@@ -1,0 +1,129 @@
+/** A step as the input of a model, in the fields that the model has. */
+import { EngineError, type Json } from '../../../contract/engine.ts';
+import { withoutExpressed } from '../../../planner/card-parameters.ts';
+import type { ClipStep, Step, StepPicture } from '../../../contract/step-engine.ts';
+import { type Concept, fieldsIn, type ModelFields } from './conventions.ts';
+import { nearestRatio } from '../ratios.ts';
+import { doneBy, ratiosIn } from './input-abilities.ts';
+import type { InputSettings } from './input-settings.ts';
+
+export type ModelInput = Readonly<Record<string, Json>>;
+type MediaStep = Exclude<Step, { primitive: 'ask' }>;
+type Values = Partial<Record<Concept, Json | undefined>>;
+
+export interface InputOptions {
+  readonly settings: InputSettings;
+  /** Returns what stands for the picture in the input: a data URL, or the address of an upload. */
+  readonly place: (picture: StepPicture) => string | Promise<string>;
+}
+
+/** What a parameter of a card must not replace, because the prompt was moderated and the pictures were checked. */
+const reserved: readonly Concept[] = ['prompt', 'picture', 'pictures', 'references', 'mask', 'last'];
+
+/** Rejects with `engine_rejected`, not started, for what the model cannot do. */
+export async function stepInput(step: Step, { settings, place }: InputOptions): Promise<ModelInput> {
+  if (step.primitive === 'ask' || !doneBy(settings).includes(step.primitive)) throw unable(step);
+  const fields = fieldsIn(settings.fields);
+  const values = { ...wordsOf(step), ...shapeOf(step, fields, settings), ...lengthOf(step, settings) };
+  const input: Record<string, Json> = {};
+  for (const [concept, value] of Object.entries({ ...values, ...(await picturesOf(step, fields, place)) })) {
+    const name = fields[concept as Concept];
+    if (name !== undefined && value !== undefined) input[name] = value;
+  }
+  return { ...input, ...cardValues(step, fields) };
+}
+
+function wordsOf(step: MediaStep): Values {
+  const { prompt, negative, seed, count } = step;
+  const strength = 'strength' in step ? step.strength : undefined;
+  const factor =
+    step.primitive === 'upscale' ? Math.max(1, Math.round(step.width / step.picture.width)) : undefined;
+  return { prompt, negative: negative || undefined, seed, count, strength, factor };
+}
+
+function shapeOf(step: MediaStep, fields: ModelFields, { ratios }: InputSettings): Values {
+  if (step.primitive === 'upscale') return {};
+  const { width, height, parameters } = step;
+  if (fields.imageSize) return { imageSize: { width, height } };
+  if (fields.width && fields.height) return { width, height };
+  if (step.primitive !== 'clip') return { ratio: nearestRatio(step, ratiosIn(ratios)) };
+  // A clip has the ratio and the resolution that the client chose from its card.
+  const { aspect_ratio: ratio = nearestRatio(step, ratiosIn(ratios)), resolution } = parameters;
+  return { ratio, resolution: resolution ?? `${Math.min(width, height)}p` };
+}
+
+function lengthOf(step: MediaStep, { secondsAs }: InputSettings): Values {
+  if (step.primitive !== 'clip') return {};
+  const { framesPerSecond: fps, audio } = step;
+  return {
+    seconds: secondsOf(step, secondsAs),
+    frames: Math.round(step.seconds * fps) + 1,
+    fps,
+    audio,
+  };
+}
+
+function secondsOf({ seconds }: ClipStep, secondsAs: InputSettings['secondsAs']): Json {
+  if (secondsAs === 'number') return seconds;
+  return secondsAs === 'text' ? String(seconds) : `${seconds}s`;
+}
+
+/** A model with a list alone gets its only picture in a list. */
+async function picturesOf(
+  step: MediaStep,
+  fields: ModelFields,
+  place: InputOptions['place'],
+): Promise<Values> {
+  const { own, mask, last, references } = filesOf(step);
+  const placed = await Promise.all(own.map(place));
+  const inList = fields.pictures !== undefined && (own.length > 1 || !fields.picture);
+  return {
+    ...(placed.length > 0 && (inList ? { pictures: placed } : { picture: placed[0] })),
+    ...(mask && { mask: await place(mask) }),
+    ...(last && { last: await place(last) }),
+    ...(references.length > 0 && { references: await Promise.all(references.map(place)) }),
+  };
+}
+
+interface StepFiles {
+  readonly own: readonly StepPicture[];
+  readonly mask?: StepPicture | undefined;
+  readonly last?: StepPicture | undefined;
+  readonly references: readonly StepPicture[];
+}
+
+function filesOf(step: MediaStep): StepFiles {
+  switch (step.primitive) {
+    case 'generate':
+      return { own: [], references: [] };
+    case 'instruct':
+      return { own: step.pictures, references: [] };
+    case 'inpaint':
+      return { own: [step.picture], mask: step.mask, references: [] };
+    case 'clip': {
+      const { picture, last, references = [] } = step;
+      return { own: picture ? [picture] : [], last, references };
+    }
+    default:
+      return { own: [step.picture], references: [] };
+  }
+}
+
+/** The parameters of a card are what the operator lets clients choose, and win over what Kinora would say. */
+function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
+  const others = step.primitive === 'clip' ? withoutExpressed(step.parameters) : step.parameters;
+  const taken = reserved.map(concept => fields[concept]);
+  const clash = Object.keys(others).find(name => taken.includes(name));
+  if (clash === undefined) return others;
+  throw new EngineError('engine_rejected', `its field ${clash} cannot be a parameter of a model`, {
+    notStarted: true,
+  });
+}
+
+function unable({ primitive }: Step): EngineError {
+  return new EngineError('engine_rejected', `it cannot do ${primitive}`, { notStarted: true });
+}
+
+export function dataUrl({ contentType, bytes }: StepPicture): string {
+  return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+}

@@ -1,0 +1,41 @@
+/** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
+import type { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
+import { refusalOf, textOf } from './http-failures.ts';
+
+export interface ProbeQuestion<Shape extends z.ZodType> {
+  readonly path: string;
+  readonly shape: Shape;
+  /** With its article, such as `an A1111 server`. */
+  readonly program: string;
+  /** What to check if something else answers. A sentence without its full stop. */
+  readonly advice: string;
+  readonly signal: AbortSignal;
+  readonly maxBytes?: number;
+  /** What an answer with an error means, if its status alone does not tell. */
+  failureOf?(answer: HttpResponse): EngineError | undefined;
+}
+
+/** Statuses of a server that does not have the path. A failure of the right program is another one. */
+const absent = [301, 302, 307, 308, 404, 405, 410, 501];
+
+export async function askProbe<Shape extends z.ZodType>(
+  client: HttpClient,
+  question: ProbeQuestion<Shape>,
+): Promise<z.infer<Shape>> {
+  const { path, shape, program, advice, signal, maxBytes } = question;
+  const response = await client.send({ path, signal, ...(maxBytes !== undefined && { maxBytes }) });
+  const { status, isOk, bytes } = response;
+  const failure = isOk ? undefined : question.failureOf?.(response);
+  if (failure) throw failure;
+  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalOf(client));
+  const parsed = isOk ? shape.safeParse(jsonOf(bytes)) : undefined;
+  if (parsed?.success) return parsed.data;
+  if (!isOk && !absent.includes(status))
+    throw new EngineError('engine_error', `it responded with status ${status}: ${textOf(response, client)}`);
+  const answer = isOk ? 'something else' : String(status);
+  const what = `this URL does not respond like ${program}: GET ${path} returned ${answer}. ${advice}`;
+  throw new EngineError('engine_error', what, { cause: parsed?.error });
+}

@@ -1,0 +1,59 @@
+/** Why no connection to an engine was made. Clients see the reason, so it names neither the host nor the address; the cause does. */
+import { EngineError } from '../../contract/engine.ts';
+
+/** `signal`: that of the request, which may have ended it. */
+export function noConnection(error: unknown, signal: AbortSignal): EngineError {
+  const cause = described(error);
+  return new EngineError('engine_unavailable', reasonOf(cause, signal), {
+    retryable: true,
+    notStarted: true,
+    cause,
+  });
+}
+
+/** No connection was made within the time limit. */
+export class ConnectTimeout extends Error {
+  override readonly name = 'ConnectTimeout';
+  readonly code = 'ETIMEDOUT';
+}
+
+const unexplained = 'could not connect to its URL';
+const late = 'could not connect to its URL in time';
+const noHost = 'could not connect to its URL because the host name was not found';
+const unreachable = 'could not connect to its URL because the host is unreachable';
+const byCode: Readonly<Record<string, string>> = {
+  ENOTFOUND: noHost,
+  EAI_AGAIN: noHost,
+  ECONNREFUSED: 'could not connect to its URL because the host refused the connection',
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: late,
+  ERR_SOCKET_CONNECTION_TIMEOUT: late,
+};
+/** OpenSSL names the problem of a certificate in the code, and of the protocol only in the message. */
+const ofCertificate = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/;
+const withoutTls = /wrong version number|packet length too long|http request/i;
+const ofTls = /^EPROTO|^ERR_SSL_| TLS /;
+
+function reasonOf(cause: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return isTimeout(signal.reason) ? late : unexplained;
+  const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
+  if (Object.hasOwn(byCode, code)) return byCode[code] ?? unexplained;
+  if (ofCertificate.test(code))
+    return 'could not connect to its URL because its TLS certificate was rejected';
+  if (withoutTls.test(message))
+    return 'could not connect to its URL because TLS failed, as the server does not use it';
+  return ofTls.test(`${code} ${message}`) ? 'could not connect to its URL because TLS failed' : unexplained;
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}
+
+/** Node gives the error of several addresses no message. */
+function described(error: unknown): unknown {
+  if (!(error instanceof AggregateError) || error.message !== '') return error;
+  const { errors, code } = error as AggregateError & { readonly code?: string };
+  const message = errors.map(each => (each instanceof Error ? each.message : String(each))).join('; ');
+  return Object.assign(new AggregateError(errors, message), { code });
+}

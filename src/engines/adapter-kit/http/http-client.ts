@@ -1,0 +1,231 @@
+/**
+ * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the secret goes to the engine's own
+ * origin only. Nothing is retried: the worker alone decides about that.
+ */
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  validateHeaderValue,
+} from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { EngineError } from '../../contract/engine.ts';
+import { brokenConnection, sendRequest } from './send-request.ts';
+
+export interface HttpClientOptions {
+  /** Base URL without a trailing slash. */
+  readonly url: string;
+  /** Sent in a header of every request. It appears in no error. */
+  readonly secret: string | undefined;
+  /** `basic`: the secret is `user:password`. Default: `bearer`. */
+  readonly scheme?: 'bearer' | 'basic' | undefined;
+  /** Instead of `scheme`: the headers that carry the secret, made for each request. */
+  readonly credentials?: ((secret: string) => Readonly<Record<string, string>>) | undefined;
+  /** Further headers of every request. Not secret. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Other origins that belong to the engine: requests may go there, with the secret. Default: none. */
+  readonly isOwn?: ((url: URL) => boolean) | undefined;
+}
+
+export interface HttpRequest {
+  /** Default: GET without a body, otherwise POST. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** After the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the engine's origin, or be its own. */
+  readonly path: string | URL;
+  /** Sent as JSON, or as multipart if it is a form. */
+  readonly body?: object | FormData;
+  /** Besides those of the body and the secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Time limit until the last byte of the response. Default: 30 s. Infinity: only the signal ends it. */
+  readonly timeoutMs?: number;
+  /** Default: 16 MB. */
+  readonly maxBytes?: number;
+  /** Called when all of the request was sent. */
+  readonly onSent?: () => void;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly isOk: boolean;
+  readonly headers: IncomingHttpHeaders;
+  /** In lower case, without parameters. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Every method rejects with an EngineError if there is no whole response, and returns all responses whatever their status. */
+export interface HttpClient {
+  send(request: HttpRequest): Promise<HttpResponse>;
+  /** For large files: the body is read by the caller. */
+  stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
+  /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
+  clean(text: string): string;
+  /** Whether requests carry a secret. */
+  readonly hasSecret: boolean;
+  close(): void;
+}
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxBytes = 16 * 1024 * 1024;
+const maxTextLength = 300;
+/** Credentials that are signed for a moment differ each second. As many as can still be valid. */
+const maxRemembered = 300;
+/** Shorter names of users are parts of ordinary words. */
+const minNameLength = 4;
+
+export function openHttpClient(options: HttpClientOptions): HttpClient {
+  const { url, secret, scheme = 'bearer' } = options;
+  const { credentials = (text: string) => ({ authorization: credentialsOf(text, scheme) }) } = options;
+  const base = new URL(url);
+  const agent = new (base.protocol === 'https:' ? HttpsAgent : HttpAgent)({
+    keepAlive: true,
+    maxFreeSockets: 8,
+  });
+  const closed = new AbortController();
+  const sent = new LRUCache<string, true>({ max: maxRemembered });
+
+  function signed(text: string): Readonly<Record<string, string>> {
+    const headers = checkedHeaders(credentials(text));
+    for (const value of Object.values(headers)) sent.set(withoutScheme(value), true);
+    return headers;
+  }
+
+  async function open(request: HttpRequest): Promise<IncomingMessage> {
+    const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
+    const signals = [request.signal, closed.signal];
+    if (Number.isFinite(timeoutMs)) signals.push(AbortSignal.timeout(timeoutMs));
+    const encoded = body && (await encodeBody(body));
+    return sendRequest({
+      url: urlOf(base, request.path, options.isOwn),
+      method,
+      headers: {
+        accept: '*/*',
+        ...traceHeaders(),
+        ...options.headers,
+        ...request.headers,
+        ...(secret !== undefined && signed(secret)),
+        ...encoded?.headers,
+      },
+      body: encoded?.bytes,
+      signal: AbortSignal.any(signals),
+      // A connection that was kept open may be closed at any time. Then it would be unknown what became of a request that acts.
+      agent: method === 'GET' ? agent : undefined,
+      onSent,
+    });
+  }
+
+  return {
+    async send(request) {
+      const message = await open(request);
+      return { ...headOf(message), bytes: await readBody(message, request.maxBytes) };
+    },
+    async stream(request) {
+      const message = await open(request);
+      return { ...headOf(message), body: message };
+    },
+    hasSecret: secret !== undefined,
+    clean: text => oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()])),
+    close() {
+      closed.abort();
+      agent.destroy();
+    },
+  };
+}
+
+/** Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. */
+export function readJson<Shape extends z.ZodType>(
+  { bytes }: Pick<HttpResponse, 'bytes'>,
+  shape: Shape,
+): z.infer<Shape> {
+  const parsed = shape.safeParse(jsonOf(bytes));
+  if (parsed.success) return parsed.data;
+  throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
+    cause: parsed.error,
+  });
+}
+
+/** A path is appended to the base URL, which may have a path of its own. */
+function urlOf(base: URL, path: string | URL, isOwn: HttpClientOptions['isOwn']): URL {
+  const url = path instanceof URL ? path : new URL(`${base.href.replace(/\/$/, '')}${path}`);
+  if (url.origin === base.origin || isOwn?.(url)) return url;
+  throw new EngineError('engine_error', 'it refers to a file of another host');
+}
+
+function credentialsOf(secret: string, scheme: 'bearer' | 'basic'): string {
+  return scheme === 'basic' ? `Basic ${Buffer.from(secret).toString('base64')}` : `Bearer ${secret}`;
+}
+
+/** Checked here, because the errors of Node quote parts of what they complain about. */
+function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  try {
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  } catch {
+    throw new EngineError('engine_unauthorized', 'the secret has characters that a header cannot hold', {
+      notStarted: true,
+    });
+  }
+  return headers;
+}
+
+async function encodeBody(body: object): Promise<{ headers: Record<string, string>; bytes: Uint8Array }> {
+  if (!(body instanceof FormData))
+    return { headers: { 'content-type': 'application/json' }, bytes: Buffer.from(JSON.stringify(body)) };
+  const encoded = new Response(body);
+  const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
+  return { headers: { 'content-type': type }, bytes: new Uint8Array(await encoded.arrayBuffer()) };
+}
+
+function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse, 'bytes'> {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  const isOk = statusCode >= 200 && statusCode < 300;
+  return { status: statusCode, isOk, headers, contentType: type.trim().toLowerCase() };
+}
+
+/** For a body of `stream` that is not large after all. Throws EngineError. */
+export async function readBody(message: Readable, maxBytes: number = defaultMaxBytes): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof EngineError ? error : brokenConnection(error);
+  } finally {
+    message.destroy();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The secret itself, its user and password, and what a header makes of it. */
+function formsOf(secret: string | undefined): readonly string[] {
+  if (!secret) return [];
+  const colon = secret.indexOf(':');
+  const name = secret.slice(0, Math.max(0, colon));
+  const forms = [secret, Buffer.from(secret).toString('base64'), secret.slice(colon + 1)];
+  return name.length < minNameLength ? forms : [...forms, name];
+}
+
+/** The value of a header without `Bearer` and the like. */
+function withoutScheme(value: string): string {
+  return value.slice(value.indexOf(' ') + 1);
+}
+
+/** The longest first, because others are parts of it. */
+function withoutForms(text: string, forms: readonly string[]): string {
+  const longestFirst = forms.filter(Boolean).sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((clean, form) => clean.replaceAll(form, '***'), text);
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > maxTextLength ? `${line.slice(0, maxTextLength - 1)}…` : line;
+}

@@ -1,0 +1,167 @@
+/** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+import { z } from 'zod';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { mistakeIn } from '../../contract/adapter-failure.ts';
+import { EngineError, type EngineStatus } from '../../contract/engine.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
+
+type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
+type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
+
+/** The response to a start. A status that is not listed leaves it unknown whether the engine accepted the work. */
+export function startFailure(answer: Answer, client: Cleaner): EngineError {
+  const { status } = answer;
+  const cause = textOf(answer, client);
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', refusalOf(client), { notStarted: true, cause });
+  if (status === 402) return unfunded(cause);
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it is not accepting jobs', {
+      retryable: true,
+      notStarted: true,
+      retryAfterMs: retryAfterMs(answer),
+      cause,
+    });
+  if (status === 400 || status === 413 || status === 415 || status === 422)
+    return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+  if (status === 404 || status === 405)
+    return new EngineError('engine_error', 'it does not support this operation or model', {
+      retryable: true,
+      notStarted: true,
+      cause,
+    });
+  return unclear(status, cause);
+}
+
+/** What 401 and 403 mean. */
+export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): string {
+  return hasSecret ? 'it rejected the secret' : 'it requires a secret, and none is set';
+}
+
+/** The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator. */
+export function unfunded(cause: string): EngineError {
+  return new EngineError('engine_unfunded', 'its account has no balance left', { notStarted: true, cause });
+}
+
+/** An error as OpenAI documents it, and as servers with the same interface answer. */
+export const openAiErrorShape = z.object({
+  error: z.union([
+    z.object({ code: z.union([z.string().min(1), z.number()]) }),
+    z.object({ type: z.string().min(1) }),
+    z.object({ message: z.string().min(1) }),
+  ]),
+});
+
+/**
+ * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has passed the request on, so that the
+ * work may have been accepted. Where a provider documents 503 as a refusal, `refusal` is the shape of its errors: a 503 with such a body is
+ * its own.
+ */
+export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
+  const isOwn = rejection?.safeParse(jsonOf(answer.bytes)).success ?? false;
+  if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
+  return startFailure(answer, client);
+}
+
+/** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */
+export function stepFailure(answer: Answer, client: Cleaner): EngineError {
+  const { status } = answer;
+  const cause = textOf(answer, client);
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it is busy', {
+      retryable: true,
+      retryAfterMs: retryAfterMs(answer),
+      cause,
+    });
+  return unclear(status, cause);
+}
+
+/**
+ * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are being reloaded answers 404
+ * as well, but not in JSON.
+ */
+export function isUnknownJob({ status, bytes }: Answer): boolean {
+  const isObject = typeof jsonOf(bytes) === 'object';
+  return (status === 404 || status === 410) && isObject;
+}
+
+/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. */
+export function isJustStarted(startedMs: number | undefined): boolean {
+  return startedMs !== undefined && systemClock.now() - startedMs < unknownForMs;
+}
+
+const unknownForMs = 60_000;
+/** The longest pause that an engine can ask for. */
+const maxWaitMs = 300_000;
+
+/** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
+export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.retryable) throw error;
+    throw new EngineError(error.code, error.message, { retryable: true, cause: error.cause });
+  }
+}
+
+/** Reads the answer with which a start was accepted. If it cannot be read, it is unknown what began. A refusal in it stays a refusal. */
+export function readAccepted<Answer>(read: () => Answer): Answer {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.notStarted || error.retryable) throw error;
+    throw new EngineError('engine_unavailable', error.message, { retryable: true, cause: error.cause });
+  }
+}
+
+/** A failure of work that was accepted, as a state. */
+export function failedState(failure: EngineError): Extract<EngineStatus, { state: 'failed' }> {
+  const { code, message, cause, retryable } = failure;
+  const text = cause instanceof Error ? cause.message : cause;
+  const mistake = mistakeIn(failure);
+  return {
+    state: 'failed',
+    code,
+    message,
+    retryable,
+    ...(typeof text === 'string' && { cause: text }),
+    ...(mistake && { mistake }),
+  };
+}
+
+/** What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a header what their code threw. */
+export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
+  const thrown = headers?.['exception_what'];
+  return client.clean(messageIn(jsonOf(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+}
+
+/** In seconds or as a date. Undefined: it does not say. */
+function retryAfterMs({ headers }: Answer): number | undefined {
+  const text = headers?.['retry-after'];
+  if (!text) return undefined;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
+  return waitMs > 0 ? Math.min(maxWaitMs, waitMs) : undefined;
+}
+
+function unclear(status: number, cause: string): EngineError {
+  return new EngineError('engine_unavailable', `it responded with status ${status}`, {
+    retryable: true,
+    cause,
+  });
+}
+
+/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value || undefined;
+  if (Array.isArray(value)) return messageIn(value[0]);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
+    const found = messageIn(fields[name]);
+    if (found) return found;
+  }
+  return undefined;
+}

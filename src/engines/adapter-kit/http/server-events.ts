@@ -1,0 +1,61 @@
+/** Reads the server-sent events of an engine's answer. */
+import type { Readable } from 'node:stream';
+import { EngineError } from '../../contract/engine.ts';
+import { brokenConnection } from './send-request.ts';
+
+export interface ServerEvent {
+  /** Empty: the event has no name. */
+  readonly name: string;
+  readonly data: string;
+}
+
+/** The events in their order, until the answer ends. Throws EngineError if the connection breaks or they are larger than `maxBytes`. */
+export async function* readServerEvents(body: Readable, maxBytes: number): AsyncGenerator<ServerEvent> {
+  let name = '';
+  let data: string[] = [];
+  for await (const line of linesOf(body, maxBytes)) {
+    if (line === '') {
+      if (data.length > 0) yield { name, data: data.join('\n') };
+      name = '';
+      data = [];
+      continue;
+    }
+    const [, field, value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+  }
+  // Not as the specification of browsers has it: some servers leave out the empty line after the last event.
+  if (data.length > 0) yield { name, data: data.join('\n') };
+}
+
+/** An event with a picture is one line of megabytes, so its parts are joined once. */
+async function* linesOf(body: Readable, maxBytes: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of chunksOf(body)) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
+    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
+    parts.push(first);
+    for (const next of more) {
+      yield withoutReturn(parts.join(''));
+      parts = [next];
+    }
+  }
+  yield withoutReturn(parts.join(''));
+}
+
+async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw brokenConnection(error);
+  } finally {
+    body.destroy();
+  }
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}

@@ -1,0 +1,29 @@
+/** The adapter to Black Forest Labs. Facts from its documents and its skills for developers, 2026-02 to 2026-11; not run against the service. */
+import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
+import type { StepEngine } from '../../contract/step-engine.ts';
+import { bflProtocol } from './bfl-protocol.ts';
+import type { BflSettings } from './bfl-settings.ts';
+import { maySendKey, type PollingTerms } from './polling-address.ts';
+
+export function openBflEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
+  const protocol = bflProtocol(termsOf(options));
+  return openJobEngine({ protocol, client: openBflClient(options), results, options });
+}
+
+export function openBflClient(access: InstanceAccess): HttpClient {
+  const terms = termsOf(access);
+  return openHttpClient({
+    url: terms.url,
+    secret: access.secret,
+    credentials: key => ({ 'x-key': key }),
+    isOwn: address => maySendKey(address, terms),
+  });
+}
+
+/** Operators enter the address with or without the path of the API. */
+function termsOf({ url = '', settings }: InstanceAccess): PollingTerms {
+  return { url: url.replace(/\/v1$/, ''), domain: (settings as BflSettings).pollingDomain };
+}

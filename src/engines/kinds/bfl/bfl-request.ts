@@ -1,0 +1,51 @@
+/** A step as a request of the endpoint of its model. */
+import { EngineError } from '../../contract/engine.ts';
+import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
+import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
+import { cardParameters } from '../../planner/card-parameters.ts';
+import type { GenerateStep, InpaintStep, InstructStep, Step, StepPicture } from '../../contract/step-engine.ts';
+import { familyOf, ratios } from './families.ts';
+
+const parameters = {
+  safety_tolerance: 'number',
+  prompt_upsampling: 'boolean',
+  steps: 'number',
+  guidance: 'number',
+  raw: 'boolean',
+} as const;
+
+export function pictureRequest(step: Step): JobRequest {
+  if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
+    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+  const body = {
+    output_format: 'png',
+    ...cardParameters(step.parameters, parameters),
+    prompt: step.prompt,
+    seed: step.seed,
+    ...shapeOf(step),
+    ...picturesOf(step),
+  };
+  return { path: `/v1/${encodeURIComponent(step.upstream)}`, body };
+}
+
+/** A picture that is filled keeps its own. */
+function shapeOf(step: GenerateStep | InstructStep | InpaintStep): object {
+  const { width, height } = step;
+  if (step.primitive === 'inpaint') return {};
+  return familyOf(step.upstream).hasSize ? { width, height } : { aspect_ratio: nearestRatio(step, ratios) };
+}
+
+function picturesOf(step: GenerateStep | InstructStep | InpaintStep): object {
+  if (step.primitive === 'inpaint') return { image: base64(step.picture), mask: base64(step.mask) };
+  const pictures = step.primitive === 'instruct' ? step.pictures : [];
+  return Object.fromEntries(
+    pictures.map((picture, index) => [
+      index === 0 ? 'input_image' : `input_image_${index + 1}`,
+      base64(picture),
+    ]),
+  );
+}
+
+function base64({ bytes }: StepPicture): string {
+  return Buffer.from(bytes).toString('base64');
+}

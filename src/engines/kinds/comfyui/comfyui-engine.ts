@@ -1,0 +1,225 @@
+/** A ComfyUI server as an engine: one prompt per picture or clip. */
+import { LRUCache } from 'lru-cache';
+import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { newRowId } from '../../../platform/lib/id.ts';
+import { EngineError, type EnginePreview, type EngineStatus } from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import { ClassCache } from './server/class-cache.ts';
+import { type ComfyServer, openComfyServer } from './server/comfy-server.ts';
+import type { Families } from './families/families.ts';
+import { openFetchedFiles } from './server/fetched-files.ts';
+import type { JobRecord } from './server/job-record.ts';
+import { LiveFeed } from './live/live-feed.ts';
+import type { PreviewFile } from './live/live-events.ts';
+import type { PromptWatch } from './live/prompt-watch.ts';
+import { fileShape, readOutputs } from './outputs.ts';
+import { preparePrompt } from './prepare-prompt.ts';
+import { handleShape, promptIdOf } from './server/prompt-id.ts';
+import { ResultReads } from './result-reads.ts';
+import { readUpstream, type Upstream } from './families/upstream.ts';
+
+/** ComfyUI runs one prompt at a time. The second waits in its queue, so that the GPU has no pauses. */
+const defaultSlots = 2;
+/** The four pictures of a grid. */
+const stepsAtOnce = 4;
+const cancelTimeoutMs = 10_000;
+const maxPosted = 10_000;
+/** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
+const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
+
+interface Parts {
+  readonly server: ComfyServer;
+  readonly feed: LiveFeed;
+  readonly reads: ResultReads;
+}
+
+export function openComfyuiEngine(options: InstanceOptions, families: Families): StepEngine {
+  const { name, url = '', secret, settings, slots = defaultSlots } = options;
+  const client = openHttpClient({ url, secret });
+  const server = openComfyServer(client);
+  const classes = new ClassCache(server);
+  const clientId = newRowId();
+  const feed = new LiveFeed({ url, secret, clientId });
+  const reads = new ResultReads();
+  /** Prompts that were sent, or may have been. */
+  const posted = new LRUCache<string, true>({ max: maxPosted });
+  const fetched = openFetchedFiles(server);
+  const parts = { server: { ...server, view: fetched.view }, feed, reads };
+  const folder = String(settings['folder']);
+
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots, local: false, afterUnknownStart: 'find' },
+    stepsAtOnce,
+    async start(step, key, signal) {
+      const upstream = upstreamOf(step, families);
+      const id = promptIdOf(key);
+      // Posting the same id twice would run it twice. What another process may have posted is looked for by `find`.
+      if (posted.has(id) && (await server.findJob(id, signal))) return { id };
+      const graph = await beforeStart(preparePrompt(step, upstream, { server, classes, signal, folder, id }));
+      await feed.open();
+      feed.watch(id, graph);
+      posted.set(id, true);
+      await server.submit({ id, graph, clientId, previews: String(settings['previews']) }, signal);
+      return { id };
+    },
+    async find(key, signal) {
+      const id = promptIdOf(key);
+      return (await server.findJob(id, signal)) && { id };
+    },
+    async check(handle, waitMs, signal) {
+      const { data } = handleShape.safeParse(handle);
+      if (!data) return { state: 'lost' };
+      const status = await follow(data.id, parts, { waitMs, signal });
+      if (status.state !== 'running') feed.forget(data.id);
+      return status;
+    },
+    async open(_handle, { ref }, signal) {
+      const { data: file } = fileShape.safeParse(ref);
+      const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
+      if (!answer) throw new EngineError('engine_error', 'the file is gone');
+      return answer.bytes;
+    },
+    async cancel(handle) {
+      const { data } = handleShape.safeParse(handle);
+      if (!data) return;
+      feed.forget(data.id);
+      reads.forget(data.id);
+      await server.cancel(data.id, AbortSignal.timeout(cancelTimeoutMs));
+    },
+    async close() {
+      feed.close();
+      reads.close();
+      client.close();
+    },
+  };
+}
+
+function upstreamOf({ upstream, primitive }: Step, families: Families): Upstream {
+  const read = readUpstream(upstream, families);
+  if (read?.family.abilities[primitive]) return read;
+  const problem = read ? `the workflows ${upstream} cannot do this` : `there are no workflows ${upstream}`;
+  throw new EngineError('engine_rejected', problem, { notStarted: true });
+}
+
+/** Whatever fails before the prompt is sent, nothing was started. */
+async function beforeStart<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { code, message, retryable, cause } = error;
+    throw new EngineError(code, message, { retryable, notStarted: true, cause });
+  }
+}
+
+interface Wait {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Asks the server when the prompt may have ended, and from time to time. Progress and previews come from its socket. */
+async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): Promise<EngineStatus> {
+  const until = systemClock.now() + wait.waitMs;
+  // Another process may have started the prompt.
+  await feed.open();
+  const watch = feed.watch(id);
+  for (;;) {
+    const isDue = !reads.has(id) && (watch.takeEnd() || systemClock.now() >= watch.lookAt);
+    const job = isDue ? await lookAt(id, server, { watch, ...wait }) : undefined;
+    if (isDue && !job) return { state: 'lost' };
+    if (job && hasEnded(job)) reads.begin(id, reading => ended(job, server, reading));
+    if (job?.state === 'running' && watch.isOwn) feed.expectNews();
+    if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
+    const now = systemClock.now();
+    if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
+    const status = await updateOf(watch);
+    if (status) return status;
+    if (now >= until || wait.signal.aborted) return running(watch);
+    await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
+  }
+}
+
+/** A question that was cut off is asked again at once. */
+async function lookAt(
+  id: string,
+  server: ComfyServer,
+  { watch, signal }: Wait & { readonly watch: PromptWatch },
+): Promise<JobRecord | undefined> {
+  try {
+    return await server.findJob(id, signal);
+  } catch (error) {
+    if (signal.aborted) watch.expectEnd();
+    throw error;
+  }
+}
+
+function hasEnded({ state }: JobRecord): boolean {
+  return state !== 'running' && state !== 'waiting';
+}
+
+function running({ progress }: PromptWatch): EngineStatus {
+  return { state: 'running', progress, checkAgainMs: 0 };
+}
+
+/** Resolves at the next change, at the end of the time, or of the signal. */
+async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const timeout = systemClock.sleep(waitMs, AbortSignal.any([woken.signal, signal]));
+  await Promise.race([watch.changed(), timeout]);
+  woken.abort();
+}
+
+async function updateOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
+  const update = watch.takeUpdate();
+  if (!update) return undefined;
+  const preview = update.preview && (await previewOf(update.preview));
+  return { state: 'running', progress: update.progress, ...(preview && { preview }), checkAgainMs: 0 };
+}
+
+/** Undefined: it is no picture. */
+async function previewOf({ contentType, bytes }: PreviewFile): Promise<EnginePreview | undefined> {
+  try {
+    const { width, height } = await inspectPicture(bytes);
+    return { contentType, bytes, width, height };
+  } catch (error) {
+    if (error instanceof PictureError) return undefined;
+    throw error;
+  }
+}
+
+async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): Promise<EngineStatus> {
+  if (job.state === 'cancelled')
+    return {
+      state: 'failed',
+      code: 'engine_error',
+      message: 'it was cancelled on the server',
+      retryable: false,
+    };
+  if (job.state === 'failed') return failureOf(job);
+  try {
+    return await readOutputs(job, server, signal);
+  } catch (error) {
+    // The file may be read at the next try, unless the server has answered that it is no good.
+    if (!(error instanceof EngineError) || error.code !== 'engine_error') throw error;
+    const { code, message, retryable } = error;
+    return { state: 'failed', code, message, retryable };
+  }
+}
+
+/** The words of the exception are for the log: they contain paths of the server. */
+function failureOf({ error }: JobRecord): EngineStatus {
+  const isMemory = error?.type === 'OutOfMemoryError';
+  const where = error?.nodeClass ? ` in ${error.nodeClass}` : '';
+  return {
+    state: 'failed',
+    code: 'engine_error',
+    message: isMemory ? `it ran out of memory${where}` : `the workflow failed${where}`,
+    retryable: true,
+    ...(error?.message && { cause: `${error.type ?? ''}: ${error.message}`.slice(0, 500) }),
+  };
+}

@@ -1,0 +1,238 @@
+/** Workflows of an operator: their abilities, and the reasons why one cannot run. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
+import type { Json } from '../../../contract/engine.ts';
+import { nodeClassShape } from '../workflow/node-class.ts';
+import { startFakeComfyui } from '../../../../../test/support/comfyui/fake-comfyui.ts';
+import { endOf, generateStep, instanceAt, never } from '../../../../../test/support/comfyui/open-comfyui.ts';
+import { comfyuiKindWith } from '../comfyui-kind.ts';
+import type { OwnWorkflow } from '../../../contract/engine-kind.ts';
+import { familiesOf, lacksOf, rejectionOf } from './custom-workflow.ts';
+
+/** An export of ComfyUI: IDs are numbers, and titles are free text. */
+const graph = {
+  1: {
+    class_type: 'EmptyImage',
+    inputs: { width: 512, height: 512, batch_size: 1, color: 0 },
+    _meta: { title: 'Canvas' },
+  },
+  2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: 3, strength: 0.5 } },
+  7: { class_type: 'PrimitiveStringMultiline', inputs: { value: 'words' }, _meta: { title: 'Words' } },
+  9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'mine' } },
+};
+const slots = [
+  { slot: 'width', node: '1', input: 'width' },
+  { slot: 'height', node: '1', input: 'height' },
+  { slot: 'seed', node: '2', input: 'seed' },
+  { slot: 'prompt', node: '7', input: 'value' },
+  { slot: 'out', node: '9', input: 'filename_prefix' },
+];
+const custom: OwnWorkflow = { family: 'mine', primitive: 'generate', graph, slots, sizes: {} };
+
+test('an exported workflow with bound slots runs like a shipped one', async () => {
+  const families = familiesOf([custom]);
+  const fake = await startFakeComfyui();
+  const engine = comfyuiKindWith(families).openSteps(instanceAt(fake));
+  const step = await generateStep('mine');
+  const handle = await engine.start(step, 'one', never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done');
+  assert.deepEqual([state.media[0]?.width, state.media[0]?.height], [128, 64]);
+  assert.equal(fake.queue.received[0]?.graph['2']?.inputs['seed'], step.seed);
+  await engine.close();
+});
+
+test('the abilities of a workflow are derived from its slots', () => {
+  const load = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
+  const clip: OwnWorkflow = {
+    family: 'mine',
+    primitive: 'clip',
+    graph: {
+      a: load('$picture?'),
+      b: load('$last?'),
+      c: { class_type: 'X', inputs: { text: '' }, _meta: { title: '$prompt' } },
+    },
+    slots: [],
+    sizes: {},
+    timing: { framesPerSecond: 16, multiple: 4 },
+  };
+  const family = familiesOf([custom, clip]).get('mine');
+  assert.deepEqual(Object.keys(family?.abilities ?? {}), ['generate', 'clip']);
+  assert.equal(family?.abilities.generate?.hasNegative, false);
+  const { fromWords, fromPicture, canEndWith, hasAudio } = family?.abilities.clip ?? {};
+  assert.deepEqual([fromWords, fromPicture, canEndWith, hasAudio], [true, true, true, false]);
+  assert.deepEqual(family?.timing, { framesPerSecond: 16, multiple: 4 });
+});
+
+test('a workflow accepts as many style references as it has slots for them', () => {
+  const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
+  const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
+  const { generate } = familiesOf([styled]).get('mine')?.abilities ?? {};
+  assert.deepEqual([generate?.references, generate?.maxReferences], [['style'], { style: 2 }]);
+});
+
+test('a workflow that can never run is rejected with the reason', () => {
+  const reasonOf = (change: Partial<OwnWorkflow>) => {
+    const rejection = rejectionOf({ ...custom, ...change });
+    return rejection && [rejection.field, rejection.reason.en];
+  };
+  assert.equal(reasonOf({}), undefined);
+  assert.match(String(reasonOf({ graph: { nodes: [], links: [] } })), /^graph,.*"Export \(API\)"/);
+  assert.match(String(reasonOf({ graph: [] })), /^graph,.*not a ComfyUI workflow/);
+  assert.match(String(reasonOf({ primitive: 'inpaint' })), /^slots,inpaint needs the slots picture, mask\./);
+  const without = (name: string) => slots.filter(({ slot }) => slot !== name);
+  assert.match(String(reasonOf({ slots: without('out') })), /^slots,generate needs the slots out\. .*\$out/);
+  assert.match(String(reasonOf({ slots: without('prompt') })), /^slots,generate needs the slots prompt\./);
+  const unknown = { slot: 'seed', node: '77', input: 'seed' };
+  assert.match(
+    String(reasonOf({ slots: [...slots, unknown] })),
+    /^slots,there is no input seed of a node 77/,
+  );
+  const loose = { ...graph, 2: { class_type: 'ImageAddNoise', inputs: { image: ['55', 0], seed: 3 } } };
+  assert.match(String(reasonOf({ graph: loose })), /^graph,the input image of node 2 comes from a node 55/);
+  assert.match(String(reasonOf({ primitive: 'dance' })), /^primitive,expected one of generate/);
+  assert.equal(familiesOf([{ ...custom, graph: [] }]).size, 0);
+});
+
+test('a workflow whose nodes feed each other is rejected with these nodes', () => {
+  const batch = (from: string) => ({
+    class_type: 'ImageBatch',
+    inputs: { image1: [from, 0], image2: ['2', 0] },
+  });
+  const looped = {
+    ...graph,
+    a: batch('b'),
+    b: batch('c'),
+    c: batch('b'),
+    9: { ...graph[9], inputs: { images: ['a', 0], filename_prefix: 'mine' } },
+  };
+  const { field, reason } = rejectionOf({ ...custom, graph: looped }) ?? assert.fail();
+  assert.deepEqual(
+    [field, reason.en],
+    ['graph', 'these nodes feed each other, so none of them can run: b, c'],
+  );
+  assert.match(reason.zh, /b, c$/);
+  const itself = { ...graph, a: batch('a') };
+  assert.match(rejectionOf({ ...custom, graph: itself })?.reason.en ?? '', /: a$/);
+});
+
+test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
+  const rejectionWith = (title: string, bound: OwnWorkflow['slots'] = []) => {
+    const repeated = {
+      class_type: 'RepeatImageBatch',
+      inputs: { image: ['2', 0], amount: 1 },
+      _meta: { title },
+    };
+    return rejectionOf({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
+  };
+  const { field, reason } = rejectionWith('$frames') ?? assert.fail();
+  assert.equal(field, 'slots');
+  assert.match(
+    reason.en,
+    /^the slot frames on node 3 \(RepeatImageBatch\) sets no input\. Bind it .*: length, frames_number, frames, value$/,
+  );
+  assert.match(
+    reason.zh,
+    /^节点 3（RepeatImageBatch）上的槽位 frames 没有设置.*length, frames_number, frames, value/,
+  );
+  assert.equal(rejectionWith('$frames', [{ slot: 'frames', node: '3', input: 'amount' }]), undefined);
+  // A binding without an input is rejected like a title, and so is one to a linked input.
+  assert.match(
+    rejectionWith('', [{ slot: 'steps', node: '3' }])?.reason.en ?? '',
+    /^the slot steps on node 3/,
+  );
+  assert.match(rejectionWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
+  assert.ok(rejectionWith('$frames?'));
+});
+
+test('a slot that is bound to a linked input, or to a value of another type, is rejected', () => {
+  const reasonOf = (slot: string, node: string, input: string) => {
+    const bound = slots.filter(one => one.slot !== slot);
+    return rejectionOf({ ...custom, slots: [...bound, { slot, node, input }] });
+  };
+  assert.equal(
+    reasonOf('seed', '2', 'image')?.reason.en,
+    'the slot seed cannot set the input image of node 2, which comes from node 1. Bind it to an input that has a value, such as one of node 1',
+  );
+  assert.match(reasonOf('seed', '2', 'image')?.reason.zh ?? '', /来自节点 1/);
+  assert.match(
+    reasonOf('prompt', '1', 'width')?.reason.en ?? '',
+    /^the slot prompt is a string, but the input width of node 1 is a number\./,
+  );
+  assert.match(
+    reasonOf('width', '7', 'value')?.reason.en ?? '',
+    /^the slot width is a number, but .* a string/,
+  );
+  assert.equal(reasonOf('own', '7', 'value'), undefined, 'of others, no type is known');
+  const written = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
+  assert.equal(rejectionOf({ ...custom, graph: written }), undefined, 'a number may be written as text');
+});
+
+test('a binding to a name that every object has is no binding to an input', () => {
+  for (const [node, input] of [
+    ['7', 'toString'],
+    ['toString', 'name'],
+    ['constructor', undefined],
+  ] as const) {
+    const bound = [...slots, { slot: 'steps', node, input }];
+    assert.match(rejectionOf({ ...custom, slots: bound })?.reason.en ?? '', /^there is no (input|node) /);
+  }
+});
+
+test('a title does not set what every object has', () => {
+  const titled = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
+  assert.match(rejectionOf({ ...custom, graph: titled })?.reason.en ?? '', /toString .* sets no input/);
+});
+
+test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
+  const marked = (title: string) => ({
+    class_type: 'ImageBatch',
+    inputs: { image1: ['2', 0] },
+    _meta: { title },
+  });
+  const last = { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: '$last?' } };
+  const more = { 3: marked('$last?'), 4: last, 5: marked('$audio?'), 6: marked('$out') };
+  assert.equal(rejectionOf({ ...custom, graph: { ...graph, ...more } }), undefined);
+  assert.ok(rejectionOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture is not used');
+});
+
+test('nodes, files and inputs that the server lacks are named', () => {
+  const nodes = lacksOf(custom, new Map());
+  assert.deepEqual(
+    nodes.map(({ kind, name }) => `${kind} ${name}`),
+    ['node EmptyImage', 'node ImageAddNoise', 'node SaveImage'],
+  );
+  const classes = new Map(
+    Object.entries(nodeClasses).map(([name, info]) => [name, nodeClassShape.parse(info)] as const),
+  );
+  assert.deepEqual(lacksOf(custom, classes), []);
+  const other = structuredClone(graph) as Record<
+    string,
+    { class_type: string; inputs: Record<string, Json> }
+  >;
+  other['1'] = { class_type: 'LoadImage', inputs: { image: 'x.png', quality: 3 } };
+  other['8'] = { class_type: 'UpscaleModelLoader', inputs: { model_name: 'big.pth' } };
+  other['3'] = { class_type: 'ImageUpscaleWithModel', inputs: { image: ['1', 0], upscale_model: ['8', 0] } };
+  other['2'] = { class_type: 'ImageAddNoise', inputs: { image: ['3', 0], seed: 3, amount: ['7', 0] } };
+  const lacks = lacksOf(
+    {
+      ...custom,
+      graph: other,
+      slots: [
+        { slot: 'quality', node: '1', input: 'quality' },
+        { slot: 'out', node: '9', input: 'filename_prefix' },
+      ],
+    },
+    classes,
+  );
+  assert.deepEqual(
+    new Set(lacks.map(({ kind, name, node }) => `${kind} ${name} of ${node}`)),
+    new Set([
+      'file big.pth of 8',
+      'value strength (missing) of 2',
+      'input quality (unknown) of 1',
+      'input amount (unknown) of 2',
+    ]),
+  );
+});

@@ -1,0 +1,232 @@
+/** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
+import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../../contract/engine-kind.ts';
+import { type Ability, type Primitive, primitives } from '../../../contract/step-engine.ts';
+import type { SizeRules } from '../../../contract/engine.ts';
+import type { Families, Family } from './families.ts';
+import {
+  checkGraph,
+  checkSlots,
+  idleSlots,
+  isLack,
+  type MisboundSlot,
+  misboundSlots,
+  type Problem,
+  textOfProblem,
+} from '../workflow/check-workflow.ts';
+import { findCycle } from '../workflow/find-cycle.ts';
+import { fillWorkflow } from '../workflow/fill-workflow.ts';
+import { inputOfClass, type NodeClasses } from '../workflow/node-class.ts';
+import {
+  type Graph,
+  inputsForTitle,
+  isLink,
+  readWorkflow,
+  type Slot,
+  type Workflow,
+} from '../workflow/read-workflow.ts';
+
+/**
+ * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow from it. Undefined: nothing.
+ */
+export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
+  const primitive = primitiveOf(own);
+  if (!primitive) return { field: 'primitive', reason: texts.primitive };
+  const read = readWorkflow(own.graph, own.slots);
+  if ('problem' in read) return { field: read.field, reason: read.problem };
+  const { graph } = read.workflow;
+  const [mistake] = mistakesIn(graph);
+  if (mistake) return { field: 'graph', reason: mistake };
+  const [idle] = idleSlots(read.workflow);
+  if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
+  const [misbound] = misboundSlots(read.workflow);
+  if (misbound) return { field: 'slots', reason: texts.misbound(misbound) };
+  const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
+    problem.kind === 'slot' ? [problem.name] : [],
+  );
+  if (missing.length === 0) return undefined;
+  return { field: 'slots', reason: texts.missing(missing, primitive) };
+}
+
+/** Why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle. */
+export function mistakesIn(graph: Graph): WorkflowRejection['reason'][] {
+  const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>
+    Object.entries(inputs).flatMap(([input, value]) =>
+      isLink(value) && !Object.hasOwn(graph, value[0]) ? [texts.looseLink(node, input, value[0])] : [],
+    ),
+  );
+  const cycle = findCycle(graph);
+  return cycle.length > 0 ? [...loose, texts.cycle(cycle)] : loose;
+}
+
+/** What a server with these classes lacks, and what the workflow itself lacks. */
+export function lacksOf({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
+  const read = readWorkflow(graph, slots);
+  if ('problem' in read) return [{ kind: 'value', name: read.problem.en, node: '', input: undefined }];
+  return lacksOfWorkflow(read.workflow, { classes });
+}
+
+/** `model`: the file that it loads, if it is not the one that it names. */
+export function lacksOfWorkflow(
+  workflow: Workflow,
+  { classes, model }: { readonly classes: NodeClasses; readonly model?: string | undefined },
+): WorkflowLack[] {
+  const found = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
+  const lacks = [
+    ...found.flatMap(problem => toLack(problem, workflow.graph)),
+    ...unknownInputs(workflow, classes),
+  ];
+  const keyOf = ({ kind, name, node, input }: WorkflowLack) =>
+    kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);
+  return [...new Map(lacks.map(lack => [keyOf(lack), lack])).values()];
+}
+
+/** The classes that a workflow needs. Empty: it cannot be read. */
+export function graphOf({ graph, slots }: OwnWorkflow): Graph {
+  const read = readWorkflow(graph, slots);
+  return 'problem' in read ? {} : read.workflow.graph;
+}
+
+/** Workflows that cannot be read are left out. Of two with the same name and primitive, the last counts. */
+export function familiesOf(owns: readonly OwnWorkflow[]): Families {
+  const families = new Map<string, Map<Primitive, Part>>();
+  for (const own of owns) {
+    const primitive = primitiveOf(own);
+    const read = readWorkflow(own.graph, own.slots);
+    if (!primitive || 'problem' in read) continue;
+    const parts = families.get(own.family) ?? new Map<Primitive, Part>();
+    families.set(own.family, parts.set(primitive, { own, workflow: read.workflow }));
+  }
+  return new Map([...families].map(([name, parts]) => [name, familyOf(parts)]));
+}
+
+interface Part {
+  readonly own: OwnWorkflow;
+  readonly workflow: Workflow;
+}
+
+function primitiveOf({ primitive }: OwnWorkflow): Primitive | undefined {
+  return primitives.find(one => one === primitive);
+}
+
+function familyOf(parts: ReadonlyMap<Primitive, Part>): Family {
+  const abilities = [...parts].map(([primitive, { own, workflow }]) => [
+    primitive,
+    abilityOf(workflow, own.sizes),
+  ]);
+  const timing = [...parts.values()].find(({ own }) => own.timing)?.own.timing;
+  return {
+    abilities: Object.fromEntries(abilities),
+    ...(timing && { timing }),
+    workflowOf({ primitive }) {
+      const part = parts.get(primitive);
+      // The abilities are asked first, so that it is there.
+      return part ? part.workflow : { graph: {}, slots: [] };
+    },
+  };
+}
+
+/** Sentences without a full stop: they follow the name of a field. */
+const texts = {
+  primitive: {
+    en: `expected one of ${primitives.join(', ')}`,
+    zh: `应为以下之一：${primitives.join(', ')}`,
+  },
+  looseLink: (node: string, input: string, target: string) => ({
+    en: `the input ${input} of node ${node} comes from a node ${target}, which is not there`,
+    zh: `节点 ${node} 的输入 ${input} 来自节点 ${target}，但该节点不存在`,
+  }),
+  cycle: (nodes: readonly string[]) => ({
+    en: `these nodes feed each other, so none of them can run: ${nodes.join(', ')}`,
+    zh: `这些节点互为输入，因此都无法运行：${nodes.join(', ')}`,
+  }),
+  idle: ({ name, node }: Slot, nodeClass: string) => {
+    const inputs = inputsForTitle(name).join(', ');
+    return {
+      en: `the slot ${name} on node ${node} (${nodeClass}) sets no input. Bind it to an input, or write it into the title of a node with one of: ${inputs}`,
+      zh: `节点 ${node}（${nodeClass}）上的槽位 ${name} 没有设置任何输入。请将它绑定到某个输入，或写入具有以下输入之一的节点的标题：${inputs}`,
+    };
+  },
+  misbound: ({ slot: { name, node, input }, from, types }: MisboundSlot) =>
+    types
+      ? {
+          en: `the slot ${name} is a ${types.slot}, but the input ${input} of node ${node} is a ${types.input}. Bind it to an input of its type`,
+          zh: `槽位 ${name} 的类型为 ${types.slot}，而节点 ${node} 的输入 ${input} 的类型为 ${types.input}。请将它绑定到类型相同的输入`,
+        }
+      : {
+          en: `the slot ${name} cannot set the input ${input} of node ${node}, which comes from node ${from}. Bind it to an input that has a value, such as one of node ${from}`,
+          zh: `槽位 ${name} 无法设置节点 ${node} 的输入 ${input}，因为它来自节点 ${from}。请绑定到有值的输入，例如节点 ${from} 的输入`,
+        },
+  missing: (names: readonly string[], primitive: string) => ({
+    en: `${primitive} needs the slots ${names.join(', ')}. Bind them, or write ${names.map(name => `$${name}`).join(' ')} into titles of nodes`,
+    zh: `${primitive} 需要槽位 ${names.join(', ')}。请绑定它们，或在节点标题中写入 ${names.map(name => `$${name}`).join(' ')}`,
+  }),
+};
+
+function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
+  switch (problem.kind) {
+    case 'class':
+      return [{ kind: 'node', name: problem.name, node: problem.node, input: undefined }];
+    case 'choice':
+      return [
+        {
+          kind: isLack(graph, problem) ? 'file' : 'value',
+          name: problem.value,
+          node: problem.node,
+          input: problem.input,
+        },
+      ];
+    case 'input': {
+      const { node, input, problem: what } = problem;
+      return [{ kind: 'value', name: `${input} (${what})`, node, input }];
+    }
+    case 'cycle':
+      return [
+        { kind: 'value', name: textOfProblem(problem), node: problem.nodes[0] ?? '', input: undefined },
+      ];
+    case 'slot':
+      return [];
+  }
+}
+
+/** Inputs that the server does not know are left out when the workflow runs. That is a loss where a slot or another node sets them. */
+function unknownInputs({ graph, slots }: Workflow, classes: NodeClasses): WorkflowLack[] {
+  return Object.entries(graph).flatMap(([node, { class_type, inputs }]) => {
+    const nodeClass = classes.get(class_type);
+    if (!nodeClass) return [];
+    const isUsed = (input: string) =>
+      isLink(inputs[input]) || slots.some(slot => slot.node === node && slot.input === input);
+    return Object.keys(inputs)
+      .filter(input => isUsed(input) && !inputOfClass(nodeClass, input))
+      .map((input): WorkflowLack => ({ kind: 'input', name: `${input} (unknown)`, node, input }));
+  });
+}
+
+/** Read off the slots: what has no place in the workflow, it cannot do. */
+function abilityOf(
+  { slots }: Workflow,
+  { multiple = 8, minPixels, maxPixels }: OwnWorkflow['sizes'],
+): Ability {
+  const has = (name: string) => slots.some(slot => slot.name === name && slot.input !== undefined);
+  const picture = slots.find(({ name }) => name === 'picture');
+  const numberOf = (names: RegExp) =>
+    new Set(slots.map(({ name }) => name).filter(name => names.test(name))).size;
+  const sizes: SizeRules = {
+    multiple,
+    ...(minPixels !== undefined && { minPixels }),
+    ...(maxPixels !== undefined && { maxPixels }),
+  };
+  return {
+    most: 1,
+    sizes,
+    hasNegative: has('negative'),
+    ...(has('style') && {
+      references: ['style'] as const,
+      maxReferences: { style: numberOf(/^style\d*$/) },
+    }),
+    pictures: Math.max(1, numberOf(/^picture\d*$/)),
+    fromWords: has('prompt') && (!picture || picture.isOptional),
+    fromPicture: picture !== undefined,
+    canEndWith: has('last'),
+    hasAudio: slots.some(({ name }) => name === 'audio'),
+  };
+}

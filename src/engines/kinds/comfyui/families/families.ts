@@ -1,0 +1,161 @@
+/** The workflows that come with Kinora, by family of models: what each can do, and which file does what. */
+import { readFileSync } from 'node:fs';
+import { InvariantError } from '../../../../platform/errors/invariant-error.ts';
+import type { Abilities, Ability, Primitive, Step } from '../../../contract/step-engine.ts';
+import type { SizeRules } from '../../../contract/engine.ts';
+import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
+
+/** Workflows for one family of models. `upstream` of a route names it, and perhaps a model file: `sdxl:juggernaut.safetensors`. */
+export interface Family {
+  readonly abilities: Abilities;
+  workflowOf(step: Step): Workflow;
+  /** The model file that its workflows load, if it is not the one that they name. */
+  readonly model?: string;
+  /** What model files of this family say of themselves (`modelspec.architecture`), if their format has it. */
+  readonly architecture?: RegExp;
+  /** Clips have so many frames per second, and a multiple of `multiple`, plus one. */
+  readonly timing?: { readonly framesPerSecond: number; readonly multiple: number };
+}
+
+export type Families = ReadonlyMap<string, Family>;
+
+const megapixel = 1024 * 1024;
+const around1: SizeRules = { multiple: 16, minPixels: megapixel / 4, maxPixels: 1.6 * megapixel };
+const upTo4: SizeRules = { multiple: 16, maxPixels: 4 * megapixel };
+const upTo16: SizeRules = { multiple: 16, maxPixels: 16 * megapixel };
+
+/** One prompt makes one picture, so that each candidate has previews of its own. */
+function drawing(more: Partial<Ability>): Abilities {
+  return {
+    generate: { most: 1, sizes: around1, ...more },
+    imageToImage: { most: 1, sizes: upTo4, ...more },
+    inpaint: { most: 1, sizes: upTo4, ...more },
+    upscale: { most: 1, sizes: upTo16, ...more },
+  };
+}
+
+const videoSizes: SizeRules = { multiple: 32, minPixels: 256 * 256, maxPixels: 1280 * 736 };
+const withNegative = { hasNegative: true };
+
+interface Shipped extends Omit<Family, 'workflowOf'> {
+  /** Below `workflows/`. Absent: the name of the family. */
+  readonly folder?: string;
+  /** The workflow of a step, if it is not the usual one: below `workflows/`, without its ending. */
+  other?(step: Step): string | undefined;
+}
+
+const shipped: readonly [string, Shipped][] = [
+  ['sdxl', { abilities: drawing(withNegative), architecture: /^stable-diffusion-(v1|xl-v1-base)/ }],
+  ['sd35', { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/ }],
+  ['flux1', { abilities: drawing({}) }],
+  // With a model that reads the style of a picture.
+  [
+    'flux1-redux',
+    { abilities: drawing({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },
+  ],
+  // With a model made for inpainting: regions, zooms and pans.
+  [
+    'flux1-fill',
+    {
+      abilities: drawing({}),
+      folder: 'flux1',
+      other: ({ primitive }) => (primitive === 'inpaint' ? 'flux1-fill/inpaint' : undefined),
+    },
+  ],
+  ['flux2-klein', { abilities: { ...drawing({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } } }],
+  ['z-image-turbo', { abilities: drawing({}) }],
+  ['qwen-image', { abilities: drawing(withNegative) }],
+  [
+    'qwen-image-edit',
+    {
+      abilities: {
+        ...drawing(withNegative),
+        instruct: { most: 1, sizes: around1, pictures: 3, ...withNegative },
+      },
+      // It draws too, so that only one model has to be in memory.
+      model: 'qwen_image_edit_2511_bf16.safetensors',
+      folder: 'qwen-image',
+      other: ({ primitive }) => (primitive === 'instruct' ? 'qwen-image-edit/instruct' : undefined),
+    },
+  ],
+  [
+    'wan22-5b',
+    {
+      abilities: {
+        clip: { most: 1, sizes: videoSizes, fromWords: true, fromPicture: true, ...withNegative },
+      },
+      timing: { framesPerSecond: 24, multiple: 4 },
+    },
+  ],
+  [
+    'wan22-14b',
+    {
+      abilities: {
+        clip: {
+          most: 1,
+          sizes: { ...videoSizes, multiple: 16 },
+          fromWords: true,
+          fromPicture: true,
+          canEndWith: true,
+          ...withNegative,
+        },
+      },
+      timing: { framesPerSecond: 16, multiple: 4 },
+      // Its models for clips from words and from pictures are different.
+      other: step =>
+        step.primitive === 'clip' && (step.picture || step.last) ? 'wan22-14b/clip-from-picture' : undefined,
+    },
+  ],
+  [
+    'ltx2',
+    {
+      abilities: {
+        clip: {
+          most: 1,
+          sizes: videoSizes,
+          fromWords: true,
+          fromPicture: true,
+          canEndWith: true,
+          hasAudio: true,
+        },
+      },
+      timing: { framesPerSecond: 25, multiple: 8 },
+    },
+  ],
+  ['ask', { abilities: { ask: { most: 1 } } }],
+];
+
+export const shippedFamilies: Families = new Map(
+  shipped.map(([name, { folder = name, other, ...family }]) => [
+    name,
+    { ...family, workflowOf: step => loadWorkflow(other?.(step) ?? fileOf(folder, step)) },
+  ]),
+);
+
+const fileNames: Readonly<Record<Primitive, string>> = {
+  generate: 'generate',
+  imageToImage: 'image-to-image',
+  inpaint: 'inpaint',
+  instruct: 'instruct',
+  upscale: 'upscale',
+  clip: 'clip',
+  ask: 'ask',
+};
+
+/** Below `workflows/`, without its ending. */
+function fileOf(folder: string, step: Step): string {
+  if (step.primitive === 'upscale' && step.strength === 0) return 'any/enlarge';
+  return `${folder}/${fileNames[step.primitive]}`;
+}
+
+const loaded = new Map<string, Workflow>();
+
+export function loadWorkflow(file: string): Workflow {
+  const known = loaded.get(file);
+  if (known) return known;
+  const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
+  const read = readWorkflow(JSON.parse(text));
+  if ('problem' in read) throw new InvariantError(`${file}: ${read.problem.en}`);
+  loaded.set(file, read.workflow);
+  return read.workflow;
+}

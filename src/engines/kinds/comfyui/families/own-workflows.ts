@@ -1,0 +1,107 @@
+/** The workflows of the operator in a process: what they can do follows from them at once. */
+import type { InstanceAccess, ReadableWorkflow, WorkflowSupport } from '../../../contract/engine-kind.ts';
+import { primitives } from '../../../contract/step-engine.ts';
+import { openHttpClient } from '../../../adapter-kit/http/http-client.ts';
+import { ClassCache } from '../server/class-cache.ts';
+import { openComfyServer } from '../server/comfy-server.ts';
+import { type Families, type Family, shippedFamilies } from './families.ts';
+import { neededSlots } from '../workflow/check-workflow.ts';
+import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, mistakesIn, rejectionOf } from './custom-workflow.ts';
+import { workflowsFor } from './route-problem.ts';
+import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
+import { suggestSlots } from '../workflow/suggest-slots.ts';
+
+export interface OwnWorkflows {
+  /** Always the current ones: those that come with Kinora, and those of the operator. */
+  readonly families: Families;
+  readonly support: WorkflowSupport;
+}
+
+export function openOwnWorkflows(): OwnWorkflows {
+  const families = new Map<string, Family>(shippedFamilies);
+  return {
+    families,
+    support: {
+      needs: neededSlots,
+      shipped: [...shippedFamilies.keys()],
+      read: readExport,
+      rejection: rejectionOf,
+      replace(workflows) {
+        const own = familiesOf(workflows);
+        families.clear();
+        // Last, because the names of shipped ones are taken.
+        for (const [name, family] of [...own, ...shippedFamilies]) families.set(name, family);
+      },
+      lacks: findLacks,
+      shippedLacks: findShippedLacks,
+    },
+  };
+}
+
+function readExport(json: unknown): ReturnType<WorkflowSupport['read']> {
+  const read = readWorkflow(json);
+  if ('problem' in read) return { field: 'graph', reason: read.problem };
+  const { graph, slots } = read.workflow;
+  return { nodes: nodesOf(graph), slots: slotsOf(graph, slots), mistakes: mistakesIn(graph) };
+}
+
+function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {
+  return Object.entries(graph).map(([id, { class_type: className, inputs, _meta: meta }]) => ({
+    id,
+    className,
+    title: meta?.title,
+    inputs: Object.entries(inputs).map(([name, value]) => ({
+      name,
+      value: isLink(value) ? undefined : value,
+      from: isLink(value) ? value[0] : undefined,
+    })),
+  }));
+}
+
+/** Titles say what their author meant: of the same slot or the same input, nothing else is suggested. */
+function slotsOf(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots'] {
+  const isTitled = (slot: string, node: string, input: string | undefined) =>
+    titled.some(one => one.name === slot || (one.node === node && one.input === input));
+  return [
+    ...titled.map(({ name, node, input, isOptional }) => ({
+      slot: name,
+      node,
+      input,
+      isOptional,
+      isInTitle: true,
+    })),
+    ...suggestSlots(graph)
+      .filter(({ slot, node, input }) => !isTitled(slot, node, input))
+      .map(slot => ({ ...slot, isInTitle: false })),
+  ];
+}
+
+const findLacks: WorkflowSupport['lacks'] = (access, workflow, signal) =>
+  withClasses(access, async classes => lacksOf(workflow, await classes.classesOf(graphOf(workflow), signal)));
+
+const findShippedLacks: WorkflowSupport['shippedLacks'] = (access, name, signal) =>
+  withClasses(access, async classes => {
+    const family = shippedFamilies.get(name);
+    if (!family) return [];
+    const lacks = primitives
+      .filter(primitive => family.abilities[primitive])
+      .flatMap(primitive => workflowsFor(family, primitive).map(workflow => ({ primitive, workflow })))
+      .map(async ({ primitive, workflow }) => {
+        const known = await classes.classesOf(workflow.graph, signal);
+        const found = lacksOfWorkflow(workflow, { classes: known, model: family.model });
+        return found.map(lack => ({ ...lack, primitive }));
+      });
+    return (await Promise.all(lacks)).flat();
+  });
+
+async function withClasses<Result>(
+  { url = '', secret }: InstanceAccess,
+  ask: (classes: ClassCache) => Promise<Result>,
+): Promise<Result> {
+  const client = openHttpClient({ url, secret });
+  try {
+    return await ask(new ClassCache(openComfyServer(client)));
+  } finally {
+    client.close();
+  }
+}

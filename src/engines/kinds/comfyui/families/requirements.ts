@@ -1,0 +1,176 @@
+/** Which of the families of workflows a server can run, and what the others lack. */
+import { basename } from 'node:path/posix';
+import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
+import type { Families, Family } from './families.ts';
+import { type ArchitectureOf, type Candidate, familiesOfFiles } from './file-families.ts';
+import { checkGraph, type Problem, textOfProblem } from '../workflow/check-workflow.ts';
+import { fillWorkflow } from '../workflow/fill-workflow.ts';
+import type { NodeClasses } from '../workflow/node-class.ts';
+import { type Graph, inputsOfSlot, type Workflow } from '../workflow/read-workflow.ts';
+
+export interface Requirements {
+  /** Values for `upstream` of a route. */
+  readonly models: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What one family lacks. */
+interface Lack {
+  readonly name: string;
+  readonly problems: readonly Problem[];
+  /** At least one of its model files is there, so somebody means to use it. */
+  readonly isPartial: boolean;
+}
+
+interface Found extends Candidate, Lack {
+  readonly isReady: boolean;
+}
+
+/** A family whose model is only one file is also offered with each file that its loader lists and that belongs to it. */
+export async function requirementsOf(
+  families: Families,
+  classes: NodeClasses,
+  architectureOf: ArchitectureOf,
+): Promise<Requirements> {
+  const tried = [...families].map(([name, family]) => tryFind({ name, family }, classes));
+  const all = withoutNamed(tried.flatMap(one => ('failure' in one ? [] : [one])));
+  const failed = tried.flatMap(one => ('failure' in one ? [one] : []));
+  const belonging = await familiesOfFiles(all, architectureOf);
+  const isIn = (name: string, file: string) => belonging.get(file)?.includes(name);
+  const isUnclear = (file: string) => belonging.get(file)?.length === 0;
+  const lacking = all.filter(
+    ({ name, isReady, files }) => !isReady && !files.some(file => isUnclear(file) || isIn(name, file)),
+  );
+  return {
+    models: all.flatMap(({ name, isReady, files }) => [
+      ...(isReady ? [name] : []),
+      ...files.filter(file => isIn(name, file)).map(file => `${name}:${file}`),
+    ]),
+    notes: [
+      ...unclearNotes([...belonging.keys()].filter(isUnclear), all),
+      ...notesOf(lacking),
+      ...failed.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
+    ],
+  };
+}
+
+/** A family whose workflows cannot be read is reported, and says nothing about the others. */
+function tryFind(
+  named: { readonly name: string; readonly family: Family },
+  classes: NodeClasses,
+): Found | { readonly name: string; readonly failure: string } {
+  try {
+    return find(named, classes);
+  } catch (error) {
+    return { name: named.name, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function find(
+  { name, family }: { readonly name: string; readonly family: Family },
+  classes: NodeClasses,
+): Found {
+  const graphs = graphsOf(family, classes);
+  const problems = graphs.flatMap(graph => checkGraph(graph, classes));
+  return {
+    name,
+    family,
+    problems,
+    isReady: problems.length === 0,
+    isPartial: graphs.some(graph => hasFile(graph, classes)),
+    model: modelOf(family),
+    files: problems.every(isOfModel(family)) ? filesOf(family, classes) : [],
+  };
+}
+
+/** A file that a workflow names belongs to its family, whichever loaders list it. */
+function withoutNamed(all: readonly Found[]): Found[] {
+  const named = new Set(all.map(({ model }) => model));
+  const isNamed = (file: string) => named.has(basename(file.replaceAll('\\', '/')));
+  return all.map(found => ({ ...found, files: found.files.filter(file => !isNamed(file)) }));
+}
+
+const maxUnclear = 20;
+
+/** One line for all files that the same families can load. */
+function unclearNotes(unclear: readonly string[], candidates: readonly Candidate[]): string[] {
+  const familiesOf = (file: string) =>
+    candidates.filter(({ files }) => files.includes(file)).map(({ name }) => name);
+  return [...Map.groupBy(unclear, file => familiesOf(file).join(', '))].map(([names, files]) => {
+    const more = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
+    const listed = files.slice(0, maxUnclear).join(', ');
+    return `These files belong to one of ${names}, but the server does not report to which: ${listed}${more}. Name one in a route as family:file.`;
+  });
+}
+
+/** In full only for what somebody has begun to install. Most servers have the files of one or two families. */
+function notesOf(lacks: readonly Lack[]): string[] {
+  const partial = lacks.filter(({ isPartial }) => isPartial);
+  const absent = lacks.filter(({ isPartial }) => !isPartial);
+  const isOld = ({ problems }: Lack) => problems.some(({ kind }) => kind === 'class');
+  const tooNew = absent.filter(isOld).map(({ name }) => name);
+  const withoutFiles = absent.filter(lack => !isOld(lack)).map(({ name }) => name);
+  return [
+    ...partial.map(
+      ({ name, problems }) => `${name} is missing ${[...new Set(problems.map(textOfProblem))].join(', ')}.`,
+    ),
+    ...(withoutFiles.length > 0 ? [`No model files for: ${withoutFiles.join(', ')}.`] : []),
+    ...(tooNew.length > 0 ? [`Requires a newer ComfyUI: ${tooNew.join(', ')}.`] : []),
+  ];
+}
+
+/** What its workflows become on this server. */
+function graphsOf(family: Family, classes: NodeClasses): Graph[] {
+  return workflowsOf(family).map(workflow => fillWorkflow(workflow, { model: family.model }, classes));
+}
+
+function hasFile(graph: Graph, classes: NodeClasses): boolean {
+  return Object.values(graph).some(({ class_type, inputs }) =>
+    Object.entries(inputs).some(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        value.endsWith('.safetensors') &&
+        classes.get(class_type)?.inputs.get(name)?.choices?.includes(value),
+    ),
+  );
+}
+
+/** What the family does with the least of a step. */
+function workflowsOf(family: Family): Workflow[] {
+  return primitives
+    .filter(primitive => family.abilities[primitive])
+    .map(primitive => family.workflowOf(plainStep(primitive)));
+}
+
+/** Only for the choice of the workflow. */
+function plainStep(primitive: Primitive): Step {
+  return { primitive, strength: 1 } as Step;
+}
+
+/** Whether a problem is only that the model file of the workflow is not there. */
+function isOfModel(family: Family): (problem: Problem) => boolean {
+  const places = new Set(
+    workflowsOf(family).flatMap(workflow =>
+      inputsOfSlot(workflow, 'model').map(({ node, input }) => `${node} ${input}`),
+    ),
+  );
+  return problem => problem.kind === 'choice' && places.has(`${problem.node} ${problem.input}`);
+}
+
+/** The model file that the family loads unless a route names another. */
+function modelOf(family: Family): string | undefined {
+  const { value } = modelInput(family);
+  return family.model ?? (typeof value === 'string' ? value : undefined);
+}
+
+function filesOf(family: Family, classes: NodeClasses): readonly string[] {
+  const { nodeClass, input } = modelInput(family);
+  return classes.get(nodeClass)?.inputs.get(input)?.choices ?? [];
+}
+
+function modelInput(family: Family) {
+  const [workflow] = workflowsOf(family);
+  const [{ node, input } = { node: '', input: '' }] = workflow ? inputsOfSlot(workflow, 'model') : [];
+  const { class_type: nodeClass = '', inputs = {} } = workflow?.graph[node] ?? {};
+  return { nodeClass, input, value: inputs[input] };
+}

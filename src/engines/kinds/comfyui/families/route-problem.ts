@@ -1,0 +1,78 @@
+/** What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the slots that its parameters set. */
+import type { RouteProblem, RouteTerms } from '../../../contract/engine-kind.ts';
+import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
+import { slotType } from '../workflow/slot-types.ts';
+import { isLink, type Workflow } from '../workflow/read-workflow.ts';
+import type { Families, Family } from './families.ts';
+import { readUpstream } from './upstream.ts';
+
+type ParameterType = 'number' | 'string' | 'boolean';
+
+/** Values that are not known here, such as the samplers of the server, are checked when a task starts. Undefined: all is well. */
+export function routeProblem(
+  { upstream, parameters: { rename, set } }: RouteTerms,
+  families: Families,
+): RouteProblem | undefined {
+  const family = readUpstream(upstream, families)?.family;
+  if (!family) return { field: 'upstream', reason: texts.family(upstream.split(':', 1)[0] ?? '', families) };
+  const types = settableSlots(family);
+  const unknown = [...Object.values(rename), ...Object.keys(set)].find(name => !types.has(name));
+  if (unknown !== undefined)
+    return { field: 'parameters', reason: texts.slot(unknown, [...types.keys()].toSorted()) };
+  for (const [name, value] of Object.entries(set)) {
+    const type = types.get(name);
+    if (type && type !== typeof value)
+      return { field: 'parameters', reason: texts.type(name, type, JSON.stringify(value)) };
+  }
+  return undefined;
+}
+
+/** Slots of every step that the step itself decides. */
+const decided =
+  /^(?:prompt|negative|seed|width|height|frames|fps|audio|batch|model|out|(?:picture|mask|last|style|styleWeight)\d*)$/;
+/** Primitives whose steps have a strength, which is their denoise. */
+const withStrength: readonly Primitive[] = ['imageToImage', 'inpaint', 'upscale'];
+
+/** The slots that a route can set, with their types. Undefined: not known. */
+export function settableSlots(family: Family): ReadonlyMap<string, ParameterType | undefined> {
+  const slots = new Map<string, ParameterType | undefined>();
+  for (const primitive of primitives.filter(one => family.abilities[one]))
+    for (const workflow of workflowsFor(family, primitive))
+      for (const { name, node, input } of workflow.slots) {
+        const isDecided = decided.test(name) || (name === 'denoise' && withStrength.includes(primitive));
+        if (isDecided || input === undefined || slots.get(name)) continue;
+        slots.set(name, slotType(name) ?? typeIn(workflow, node, input));
+      }
+  return slots;
+}
+
+/** All that a family uses for a primitive: some depend on the strength, or on whether there is a picture. */
+export function workflowsFor(family: Family, primitive: Primitive): Workflow[] {
+  const plain = [{ strength: 1 }, { strength: 0 }, { strength: 1, picture: {} }];
+  return [...new Set(plain.map(more => family.workflowOf({ primitive, ...more } as unknown as Step)))];
+}
+
+/** What a workflow has as a text may also be a choice, which an operator may name as it is listed. */
+function typeIn({ graph }: Workflow, node: string, input: string): ParameterType | undefined {
+  const value = graph[node]?.inputs[input];
+  if (isLink(value)) return undefined;
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? (typeof value as ParameterType)
+    : undefined;
+}
+
+/** Sentences without a full stop: they follow the name of a field. */
+const texts = {
+  family: (name: string, families: Families) => ({
+    en: `there is no workflow family ${name}. Allowed: ${[...families.keys()].join(', ')}`,
+    zh: `没有工作流系列 ${name}。允许：${[...families.keys()].join(', ')}`,
+  }),
+  slot: (name: string, allowed: readonly string[]) => ({
+    en: `the workflows of this upstream have no slot ${name} that a route can set. Allowed: ${allowed.join(', ') || 'none'}`,
+    zh: `此上游的工作流没有可由路由设置的槽位 ${name}。允许：${allowed.join(', ') || '无'}`,
+  }),
+  type: (name: string, type: ParameterType, value: string) => ({
+    en: `${name} must be a ${type}, not ${value}`,
+    zh: `${name} 的类型应为 ${type}，而不是 ${value}`,
+  }),
+};

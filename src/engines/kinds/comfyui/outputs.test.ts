@@ -1,0 +1,59 @@
+/** How the output files of a finished prompt are read. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pictureOf } from '../../../../test/support/comfyui/fake-media.ts';
+import { readOutputs } from './outputs.ts';
+
+const never = new AbortController().signal;
+
+test('the outputs of a prompt list its clip without fetching it, so its size is unknown', async () => {
+  for (const [filename, contentType] of [
+    ['a.mp4', 'video/mp4'],
+    ['a.webm', 'video/webm'],
+    ['a.MOV', 'video/quicktime'],
+  ] as const) {
+    const file = { filename, subfolder: '', type: 'output' };
+    const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
+    const view = () => assert.fail('it is fetched');
+    assert.deepEqual(await readOutputs(job, { view, has: async () => true }, never), {
+      state: 'done',
+      media: [{ kind: 'clip', contentType, width: 0, height: 0, ref: file }],
+    });
+  }
+});
+
+test('a clip that is gone fails the job', async () => {
+  const file = { filename: 'a.mp4', subfolder: '', type: 'output' };
+  const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
+  const read = readOutputs(job, { view: () => assert.fail('it is fetched'), has: async () => false }, never);
+  await assert.rejects(read, { code: 'engine_error', retryable: true });
+});
+
+test('of several pictures of one prompt, the first is the result, and of a clip and its preview, the clip', async () => {
+  const bytes = await pictureOf({ width: 64, height: 48 });
+  const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
+  const viewed: string[] = [];
+  const view = async ({ filename }: { filename: string }) => {
+    viewed.push(filename);
+    return { bytes, contentType: 'image/png', status: 200, isOk: true, headers: {} };
+  };
+  const read = (...names: string[]) =>
+    readOutputs(
+      { state: 'done', outputs: { 9: { images: names.map(file) } }, marked: ['9'], error: undefined },
+      { view, has: async () => true },
+      never,
+    );
+  const batch = await read('a_00001_.png', 'a_00002_.png');
+  assert.ok(batch.state === 'done');
+  assert.deepEqual(
+    batch.media.map(({ ref }) => ref),
+    [file('a_00001_.png')],
+  );
+  assert.deepEqual(viewed, ['a_00001_.png'], 'the others are not fetched');
+  const clip = await read('poster.png', 'a.mp4');
+  assert.ok(clip.state === 'done');
+  assert.deepEqual(
+    clip.media.map(({ kind, ref }) => [kind, ref]),
+    [['clip', file('a.mp4')]],
+  );
+});

@@ -1,0 +1,84 @@
+/** The result of a finished prompt: its files, checked, or its text. */
+import { extname } from 'node:path/posix';
+import { z } from 'zod';
+import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
+import { EngineError, type EngineMedia, type EngineStatus } from '../../contract/engine.ts';
+import type { ComfyFiles, FileAddress } from './server/comfy-files.ts';
+import { jsonInText } from '../../../platform/lib/text/json-in-text.ts';
+import type { JobRecord } from './server/job-record.ts';
+
+export const fileShape = z.object({
+  filename: z.string(),
+  subfolder: z.string().default(''),
+  type: z.string().default('output'),
+});
+
+const clipTypes: Readonly<Record<string, string>> = {
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mov': 'video/quicktime',
+};
+/** Any text of an output node is among these: `PreviewAny` and others call it `text`. */
+const textsShape = z.array(z.string()).min(1);
+
+export type OutputFiles = Pick<ComfyFiles, 'view' | 'has'>;
+
+/**
+ * A prompt makes one picture or clip. Of a workflow that makes more, such as an export with a batch of its own, the first is the result,
+ * because it has the seed. A picture beside a clip is its preview. Throws EngineError if there is nothing, or nothing that can be used.
+ */
+export async function readOutputs(
+  job: JobRecord,
+  server: OutputFiles,
+  signal: AbortSignal,
+): Promise<EngineStatus> {
+  const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
+  const outputs = nodes.map(id => job.outputs[id] ?? {});
+  const files = outputs.flatMap(filesOf);
+  const file = files.find(clipTypeOf) ?? files[0];
+  if (file) return { state: 'done', media: [await inspectFile(file, server, signal)] };
+  const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
+  if (texts.length > 0) return { state: 'done', media: [], texts: texts.map(jsonInText) };
+  throw new EngineError('engine_error', 'the workflow ended without a result', { retryable: true });
+}
+
+/** Nodes list their files under different names. Files that were only for show count if nothing was saved. */
+function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
+  const files = Object.values(output)
+    .flatMap(list => (Array.isArray(list) ? list : []))
+    .flatMap(item => fileShape.safeParse(item).data ?? []);
+  const saved = files.filter(({ type }) => type === 'output');
+  return saved.length > 0 ? saved : files;
+}
+
+function clipTypeOf({ filename }: FileAddress): string | undefined {
+  return clipTypes[extname(filename).toLowerCase()];
+}
+
+async function inspectFile(
+  file: FileAddress,
+  server: OutputFiles,
+  signal: AbortSignal,
+): Promise<EngineMedia> {
+  const ref = { ...file };
+  const clipType = clipTypeOf(file);
+  // A clip is fetched once, when it is saved. The core reads its size and length, in a process of its own.
+  if (clipType && (await server.has(file, signal)))
+    return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };
+  const answer = clipType ? undefined : await server.view(file, signal);
+  if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
+  try {
+    return { ...(await pictureFacts(answer.bytes)), ref };
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    throw new EngineError('engine_error', 'the file of the result cannot be read', {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function pictureFacts(bytes: Uint8Array): Promise<Omit<EngineMedia, 'ref'>> {
+  const { format, width, height } = await inspectPicture(bytes);
+  return { kind: 'picture', contentType: `image/${format}`, width, height };
+}

@@ -1,0 +1,86 @@
+/** Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has all that it needs. */
+import { EngineError } from '../../contract/engine.ts';
+import type { Step } from '../../contract/step-engine.ts';
+import type { ClassCache } from './server/class-cache.ts';
+import type { ComfyServer } from './server/comfy-server.ts';
+import { picturesOf, valuesOf } from './families/slot-values.ts';
+import type { Upstream } from './families/upstream.ts';
+import { checkGraph, isLack, type Problem, textOfProblem } from './workflow/check-workflow.ts';
+import { fillWorkflow, type SlotValues } from './workflow/fill-workflow.ts';
+import type { Graph, Workflow } from './workflow/read-workflow.ts';
+
+export interface PromptParts {
+  readonly server: ComfyServer;
+  readonly classes: ClassCache;
+  readonly signal: AbortSignal;
+  /** For uploads and results, below the server's own folders. */
+  readonly folder: string;
+}
+
+const maxProblems = 5;
+
+export async function preparePrompt(
+  step: Step,
+  upstream: Upstream,
+  { id, ...parts }: PromptParts & { readonly id: string },
+): Promise<Graph> {
+  const workflow = upstream.family.workflowOf(step);
+  const pictures = await uploadPictures(step, workflow, parts);
+  // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the old file, even if it is gone.
+  const out = `${parts.folder}/${id}`;
+  // Exports of others may make several pictures at once.
+  const batch = 1;
+  return fitWorkflow(workflow, { ...valuesOf(step, upstream), ...pictures, out, batch }, parts);
+}
+
+/**
+ * If the server lacks something, it is asked again first: files are added while it runs. Then another server may have it, so the failure is
+ * not one of the job.
+ */
+async function fitWorkflow(
+  workflow: Workflow,
+  values: SlotValues,
+  { classes, signal }: PromptParts,
+): Promise<Graph> {
+  const fit = async () => {
+    const known = await classes.classesOf(workflow.graph, signal);
+    const graph = fillWorkflow(workflow, values, known);
+    return { graph, problems: checkGraph(graph, known) };
+  };
+  const first = await fit();
+  if (first.problems.length === 0) return first.graph;
+  classes.forget();
+  const { graph, problems } = await fit();
+  if (problems.length === 0) return graph;
+  throw failureOf(graph, problems);
+}
+
+/** A value that one server does not accept is wrong in the workflow, or in the parameters of the route: no other server is tried. */
+function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
+  const lacks = problems.filter(problem => isLack(graph, problem));
+  const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');
+  if (lacks.length > 0)
+    return new EngineError('engine_error', 'it lacks what the workflow needs', {
+      retryable: true,
+      notStarted: true,
+      cause: reasons,
+    });
+  return new EngineError('engine_rejected', `it does not accept values of the workflow: ${reasons}`, {
+    notStarted: true,
+  });
+}
+
+/** Only those for which the workflow has a place. */
+async function uploadPictures(
+  step: Step,
+  { slots }: Workflow,
+  { server, signal, folder }: PromptParts,
+): Promise<SlotValues> {
+  const wanted = [...picturesOf(step)].filter(([name]) => slots.some(slot => slot.name === name));
+  const names = await Promise.all(
+    wanted.map(
+      async ([name, picture]) => [name, await server.upload({ ...picture, folder }, signal)] as const,
+    ),
+  );
+  return Object.fromEntries(names);
+}

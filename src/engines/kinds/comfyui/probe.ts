@@ -1,0 +1,82 @@
+/** What a ComfyUI server has, without generating anything: version, devices, queue, and which workflows it can run. */
+import { z } from 'zod';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import type { Families } from './families/families.ts';
+import { queueShape } from './server/job-record.ts';
+import { requirementsOf } from './families/requirements.ts';
+import { type NodeClasses, nodeClassShape } from './workflow/node-class.ts';
+
+const statsShape = z.object({
+  system: z.object({ comfyui_version: z.string().optional() }),
+  devices: z.array(
+    z.object({ name: z.string(), vram_total: z.number().optional(), vram_free: z.number().optional() }),
+  ),
+});
+const classesShape = z.record(z.string(), nodeClassShape.optional().catch(undefined));
+const metadataShape = z.object({ 'modelspec.architecture': z.string().optional() });
+
+/** With many custom nodes, the description of all nodes has many megabytes. */
+const maxClassesBytes = 128 * 1024 * 1024;
+const gigabyte = 1024 ** 3;
+
+export async function probeComfyui(
+  { url = '', secret }: InstanceAccess,
+  families: Families,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const client = openHttpClient({ url, secret });
+  try {
+    const ask = openAsk(client, signal);
+    const stats = await ask('/system_stats', statsShape);
+    const queue = await ask('/queue', queueShape);
+    const classes = known(await ask('/object_info', classesShape));
+    const { models, notes } = await requirementsOf(families, classes, openArchitectures(client, signal));
+    const { comfyui_version: version } = stats.system;
+    return {
+      program: version ? `ComfyUI ${version}` : 'ComfyUI',
+      models,
+      notes: [
+        `Queue: ${queue.queue_running.length} running, ${queue.queue_pending.length} waiting.`,
+        ...stats.devices.map(deviceNote),
+        ...notes,
+      ],
+    };
+  } finally {
+    client.close();
+  }
+}
+
+function openAsk(client: HttpClient, signal: AbortSignal) {
+  return <Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape>> => {
+    const [program, advice] = ['ComfyUI', 'Check the URL'];
+    return askProbe(client, { path, shape, program, advice, signal, maxBytes: maxClassesBytes });
+  };
+}
+
+/** Only files in the format safetensors can have it, and most have not. */
+function openArchitectures(client: HttpClient, signal: AbortSignal) {
+  return async (file: string): Promise<string | undefined> => {
+    const path = `/view_metadata/checkpoints?filename=${encodeURIComponent(file)}`;
+    const { isOk, bytes } = await client.send({ path, signal });
+    const { data } = metadataShape.safeParse(isOk ? jsonOf(bytes) : undefined);
+    return data?.['modelspec.architecture'];
+  };
+}
+
+function known(classes: z.infer<typeof classesShape>): NodeClasses {
+  return new Map(
+    Object.entries(classes).flatMap(([name, nodeClass]) => (nodeClass ? [[name, nodeClass] as const] : [])),
+  );
+}
+
+function deviceNote({
+  name,
+  vram_total: total,
+  vram_free: free,
+}: z.infer<typeof statsShape>['devices'][number]): string {
+  if (total === undefined || free === undefined) return `${name}.`;
+  return `${name}: ${(free / gigabyte).toFixed(1)} of ${(total / gigabyte).toFixed(1)} GB free.`;
+}

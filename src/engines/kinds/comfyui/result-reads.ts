@@ -1,0 +1,67 @@
+/**
+ * Results that are being read. A read goes on when the check that began it ends, and the next check waits for the same one: a check lasts
+ * less than a minute, and ends as soon as another step of its task has news.
+ */
+import { LRUCache } from 'lru-cache';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import type { EngineStatus } from '../../contract/engine.ts';
+
+export interface ReadWait {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+interface Reading {
+  readonly stop: AbortController;
+  readonly result: Promise<EngineStatus>;
+}
+
+/** Reads whose checks never came back are given up, the oldest first. */
+const maxReads = 500;
+/** However short the wait of a check is: most results are read at once. */
+const minWaitMs = 5_000;
+
+export class ResultReads {
+  readonly #reads = new LRUCache<string, Reading>({ max: maxReads, dispose: ({ stop }) => stop.abort() });
+
+  has(id: string): boolean {
+    return this.#reads.has(id);
+  }
+
+  begin(id: string, read: (signal: AbortSignal) => Promise<EngineStatus>): void {
+    const stop = new AbortController();
+    const result = read(stop.signal);
+    // It is awaited by checks only, which may come later.
+    result.catch(() => {});
+    this.#reads.set(id, { stop, result });
+  }
+
+  /** What was read, once. Undefined: it is not there yet. Rejects if it could not be read. */
+  async result(id: string, { waitMs, signal }: ReadWait): Promise<EngineStatus | undefined> {
+    const reading = this.#reads.get(id);
+    const woken = new AbortController();
+    const timeout = systemClock.sleep(Math.max(waitMs, minWaitMs), AbortSignal.any([signal, woken.signal]));
+    let isOver = true;
+    try {
+      return await Promise.race([
+        reading?.result,
+        timeout.then(() => {
+          isOver = false;
+          return undefined;
+        }),
+      ]);
+    } finally {
+      if (isOver) this.forget(id);
+      woken.abort();
+    }
+  }
+
+  /** Ends the read, if there is one. */
+  forget(id: string): void {
+    this.#reads.delete(id);
+  }
+
+  close(): void {
+    this.#reads.clear();
+  }
+}

@@ -1,0 +1,40 @@
+/** Requests to a ComfyUI server, with the limits that its answers keep. */
+import type { z } from 'zod';
+import { EngineError } from '../../../contract/engine.ts';
+import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
+import { stepFailure } from '../../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../../platform/lib/text/json-of.ts';
+
+/** The time for a request that is answered from memory. */
+const timeoutMs = 15_000;
+/** The workflow comes with a job, and the names of all uploads with `LoadImage`. */
+const maxBytes = 32 * 1024 * 1024;
+
+export function get(client: HttpClient, path: string, signal: AbortSignal): Promise<HttpResponse> {
+  return client.send({ path, signal, timeoutMs, maxBytes });
+}
+
+export function post(
+  client: HttpClient,
+  { path, body }: { readonly path: string; readonly body: object },
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  return client.send({ path, body, signal, timeoutMs, maxBytes });
+}
+
+/** Throws EngineError unless the status says that it went well. */
+export async function accepted(client: HttpClient, answer: Promise<HttpResponse>): Promise<HttpResponse> {
+  const response = await answer;
+  if (!response.isOk) throw stepFailure(response, client);
+  return response;
+}
+
+/** A page of a proxy, say, is no answer: what became of the request is unknown, and it can be repeated. */
+export function readAnswer<Shape extends z.ZodType>({ bytes }: HttpResponse, shape: Shape): z.infer<Shape> {
+  const { data, error } = shape.safeParse(jsonOf(bytes));
+  if (!error) return data;
+  throw new EngineError('engine_unavailable', 'its response does not have the format of ComfyUI', {
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,41 @@
+/** Pictures of results whose size has been read, kept until they are saved, so that each is fetched once. */
+import { LRUCache } from 'lru-cache';
+import type { HttpResponse } from '../../../adapter-kit/http/http-client.ts';
+import type { ComfyFiles, FileAddress } from './comfy-files.ts';
+
+export interface FetchedFiles {
+  /** As of the server. What it returns is kept for a while. */
+  readonly view: ComfyFiles['view'];
+  /** A kept file, once. Undefined: it is to be fetched again. */
+  take(file: FileAddress): HttpResponse | undefined;
+}
+
+/** Of all files together: enough for a grid of large pictures. Files that nobody takes are dropped, the oldest first. */
+const maxBytes = 64 * 1024 * 1024;
+/** The pictures of a grid wait for the last one. */
+const keptMs = 300_000;
+
+export function openFetchedFiles({ view }: Pick<ComfyFiles, 'view'>): FetchedFiles {
+  const kept = new LRUCache<string, HttpResponse>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    ttl: keptMs,
+    ttlAutopurge: true,
+  });
+  return {
+    view: async (file, signal) => {
+      const answer = await view(file, signal);
+      if (answer) kept.set(keyOf(file), answer);
+      return answer;
+    },
+    take: file => {
+      const answer = kept.get(keyOf(file));
+      kept.delete(keyOf(file));
+      return answer;
+    },
+  };
+}
+
+function keyOf({ type, subfolder, filename }: FileAddress): string {
+  return [type, subfolder, filename].join('/');
+}

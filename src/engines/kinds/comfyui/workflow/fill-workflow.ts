@@ -1,0 +1,78 @@
+/** Makes the graph of one prompt: sets the slots of a workflow, and fits it to what the server has. */
+import { basename } from 'node:path/posix';
+import type { Json } from '../../../contract/engine.ts';
+import { inputOfClass, type NodeClasses } from './node-class.ts';
+import { pruneGraph } from './prune-graph.ts';
+import { type Graph, type GraphNode, isLink, outputNodes, type Workflow } from './read-workflow.ts';
+
+/** By the name of the slot. `true` only keeps the node of an optional slot that has no input. */
+export type SlotValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/**
+ * Optional slots without a value, and those whose model file the server does not have, are left out. So are inputs that the server does not
+ * know: a workflow may name an input twice, as it is called in older and in newer builds.
+ */
+export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: NodeClasses): Graph {
+  const filled = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));
+  const absent = new Set(
+    workflow.slots
+      .filter(({ isOptional, name, node }) => {
+        const isUnset = values[name] === undefined && !isFile(workflow.graph[node]);
+        return isOptional && (isUnset || !hasItsFiles(filled[node], classes));
+      })
+      .map(({ node }) => node),
+  );
+  const pruned = pruneGraph(filled, { absent, outputs: outputNodes(workflow), classes });
+  return mapNodes(pruned, node => withKnownInputs(node, classes));
+}
+
+function setSlots({ graph, slots }: Workflow, values: SlotValues): Graph {
+  const set: Record<string, GraphNode> = { ...graph };
+  for (const { name, node, input } of slots) {
+    const value = values[name];
+    const target = set[node];
+    if (value === undefined || input === undefined || !target) continue;
+    set[node] = { ...target, inputs: { ...target.inputs, [input]: value } };
+  }
+  return set;
+}
+
+/** A model that the workflow names is found in any subfolder. */
+function withKnownFiles(node: GraphNode, classes: NodeClasses): GraphNode {
+  const known = (name: string, value: Json): Json => {
+    const choices = classes.get(node.class_type)?.inputs.get(name)?.choices;
+    if (typeof value !== 'string' || !choices || choices.includes(value)) return value;
+    return choices.find(choice => basename(choice.replaceAll('\\', '/')) === value) ?? value;
+  };
+  return {
+    ...node,
+    inputs: Object.fromEntries(
+      Object.entries(node.inputs).map(([name, value]) => [name, known(name, value)]),
+    ),
+  };
+}
+
+/** Loads a model, so that its slot needs no value: the workflow names a file. */
+function isFile(node: GraphNode | undefined): boolean {
+  return node?.class_type.endsWith('Loader') ?? false;
+}
+
+function hasItsFiles(node: GraphNode | undefined, classes: NodeClasses): boolean {
+  const nodeClass = node && classes.get(node.class_type);
+  if (!nodeClass) return false;
+  return Object.entries(node.inputs).every(([name, value]) => {
+    const choices = nodeClass.inputs.get(name)?.choices;
+    return isLink(value) || !choices || choices.includes(String(value));
+  });
+}
+
+function withKnownInputs(node: GraphNode, classes: NodeClasses): GraphNode {
+  const nodeClass = classes.get(node.class_type);
+  if (!nodeClass) return node;
+  const known = Object.entries(node.inputs).filter(([name]) => inputOfClass(nodeClass, name));
+  return { ...node, inputs: Object.fromEntries(known) };
+}
+
+function mapNodes(graph: Graph, change: (node: GraphNode) => GraphNode): Graph {
+  return Object.fromEntries(Object.entries(graph).map(([id, node]) => [id, change(node)]));
+}

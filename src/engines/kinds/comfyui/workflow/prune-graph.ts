@@ -1,0 +1,85 @@
+/** Leaves nodes out of a graph, as ComfyUI's editor does with nodes that are bypassed. */
+import type { Json } from '../../../contract/engine.ts';
+import { type NodeClasses, typesFit } from './node-class.ts';
+import { type Graph, type GraphNode, isLink, type Link } from './read-workflow.ts';
+
+export interface PruneOptions {
+  /** The nodes to leave out. */
+  readonly absent: ReadonlySet<string>;
+  /** Only these nodes, and those that they need, are kept. */
+  readonly outputs: readonly string[];
+  readonly classes: NodeClasses;
+}
+
+/**
+ * A node that needs an absent one is bypassed: whatever comes out of it is replaced by what goes into it, type by type. If nothing of that
+ * type goes into it, it is absent too. An input that a node does not need is dropped.
+ */
+export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOptions): Graph {
+  const sourceOf = openSourceOf(graph, absent, classes);
+  const kept: Record<string, GraphNode> = {};
+  const waiting = outputs.filter(id => graph[id] && !absent.has(id));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const node = graph[id];
+    if (!node || kept[id]) continue;
+    const inputs = Object.entries(node.inputs).flatMap(([name, value]): [string, Json][] => {
+      if (!isLink(value)) return [[name, value]];
+      const source = sourceOf(value);
+      return source ? [[name, [...source]]] : [];
+    });
+    kept[id] = { ...node, inputs: Object.fromEntries(inputs) };
+    for (const [, value] of inputs) if (isLink(value)) waiting.push(value[0]);
+  }
+  return kept;
+}
+
+/** Where a link really leads; undefined: to nothing. */
+function openSourceOf(
+  graph: Graph,
+  absent: ReadonlySet<string>,
+  classes: NodeClasses,
+): (link: Link) => Link | undefined {
+  const bypassed = new Map<string, boolean>();
+
+  function isBypassed(id: string): boolean {
+    const known = bypassed.get(id);
+    if (known !== undefined) return known;
+    // Set first, so that a graph with a cycle ends too. `checkGraph` reports the cycle.
+    bypassed.set(id, false);
+    const node = graph[id];
+    const needed = classes.get(node?.class_type ?? '')?.inputs;
+    const result = Object.entries(node?.inputs ?? {}).some(
+      ([name, value]) => isLink(value) && needed?.get(name)?.isRequired === true && !sourceOf(value),
+    );
+    bypassed.set(id, result);
+    return result;
+  }
+
+  /** Where the n-th output of a type of a bypassed node comes from: its n-th input of that type. */
+  function behind(link: Link): Link | undefined {
+    const node = graph[link[0]];
+    const nodeClass = classes.get(node?.class_type ?? '');
+    const type = nodeClass?.outputs[link[1]];
+    if (!node || !nodeClass || type === undefined) return undefined;
+    const place = nodeClass.outputs.slice(0, link[1]).filter(other => other === type).length;
+    const links = [...nodeClass.inputs]
+      .filter(([, input]) => typesFit(input.type, type))
+      .map(([name]) => node.inputs[name])
+      .filter(isLink);
+    return links[place];
+  }
+
+  function sourceOf(link: Link): Link | undefined {
+    const seen = new Set<string>();
+    for (let at: Link | undefined = link; at && !absent.has(at[0]); at = behind(at)) {
+      if (!isBypassed(at[0])) return at;
+      // Bypassed nodes that feed each other lead to nothing.
+      const place = at.join(' ');
+      if (seen.has(place)) return undefined;
+      seen.add(place);
+    }
+    return undefined;
+  }
+
+  return sourceOf;
+}

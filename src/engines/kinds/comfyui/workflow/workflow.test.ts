@@ -1,0 +1,262 @@
+/** Workflows: reading, filling, removing unused parts, and naming what is missing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
+import type { Json } from '../../../contract/engine.ts';
+import { checkGraph, checkSlots, isLack, textOfProblem } from './check-workflow.ts';
+import { fillWorkflow, type SlotValues } from './fill-workflow.ts';
+import { inputOfClass, nodeClassShape, type NodeClasses } from './node-class.ts';
+import type { SlotBinding } from '../../../contract/engine-kind.ts';
+import { readWorkflow, type Workflow } from './read-workflow.ts';
+
+const classes: NodeClasses = new Map(
+  Object.entries(nodeClasses).map(([name, info]) => [name, nodeClassShape.parse(info)]),
+);
+const withFiles = (files: Readonly<Record<string, string>>): NodeClasses =>
+  new Map(
+    [...classes].map(([name, nodeClass]) => {
+      const inputs = [...nodeClass.inputs].map(([input, spec]) => {
+        const file = files[`${name}.${input}`];
+        return [input, file ? { ...spec, choices: [file] } : spec] as const;
+      });
+      return [name, { ...nodeClass, inputs: new Map(inputs) }];
+    }),
+  );
+
+const node = (class_type: string, inputs: Record<string, Json>, title?: string) => ({
+  class_type,
+  inputs,
+  ...(title && { _meta: { title } }),
+});
+const load = (title: string) => node('LoadImage', { image: 'x.png' }, title);
+
+function workflowOf(graph: Json, bindings?: readonly SlotBinding[]): Workflow {
+  const read = readWorkflow(graph, bindings);
+  assert.ok('workflow' in read, JSON.stringify(read));
+  return read.workflow;
+}
+
+function fill(graph: Json, values: SlotValues, known = classes) {
+  return fillWorkflow(workflowOf(graph), values, known);
+}
+
+test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
+  const problemOf = (json: unknown) => {
+    const read = readWorkflow(json);
+    return 'problem' in read ? read.problem.en : undefined;
+  };
+  assert.match(problemOf({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
+  for (const json of [{}, [], null, 7, { a: 1 }, { a: { class_type: 'X' } }])
+    assert.match(problemOf(json) ?? '', /not a ComfyUI workflow/);
+});
+
+test('a slot sets every input named in its title and keeps links', () => {
+  const graph = fill(
+    {
+      empty: node('EmptyImage', { width: 1, height: 1, batch_size: 1, color: 0 }, 'Size: $width x $height'),
+      seed: node('PrimitiveInt', { value: 0 }, '$seed'),
+      noise: node('ImageAddNoise', { image: ['empty', 0], seed: ['seed', 0], strength: 0.5 }, '$seed'),
+      out: node('SaveImage', { images: ['noise', 0], filename_prefix: '' }, '$out'),
+    },
+    { width: 640, height: 480, seed: 7, out: 'kinora/a' },
+  );
+  assert.deepEqual([graph['empty']?.inputs['width'], graph['empty']?.inputs['height']], [640, 480]);
+  assert.equal(graph['seed']?.inputs['value'], 7);
+  assert.deepEqual(graph['noise']?.inputs['seed'], ['seed', 0]);
+  assert.equal(graph['out']?.inputs['filename_prefix'], 'kinora/a');
+});
+
+test('slots are bound to inputs of a workflow without titles', () => {
+  const graph = {
+    3: node('ImageAddNoise', { image: ['1', 0], seed: 5, strength: 0.5 }, 'Noise'),
+    1: node('EmptyImage', { width: 1, height: 1, batch_size: 1, color: 0 }),
+    9: node('SaveImage', { images: ['3', 0], filename_prefix: '' }),
+  };
+  const bindings = [
+    { slot: 'seed', node: '3', input: 'seed' },
+    { slot: 'out', node: '9', input: 'filename_prefix' },
+  ];
+  const filled = fillWorkflow(workflowOf(graph, bindings), { seed: 7, out: 'b' }, classes);
+  assert.equal(filled['3']?.inputs['seed'], 7);
+  const wrong = readWorkflow(graph, [{ slot: 'seed', node: '3', input: 'noise_seed' }]);
+  assert.ok('problem' in wrong && wrong.problem.en.includes('noise_seed'));
+});
+
+test('a missing optional picture is removed with all nodes that only it needs', () => {
+  const graph = {
+    clip: node('CLIPLoader', { clip_name: 'c', type: 'flux2' }),
+    vae: node('VAELoader', { vae_name: 'v' }),
+    picture: load('$picture'),
+    picture2: load('$picture2?'),
+    text: node('CLIPTextEncode', { text: '', clip: ['clip', 0] }, '$prompt'),
+    encoded: node('VAEEncode', { pixels: ['picture', 0], vae: ['vae', 0] }),
+    encoded2: node('VAEEncode', { pixels: ['picture2', 0], vae: ['vae', 0] }),
+    reference: node('ReferenceLatent', { conditioning: ['text', 0], latent: ['encoded', 0] }),
+    reference2: node('ReferenceLatent', { conditioning: ['reference', 0], latent: ['encoded2', 0] }),
+    out: node('PreviewAny', { source: ['reference2', 0] }, '$out'),
+  };
+  const one = fill(graph, { picture: 'a.png' });
+  assert.deepEqual(Object.keys(one).sort(), [
+    'clip',
+    'encoded',
+    'out',
+    'picture',
+    'reference',
+    'reference2',
+    'text',
+    'vae',
+  ]);
+  assert.equal(one['reference2']?.inputs['latent'], undefined);
+  const two = fill(graph, { picture: 'a.png', picture2: 'b.png' });
+  assert.deepEqual(two['reference2']?.inputs['latent'], ['encoded2', 0]);
+});
+
+test('a node that needs a missing input is bypassed, with outputs matched by type', () => {
+  const graph = {
+    conditioned: node('LTXVConditioning', { positive: ['text', 0], negative: ['text', 0], frame_rate: 25 }),
+    text: node('CLIPTextEncode', { text: '', clip: ['model', 1] }),
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'm' }),
+    empty: node('EmptyLTXVLatentVideo', { width: 64, height: 64, length: 9, batch_size: 1 }),
+    last: load('$last?'),
+    ended: node('LTXVAddGuide', {
+      positive: ['conditioned', 0],
+      negative: ['conditioned', 1],
+      vae: ['model', 2],
+      latent: ['empty', 0],
+      image: ['last', 0],
+      frame_idx: -1,
+      strength: 1,
+    }),
+    first: node('PreviewAny', { source: ['ended', 0] }, '$out'),
+    second: node('PreviewAny', { source: ['ended', 1] }, '$out'),
+    third: node('PreviewAny', { source: ['ended', 2] }, '$out'),
+  };
+  const filled = fill(graph, {});
+  assert.deepEqual(
+    ['first', 'second', 'third'].map(id => filled[id]?.inputs['source']),
+    [
+      ['conditioned', 0],
+      ['conditioned', 1],
+      ['empty', 0],
+    ],
+  );
+  assert.deepEqual(fill(graph, { last: 'l.png' })['third']?.inputs['source'], ['ended', 2]);
+});
+
+test('an optional model that the server does not have is bypassed', () => {
+  const graph = {
+    picture: load('$picture'),
+    upscaler: node('UpscaleModelLoader', { model_name: 'x4.safetensors' }, '$upscaler?'),
+    enlarged: node('ImageUpscaleWithModel', { upscale_model: ['upscaler', 0], image: ['picture', 0] }),
+    out: node('SaveImage', { images: ['enlarged', 0], filename_prefix: '' }, '$out'),
+  };
+  const has = withFiles({ 'UpscaleModelLoader.model_name': 'folder/x4.safetensors' });
+  assert.deepEqual(fill(graph, {})['out']?.inputs['images'], ['picture', 0]);
+  assert.deepEqual(fill(graph, {}, has)['out']?.inputs['images'], ['enlarged', 0]);
+  assert.equal(fill(graph, {}, has)['upscaler']?.inputs['model_name'], 'folder/x4.safetensors');
+});
+
+test('a graph with a cycle is filled without hanging', () => {
+  const loop = (from: string) => node('ImageBlur', { image: [from, 0], blur_radius: 1, sigma: 1 });
+  const graph = {
+    a: loop('b'),
+    b: loop('a'),
+    out: node('SaveImage', { images: ['a', 0], filename_prefix: '' }, '$out'),
+  };
+  assert.equal(Object.keys(fill(graph, {})).length, 3);
+});
+
+test('bypassed nodes that feed each other lead to nothing, and the cycle is reported', () => {
+  const mix = { blend_factor: 0.5, blend_mode: 'normal' };
+  const blend = (from: string) => node('ImageBlend', { image1: [from, 0], image2: ['style', 0], ...mix });
+  const workflow = workflowOf({
+    a: blend('b'),
+    b: blend('a'),
+    style: load('$style?'),
+    out: node('SaveImage', { images: ['a', 0], filename_prefix: '' }, '$out'),
+  });
+  assert.deepEqual(fillWorkflow(workflow, {}, classes)['out']?.inputs, { filename_prefix: '' });
+  const styled = fillWorkflow(workflow, { style: 'a.png' }, classes);
+  assert.deepEqual(checkGraph(styled, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
+});
+
+test('inputs that a server does not know are removed, so that both names of a renamed one can be set', () => {
+  const graph = {
+    video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
+    i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
+    out: node(
+      'SaveVideo',
+      { video: ['video', 0], filename_prefix: '', format: 'mp4', codec: 'h264', 'format.codec': 'h264' },
+      '$out',
+    ),
+  };
+  assert.deepEqual(Object.keys(fill(graph, {})['out']?.inputs ?? {}), [
+    'video',
+    'filename_prefix',
+    'format',
+    'codec',
+  ]);
+  const dynamic = nodeClassShape.parse({
+    input: {
+      required: {
+        video: ['VIDEO', {}],
+        filename_prefix: ['STRING', {}],
+        format: ['COMFY_DYNAMICCOMBO_V3', {}],
+      },
+    },
+    output: [],
+    output_node: true,
+  });
+  const newer = new Map([...classes, ['SaveVideo', dynamic] as const]);
+  assert.deepEqual(Object.keys(fill(graph, {}, newer)['out']?.inputs ?? {}), [
+    'video',
+    'filename_prefix',
+    'format',
+    'format.codec',
+  ]);
+  assert.equal(inputOfClass(dynamic, 'video.codec'), undefined);
+});
+
+test('everything that the server lacks is named', () => {
+  const graph = workflowOf({
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
+    custom: node('FaceDetailer', {}),
+    noise: node('ImageAddNoise', { image: ['model', 2], seed: -1, strength: 'much' }),
+    scaled: node('ImageScale', { image: ['gone', 0], upscale_method: 'nearest', width: 1, height: 99_999 }),
+  }).graph;
+  assert.deepEqual(checkGraph(graph, classes).map(textOfProblem).sort(), [
+    'ckpt_name missing.safetensors',
+    'input crop of scaled (missing)',
+    'input height of scaled (too large)',
+    'input image of noise (wrong type)',
+    'input image of scaled (link to nothing)',
+    'input seed of noise (too small)',
+    'input strength of noise (wrong type)',
+    'node FaceDetailer',
+    'upscale_method nearest',
+  ]);
+});
+
+test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {
+  const { graph } = workflowOf({
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
+    custom: node('FaceDetailer', {}),
+    scaled: node('ImageScale', { image: ['model', 0], upscale_method: 'nope', width: 1, height: 99_999 }),
+  });
+  const problems = checkGraph(graph, classes);
+  const [lacks = [], wrong = []] = [true, false].map(is =>
+    problems.filter(problem => isLack(graph, problem) === is).map(textOfProblem),
+  );
+  assert.deepEqual(lacks.toSorted(), ['ckpt_name missing.safetensors', 'node FaceDetailer']);
+  assert.ok(wrong.includes('upscale_method nope') && wrong.includes('input height of scaled (too large)'));
+});
+
+test('missing slots of a primitive are named', () => {
+  const workflow = workflowOf({
+    picture: load('$picture'),
+    out: node('SaveImage', { images: ['picture', 0] }, '$out'),
+  });
+  assert.deepEqual(checkSlots(workflow, 'imageToImage'), []);
+  assert.deepEqual(checkSlots(workflow, 'inpaint').map(textOfProblem), ['title $mask']);
+  assert.deepEqual(checkSlots(workflow, 'generate').map(textOfProblem), ['title $prompt']);
+});

@@ -1,0 +1,73 @@
+/** How far the program in a folder is, and what it made. */
+import { stat } from 'node:fs/promises';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { EngineError, type EngineStatus } from '../../contract/engine.ts';
+import { failedState } from '../../adapter-kit/http/http-failures.ts';
+import type { HeldAnswer } from '../../adapter-kit/answers/spooled-answer.ts';
+import { isCertainlyRunning, isRunning, killGroup } from './process-facts.ts';
+import type { Previews } from './previews.ts';
+import { readResult, reportedError, type Wanted } from './read-result.ts';
+import { readRunFile, runExit, runFiles, runProcess, runProgress, type RunExit } from './run-files.ts';
+
+export interface Run {
+  readonly folder: string;
+  readonly wanted: Wanted;
+  readonly maxBytes: number;
+  readonly previews: Previews;
+}
+
+/** `answer`: the run is finished. */
+export type RunState = Exclude<EngineStatus, { state: 'done' }> | { state: 'answer'; answer: HeldAnswer };
+
+const pollMs = 500;
+/** A runner has certainly started this long after its folder was created. */
+const runnerStartMs = 60_000;
+const maxCauseLength = 2000;
+
+export async function checkRun(run: Run): Promise<RunState> {
+  const { folder, previews } = run;
+  const facts = await readRunFile(folder, runFiles.process, runProcess);
+  const isAlive = facts && isRunning(facts);
+  // Read after the look at the process, which writes this before it ends.
+  const exit = await readRunFile(folder, runFiles.exit, runExit);
+  if (exit) return finishRun(run, exit);
+  if (!facts) return (await isNew(folder)) ? running(0) : { state: 'lost' };
+  if (isAlive) {
+    const now = await readRunFile(folder, runFiles.progress, runProgress);
+    const preview = now && (await previews.next(folder, now));
+    return { ...running(now?.progress ?? 0), ...(preview && { preview }) };
+  }
+  if (facts.program && isCertainlyRunning(facts.program)) killGroup(facts.pid);
+  return failedState(
+    new EngineError('engine_error', 'its process was killed', { retryable: true }),
+  ) as RunState;
+}
+
+async function finishRun({ folder, wanted, maxBytes }: Run, exit: RunExit): Promise<RunState> {
+  try {
+    if (exit.code !== 0 || exit.reason !== undefined) throw (await reportedError(folder)) ?? failureOf(exit);
+    return { state: 'answer', answer: await readResult(folder, wanted, maxBytes) };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return failedState(error) as RunState;
+  }
+}
+
+function running(progress: number): Extract<EngineStatus, { state: 'running' }> {
+  return { state: 'running', progress: Math.min(1, Math.max(0, progress)), checkAgainMs: pollMs };
+}
+
+/** A program that ran out of a limit, or could not be started, would do so again. */
+function failureOf({ code, signal, reason, lastLines }: RunExit): EngineError {
+  const cause = lastLines.join('\n').slice(-maxCauseLength);
+  if (reason !== undefined)
+    return new EngineError('engine_error', `its program was stopped: ${reason}`, { cause });
+  const message =
+    signal === null ? `its program exited with code ${code}` : `its program was killed by signal ${signal}`;
+  return new EngineError('engine_error', message, { retryable: true, cause });
+}
+
+async function isNew(folder: string): Promise<boolean> {
+  const facts = await stat(folder).catch(() => undefined);
+  return facts !== undefined && calendarNow() - facts.mtimeMs < runnerStartMs;
+}

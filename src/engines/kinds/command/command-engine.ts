@@ -1,0 +1,99 @@
+/**
+ * A program that is started for each step. It runs in a process of its own and talks by files, so it goes on while the server restarts, and
+ * is found again by the key of its start.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { calendarNow } from '../../../platform/lib/clock.ts';
+import { EngineError, type EngineStatus, type Json } from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import { openAnswered, readAnswer, storeAnswer } from '../../adapter-kit/answers/spooled-answer.ts';
+import type { StepEngine } from '../../contract/step-engine.ts';
+import { checkRun } from './check-run.ts';
+import { commandSettings } from './command-settings.ts';
+import { folderNameOf, keepVerdict, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
+import { openPreviews } from './previews.ts';
+import { maxBytesOf, programRunOf, wantedOf } from './program-run.ts';
+import { wanted } from './read-result.ts';
+import { readRunFile, runFiles } from './run-files.ts';
+import { cancelRun, startRunner } from './runner.ts';
+
+const handleShape = z.object({ key: z.string(), wanted });
+type Handle = z.infer<typeof handleShape>;
+
+export function openCommandEngine(options: InstanceOptions, workFolder: string): StepEngine {
+  const { name, slots = 1, spool } = options;
+  const settings = commandSettings.parse(options.settings);
+  const root = join(workFolder, name);
+  const previews = openPreviews();
+  void removeStale(root);
+
+  /** Undefined: no start has such a key. */
+  const folderOf = (key: string) => {
+    const folderName = folderNameOf(key);
+    return folderName && join(root, folderName);
+  };
+
+  async function check(handle: Handle, folder: string): Promise<EngineStatus> {
+    const { key, wanted } = handle;
+    const known = await readAnswer(spool, key);
+    if (known) return { state: 'done', ...known };
+    const run = await checkRun({ folder, wanted, maxBytes: maxBytesOf(settings), previews });
+    // Only what is in the spool may leave the folder.
+    return run.state === 'answer' ? { state: 'done', ...(await storeAnswer(spool, key, run.answer)) } : run;
+  }
+
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'find' },
+    start: async (step, key) => {
+      const folder = folderOf(key);
+      if (!folder)
+        throw new EngineError('engine_error', 'it cannot name a folder after the key', { notStarted: true });
+      const handle: Handle = { key, wanted: wantedOf(step) };
+      if (await readAnswer(spool, key)) return handle;
+      await writeJobFolder(folder, { step, run: programRunOf(settings, folder), handle });
+      await startRunner(folder);
+      return handle;
+    },
+    find: async key => {
+      const folder = folderOf(key);
+      const handle = folder && (await readRunFile(folder, runFiles.handle, handleShape));
+      // The server may have ended before it started the runner. A second one does nothing.
+      if (handle) await startRunner(folder);
+      return handle || undefined;
+    },
+    check: async stored => {
+      const { data: handle } = handleShape.safeParse(stored);
+      const folder = handle && folderOf(handle.key);
+      if (!folder) return { state: 'lost' };
+      const state = await check(handle, folder);
+      if (state.state === 'running') return state;
+      previews.forget(folder);
+      // The core may ask again before it has stored a failure.
+      await (state.state === 'failed' ? keepVerdict(folder) : removeFolder(folder));
+      return state;
+    },
+    open: (stored, media) => openAnswered(spool, keyOf(stored), media),
+    cancel: async stored => {
+      const key = keyOf(stored);
+      const folder = folderOf(key);
+      if (!folder) return;
+      previews.forget(folder);
+      await cancelRun(folder);
+      await spool.drop(key);
+    },
+    // What runs goes on without the server.
+    close: async () => {},
+  };
+}
+
+/** Empty for a handle of something else. */
+function keyOf(stored: Json): string {
+  return handleShape.safeParse(stored).data?.key ?? '';
+}
+
+async function removeStale(root: string): Promise<void> {
+  for (const folder of await staleFolders(root, calendarNow())) await removeFolder(folder).catch(() => {});
+}

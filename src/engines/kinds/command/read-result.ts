@@ -1,0 +1,116 @@
+/** What a program made: `result.json` and the files that it names. */
+import { lstat, readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { z } from 'zod';
+import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
+import { EngineError } from '../../contract/engine.ts';
+import type { HeldAnswer, HeldFile } from '../../adapter-kit/answers/spooled-answer.ts';
+import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { resultFile } from './run-files.ts';
+
+/** What the step asked for. */
+export const wanted = z.object({
+  kind: z.enum(['picture', 'clip', 'text']),
+  count: z.int(),
+  width: z.int(),
+  height: z.int(),
+  durationMs: z.number(),
+  framesPerSecond: z.number(),
+});
+export type Wanted = z.infer<typeof wanted>;
+
+const resultShape = z.union([
+  z.object({
+    error: z.string().max(2000),
+    refused: z.boolean().default(false),
+    retryable: z.boolean().default(false),
+  }),
+  z.object({
+    files: z.array(z.string().min(1).max(200)).max(64).default([]),
+    texts: z.array(z.string().max(100_000)).max(16).optional(),
+    /** In the currency of the server. */
+    cost: z.number().min(0).max(1e6).optional(),
+  }),
+]);
+
+type Result = z.infer<typeof resultShape>;
+const maxResultBytes = 4 * 1024 * 1024;
+const clipTypes: Readonly<Record<string, string>> = { '.webm': 'video/webm', '.webp': 'image/webp' };
+
+/** Throws EngineError for an error that the program reports, and for a result that cannot be used. */
+export async function readResult(folder: string, want: Wanted, maxBytes: number): Promise<HeldAnswer> {
+  const result = await parseResult(folder);
+  if (!result) throw unusable('it wrote no usable result.json');
+  if ('error' in result) throw errorOf(result);
+  const { files, texts, cost } = result;
+  const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
+  if (made !== want.count) throw unusable(`it made ${countOf(made, want.kind)} instead of ${want.count}`);
+  const names = want.kind === 'text' ? [] : files;
+  const held: HeldFile[] = [];
+  for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));
+  return {
+    files: held,
+    ...(want.kind === 'text' && texts && { texts }),
+    ...(cost !== undefined && { costMicros: Math.round(cost * 1e6) }),
+  };
+}
+
+/** What the program reports although it failed. Undefined: nothing. */
+export async function reportedError(folder: string): Promise<EngineError | undefined> {
+  const result = await parseResult(folder);
+  return result && 'error' in result ? errorOf(result) : undefined;
+}
+
+function errorOf({ error, refused, retryable }: Extract<Result, { error: string }>): EngineError {
+  const code = refused ? 'content_refused' : 'engine_error';
+  return new EngineError(code, 'its program reported an error', { retryable, cause: error });
+}
+
+async function parseResult(folder: string): Promise<Result | undefined> {
+  const bytes = await readInside(folder, resultFile, maxResultBytes).catch(() => undefined);
+  const text = Buffer.from(bytes ?? '').toString('utf8');
+  try {
+    return resultShape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws EngineError if the name leads out of the folder, or to something that is not a file. */
+export async function readInside(folder: string, name: string, maxBytes: number): Promise<Uint8Array> {
+  const path = join(folder, name);
+  const facts = await lstat(path).catch(() => undefined);
+  if (!facts?.isFile()) throw unusable(`its file ${JSON.stringify(name)} is missing`);
+  const [real, root] = await Promise.all([realpath(path), realpath(folder)]);
+  if (!real.startsWith(root + sep)) throw unusable(`its file ${JSON.stringify(name)} is outside its folder`);
+  if (facts.size > maxBytes) throw unusable(`its file ${JSON.stringify(name)} is too large`);
+  return readFile(path);
+}
+
+async function mediaOf(bytes: Uint8Array, want: Wanted, name: string): Promise<HeldFile> {
+  try {
+    return want.kind === 'clip' ? clipOf(bytes, want, name) : await pictureOf(bytes);
+  } catch (cause) {
+    const why = cause instanceof PictureError ? `: ${cause.message}` : '';
+    throw unusable(`its file ${JSON.stringify(name)} cannot be read${why}`, cause);
+  }
+}
+
+async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
+  const { format, width, height } = await inspectPicture(bytes);
+  return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
+}
+
+/** What was asked for is believed until the core reads the clip, in a process of its own. */
+function clipOf(
+  bytes: Uint8Array,
+  { width, height, durationMs, framesPerSecond }: Wanted,
+  name: string,
+): HeldFile {
+  const contentType = clipTypes[extname(name).toLowerCase()] ?? 'video/mp4';
+  return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
+}
+
+function unusable(message: string, cause?: unknown): EngineError {
+  return new EngineError('engine_error', message, { retryable: true, cause });
+}

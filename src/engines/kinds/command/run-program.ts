@@ -1,0 +1,135 @@
+/**
+ * A process of its own that runs one program in the folder of its step and writes down how far it is and how it ended. It outlives the
+ * server, so it takes nothing from it but the files of the folder.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backgroundSleep, systemClock } from '../../../platform/lib/clock.ts';
+import { followProgress } from './follow-progress.ts';
+import { onOutputLine } from './output-lines.ts';
+import { killGroup, processFactsOf } from './process-facts.ts';
+import {
+  programRun,
+  readRunFile,
+  runFiles,
+  writeRunFile,
+  type ProgramRun,
+  type RunExit,
+} from './run-files.ts';
+
+const watchMs = 2_000;
+const outputMs = 500;
+const maxLogBytes = 1024 * 1024;
+const maxLineLength = 500;
+const keptLines = 20;
+
+const folder = process.argv[2] ?? '';
+await main();
+
+async function main(): Promise<void> {
+  process.chdir(folder);
+  const run = await readRunFile('.', runFiles.run, programRun);
+  if (!run || !(await claim()) || !(await isSameFolder())) return;
+  try {
+    await writeRunFile('.', runFiles.exit, await runToEnd(run));
+  } finally {
+    // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
+    killGroup(process.pid);
+  }
+}
+
+/** Of several runners of a folder, after a crash of the server, the first one runs it. */
+async function claim(): Promise<boolean> {
+  const facts = JSON.stringify(processFactsOf(process.pid));
+  return writeFile(runFiles.process, facts, { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whoever cancels moves the folder away before it looks for a process. */
+async function isSameFolder(): Promise<boolean> {
+  const [here, there] = await Promise.all(['.', folder].map(path => stat(path).catch(() => undefined)));
+  return here !== undefined && here.ino === there?.ino;
+}
+
+async function runToEnd(run: ProgramRun): Promise<RunExit> {
+  const child = spawn(run.program, run.arguments, {
+    env: run.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lastLines: string[] = [];
+  const progress = followProgress(state => writeRunFile('.', runFiles.progress, state));
+  const ended = endOf(child);
+  // Before anything is awaited: Node drops the output of a process that ends while nobody reads it.
+  const log = openLog(lastLines);
+  onOutputLine(child.stdout, line => progress.read(line) || log(line));
+  onOutputLine(child.stderr, log);
+  if (child.pid !== undefined) {
+    const program = processFactsOf(child.pid);
+    await writeRunFile('.', runFiles.process, { ...processFactsOf(process.pid), program });
+  }
+  let reason: string | undefined;
+  void watch(run).then(broken => {
+    reason = broken;
+    child.kill('SIGKILL');
+  });
+  const { code, signal, failure } = await ended;
+  const because = failure ?? reason;
+  return { code, signal, ...(because !== undefined && { reason: because }), lastLines };
+}
+
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly failure?: string;
+}
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise(resolve => {
+    child.once('error', ({ message }) => resolve({ code: null, signal: null, failure: message }));
+    const closed = new Promise(done => child.once('close', done));
+    child.once('exit', async (code, signal) => {
+      // The rest of its output, but not for long: something that the program left running may hold it open.
+      await Promise.race([closed, backgroundSleep(outputMs)]);
+      resolve({ code, signal });
+    });
+  });
+}
+
+/** Resolves with the limit that was reached. */
+async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<string> {
+  const endMs = systemClock.now() + timeoutMs;
+  for (;;) {
+    await backgroundSleep(Math.min(watchMs, Math.max(1, endMs - systemClock.now())));
+    if (systemClock.now() >= endMs) return `it took longer than ${Math.round(timeoutMs / 1000)} seconds`;
+    if (!(await isSameFolder())) return 'it was cancelled';
+    if ((await sizeOf('.')) > maxBytes) return `its files exceed ${Math.round(maxBytes / 1024 / 1024)} MB`;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+function openLog(lastLines: string[]): (line: string) => void {
+  let size = 0;
+  return line => {
+    const text = line.slice(0, maxLineLength);
+    lastLines.push(text);
+    if (lastLines.length > keptLines) lastLines.shift();
+    size += text.length + 1;
+    if (size < maxLogBytes) appendFileSync(runFiles.log, `${text}\n`);
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What failures of fal mean. A model says `{"detail": [{"type", "msg"}]}`, the platform `{"detail": "…", "error_type"}`. Facts: fal.ai/docs,
+ * model errors and request errors, November 2026.
+ */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
+import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
+import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+
+const failure = z.object({
+  detail: z.union([z.string(), z.array(z.looseObject({ type: z.string().nullish() }))]).nullish(),
+  error_type: z.string().nullish(),
+});
+
+/** Statuses that say nothing about the job, but about this request. */
+const notOfJob = [401, 403, 404, 408, 410, 429];
+const verbatim = { clean: (text: string) => text };
+
+/** Undefined: the status says it. */
+export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
+  if (!isContentRefusal(answer)) return undefined;
+  const message = `it refused the content: ${textOf(answer, client)}`;
+  return new EngineError('content_refused', message, { notStarted: true });
+}
+
+/** A job that failed is one whose result has a status of its own. Undefined: it is not known what became of the job. */
+export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined {
+  const { status } = answer;
+  if (notOfJob.includes(status)) return undefined;
+  const text = textOf(answer, verbatim);
+  if (isContentRefusal(answer)) return { state: 'failed', code: 'content_refused', text, retryable: false };
+  if (status < 500) return { state: 'failed', code: 'engine_rejected', text, retryable: false };
+  return isOfJob(answer) ? { state: 'failed', code: 'engine_error', text, retryable: true } : undefined;
+}
+
+function isContentRefusal({ bytes }: HttpResponse): boolean {
+  const { detail } = failure.safeParse(jsonOf(bytes)).data ?? {};
+  return Array.isArray(detail) && detail.some(({ type }) => type === 'content_policy_violation');
+}
+
+/** Otherwise a server in between may have failed. */
+function isOfJob({ bytes, headers }: HttpResponse): boolean {
+  const { detail, error_type: type } = failure.safeParse(jsonOf(bytes)).data ?? {};
+  return Array.isArray(detail) || Boolean(type ?? headers['x-fal-error-type']);
+}

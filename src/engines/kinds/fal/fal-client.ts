@@ -1,0 +1,9 @@
+/** The HTTP client of an instance. fal expects `Key` instead of `Bearer` before the secret. */
+import type { InstanceAccess } from '../../contract/engine-kind.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+
+export const falUrl = 'https://queue.fal.run';
+
+export function openFalClient({ url = falUrl, secret }: Pick<InstanceAccess, 'url' | 'secret'>): HttpClient {
+  return openHttpClient({ url, secret, credentials: key => ({ authorization: `Key ${key}` }) });
+}

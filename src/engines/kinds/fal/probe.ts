@@ -1,0 +1,29 @@
+/** Shows that the key is right: asks for a request that does not exist. Nothing is generated. */
+import { EngineError } from '../../contract/engine.ts';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { stepFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { openFalClient } from './fal-client.ts';
+
+const path = '/fal-ai/flux/requests/00000000-0000-0000-0000-000000000000/status';
+
+export async function probeFal(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const client = openFalClient(access);
+  try {
+    const answer = await client.send({ path, signal });
+    const { status } = answer;
+    if (status === 401 || status === 403)
+      throw new EngineError('engine_unauthorized', 'it rejected the secret');
+    if (status >= 500 || status === 429) throw stepFailure(answer, client);
+    if (status !== 404 && status !== 422) {
+      const what = `this URL does not respond like fal: the state of a request that does not exist returned ${status}`;
+      throw new EngineError('engine_error', what, { cause: textOf(answer, client) });
+    }
+    return {
+      program: 'fal',
+      models: [],
+      notes: ['The secret was not rejected. Models are listed at fal.ai/models.'],
+    };
+  } finally {
+    client.close();
+  }
+}

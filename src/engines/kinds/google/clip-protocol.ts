@@ -1,0 +1,108 @@
+/** Clips of Veo: operations, which are started, asked for, and never cancelled: their work goes on and is charged. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
+import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
+import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
+import { clipParameters } from '../../planner/card-parameters.ts';
+import type { ClipStep, StepPicture } from '../../contract/step-engine.ts';
+import { clipRatios, resolutionOf } from './abilities.ts';
+import { defaultUrl, googleStartFailure, methodPath } from './google-client.ts';
+
+const startShape = z.object({ name: z.string().min(1) });
+
+const operationShape = z.object({
+  done: z.boolean().nullish(),
+  error: z.object({ code: z.number().nullish(), message: z.string().nullish() }).nullish(),
+  response: z
+    .object({
+      generateVideoResponse: z
+        .object({
+          generatedSamples: z
+            .array(
+              z.object({
+                video: z.object({ uri: z.string().nullish(), encodedVideo: z.string().nullish() }).nullish(),
+              }),
+            )
+            .nullish(),
+          raiMediaFilteredCount: z.number().nullish(),
+          raiMediaFilteredReasons: z.array(z.string()).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+type Operation = z.infer<typeof operationShape>;
+
+/** The code of google.rpc.Status for a request that is wrong as it is. */
+const invalidArgument = 3;
+
+export function clipProtocol(client: HttpClient): JobProtocol {
+  return {
+    startRequest(step) {
+      if (step.primitive !== 'clip')
+        throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      return {
+        path: methodPath(step.upstream, 'predictLongRunning'),
+        body: { instances: [instanceOf(step)], parameters: parametersOf(step) },
+      };
+    },
+    jobOf: answer => ({ id: readJson(answer, startShape).name }),
+    startFailure: answer => googleStartFailure(answer, client),
+    stateRequest: ({ id }) => ({ path: `/v1beta/${id.split('/').map(encodeURIComponent).join('/')}` }),
+    stateOf: answer => stateOf(readJson(answer, operationShape)),
+  };
+}
+
+function instanceOf({ prompt, picture, last, references = [] }: ClipStep): object {
+  return {
+    prompt,
+    ...(picture && { image: encoded(picture) }),
+    ...(last && { lastFrame: encoded(last) }),
+    ...(references.length > 0 && {
+      referenceImages: references.map(reference => ({ image: encoded(reference), referenceType: 'asset' })),
+    }),
+  };
+}
+
+function parametersOf(step: ClipStep): object {
+  return {
+    ...clipParameters(step.parameters, { personGeneration: 'string' }),
+    aspectRatio: nearestRatio(step, clipRatios),
+    resolution: resolutionOf(step),
+    durationSeconds: step.seconds,
+    ...(step.negative && { negativePrompt: step.negative }),
+  };
+}
+
+function encoded({ contentType, bytes }: StepPicture): object {
+  return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType: contentType };
+}
+
+function stateOf({ done, error, response }: Operation): JobState {
+  if (error) {
+    const code = error.code === invalidArgument ? 'engine_rejected' : 'engine_error';
+    return { state: 'failed', code, text: error.message ?? '', retryable: code === 'engine_error' };
+  }
+  if (!done) return { state: 'running' };
+  const {
+    generatedSamples,
+    raiMediaFilteredCount,
+    raiMediaFilteredReasons: reasons,
+  } = response?.generateVideoResponse ?? {};
+  const files = (generatedSamples ?? []).flatMap(({ video }) => {
+    if (video?.uri) return [{ kind: 'clip', url: withinBase(video.uri) } as const];
+    if (video?.encodedVideo)
+      return [{ kind: 'clip', url: `data:video/mp4;base64,${video.encodedVideo}` } as const];
+    return [];
+  });
+  const isRefused = (raiMediaFilteredCount ?? 0) > 0 || (reasons ?? []).length > 0;
+  if (files.length === 0 && isRefused)
+    return { state: 'failed', code: 'content_refused', text: (reasons ?? []).join(' '), retryable: false };
+  return { state: 'done', files };
+}
+
+/** The API names its own origin, also behind a gateway, which alone knows the key there. */
+function withinBase(uri: string): string {
+  return uri.startsWith(`${defaultUrl}/`) ? uri.slice(defaultUrl.length + 1) : uri;
+}

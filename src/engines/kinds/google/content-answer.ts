@@ -1,0 +1,65 @@
+/** What `generateContent` answers: pictures, words, or why there are none. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+
+const partShape = z.object({
+  text: z.string().nullish(),
+  /** What the model thinks, sketches too. It is no result. */
+  thought: z.boolean().nullish(),
+  inlineData: z.object({ mimeType: z.string().nullish(), data: z.string() }).nullish(),
+});
+
+const answerShape = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z.object({ parts: z.array(partShape).nullish() }).nullish(),
+        finishReason: z.string().nullish(),
+        finishMessage: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  promptFeedback: z
+    .object({ blockReason: z.string().nullish(), blockReasonMessage: z.string().nullish() })
+    .nullish(),
+});
+
+/** Reasons to end that are about the contents, of the prompt or of what was made. */
+const refusalCodes = new Set([
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+]);
+
+export interface Content {
+  /** Encoded. */
+  readonly pictures: readonly Uint8Array[];
+  readonly text: string;
+  /** Whether it ended because the answer is too long. */
+  readonly isCut: boolean;
+}
+
+/** Throws `content_refused` if there is nothing because of the contents. */
+export function readContent(answer: HttpResponse, client: HttpClient): Content {
+  const { candidates, promptFeedback } = readJson(answer, answerShape);
+  const candidate = candidates?.[0];
+  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => !thought);
+  const pictures = parts.flatMap(({ inlineData }) =>
+    inlineData ? [new Uint8Array(Buffer.from(inlineData.data, 'base64'))] : [],
+  );
+  const text = parts.map(part => part.text ?? '').join('');
+  const { finishReason, finishMessage } = candidate ?? {};
+  const { blockReason, blockReasonMessage } = promptFeedback ?? {};
+  const reason = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
+  if (reason && pictures.length === 0) {
+    const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
+    throw new EngineError('content_refused', `it refused the content: ${said || reason}`);
+  }
+  return { pictures, text, isCut: finishReason === 'MAX_TOKENS' };
+}

@@ -1,0 +1,56 @@
+/**
+ * The Gemini API: its client, its addresses, and what its errors mean. Facts from the source of `@google/genai` 2.18 and the documents of the
+ * API, 2026-10.
+ */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { InstanceAccess } from '../../contract/engine-kind.ts';
+import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import { paidStartFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+
+export const defaultUrl = 'https://generativelanguage.googleapis.com';
+
+/** The key goes into a header: as part of an address, it would be in logs. Operators enter the address with or without its version. */
+export function openGoogleClient({ url = defaultUrl, secret }: Pick<InstanceAccess, 'url' | 'secret'>): {
+  readonly client: HttpClient;
+  readonly url: string;
+} {
+  const base = url.replace(/\/v1(beta)?$/, '');
+  const credentials = (key: string) => ({ 'x-goog-api-key': key });
+  return { client: openHttpClient({ url: base, secret, credentials }), url: base };
+}
+
+/** The address of a method of a model, such as `generateContent`. Routes name models as the API lists them, or without `models/`. */
+export function methodPath(upstream: string, method: string): string {
+  return `/v1beta/models/${encodeURIComponent(upstream.replace(/^models\//, ''))}:${method}`;
+}
+
+const errorShape = z.object({
+  error: z.object({
+    status: z.string().nullish(),
+    details: z.array(z.object({ reason: z.string().nullish() })).nullish(),
+  }),
+});
+
+/** Documented: the model is overloaded, and the request was not carried out. */
+const overloaded = z.object({ error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }) });
+
+/** Undefined: the status says what it is. */
+export function googleStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
+  return answer.status === 503 ? paidStartFailure(answer, client, overloaded) : keyFailure(answer, client);
+}
+
+/**
+ * Errors of the status 400 that are about the key or its project and not about the job: a key that does not exist, a project without billing
+ * in a country without free use. Undefined: the status says what it is.
+ */
+export function keyFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
+  const { data } = errorShape.safeParse(jsonOf(answer.bytes));
+  const { status, details } = data?.error ?? {};
+  const isAboutKey =
+    status === 'FAILED_PRECONDITION' || details?.some(({ reason }) => reason === 'API_KEY_INVALID');
+  if (answer.status !== 400 || !isAboutKey) return undefined;
+  const cause = textOf(answer, client);
+  return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+}

@@ -1,0 +1,111 @@
+/** What Kling answers. Failures have a code of their own, with HTTP 200 or another status. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
+import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import { textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+
+const answerShape = z.object({
+  code: z.number(),
+  message: z.string().nullish(),
+  data: z
+    .object({
+      task_id: z.string().nullish(),
+      task_status: z.string().nullish(),
+      task_status_msg: z.string().nullish(),
+      task_info: z.object({ external_task_id: z.string().nullish() }).nullish(),
+      task_result: z.object({ videos: z.array(z.object({ url: z.string().nullish() })).nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+type Verdict = 'unauthorized' | 'unpaid' | 'rejected' | 'absent' | 'refused' | 'busy';
+
+/** Its code for a resource that is not there. */
+export const unknownTask = 1203;
+
+/** Those that say that nothing was accepted. Any other leaves that open. */
+const verdicts: Readonly<Record<number, Verdict>> = {
+  1000: 'unauthorized',
+  1001: 'unauthorized',
+  1002: 'unauthorized',
+  1003: 'unauthorized',
+  1004: 'unauthorized',
+  1100: 'unpaid',
+  1101: 'unpaid',
+  1102: 'unpaid',
+  1103: 'unauthorized',
+  1200: 'rejected',
+  1201: 'rejected',
+  1202: 'absent',
+  1203: 'absent',
+  1300: 'refused',
+  1301: 'refused',
+  1302: 'busy',
+  1303: 'busy',
+  1304: 'unauthorized',
+};
+
+export function answerOf(response: HttpResponse): z.infer<typeof answerShape> {
+  return readJson(response, answerShape);
+}
+
+/** Undefined: it has no code that is known. */
+export function klingFailure(response: HttpResponse, client: HttpClient): EngineError | undefined {
+  const { data: answer } = answerShape.safeParse(jsonOf(response.bytes));
+  const cause = textOf(response, client);
+  switch (verdicts[answer?.code ?? 0]) {
+    case 'unauthorized':
+      return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+    case 'unpaid':
+      return unfunded(cause);
+    case 'rejected':
+      return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+    case 'absent':
+      return new EngineError('engine_error', 'it does not support this operation or model', {
+        retryable: true,
+        notStarted: true,
+        cause,
+      });
+    case 'refused':
+      return new EngineError('content_refused', `it refused the content: ${cause}`, { notStarted: true });
+    case 'busy':
+      return new EngineError('engine_busy', 'it is not accepting jobs', {
+        retryable: true,
+        notStarted: true,
+        cause,
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** Throws for a refusal with HTTP 200. A task is asked for at the path where it was created. */
+export function jobIn(response: HttpResponse, client: HttpClient, { path }: JobRequest): JobHandle {
+  const { code, data } = answerOf(response);
+  if (code !== 0) throw klingFailure(response, client) ?? unclear(code);
+  if (data?.task_id) return { id: data.task_id, path: String(path) };
+  throw new EngineError('engine_error', 'it named no task');
+}
+
+export function stateOf(response: HttpResponse): JobState {
+  const { code, data } = answerOf(response);
+  if (code === unknownTask) return { state: 'lost' };
+  if (code !== 0 || !data) throw unclear(code);
+  switch (data.task_status) {
+    case 'succeed': {
+      const urls = (data.task_result?.videos ?? []).map(({ url }) => url).filter(url => url != null);
+      return { state: 'done', files: urls.map(url => ({ kind: 'clip', url })) };
+    }
+    case 'failed':
+      // Refused contents look like any other failure here: only the words differ.
+      return { state: 'failed', code: 'engine_error', text: data.task_status_msg ?? '', retryable: true };
+    default:
+      return { state: 'running' };
+  }
+}
+
+function unclear(code: number): EngineError {
+  return new EngineError('engine_unavailable', `it responded with code ${code}`, { retryable: true });
+}

@@ -1,0 +1,41 @@
+/** Steps as tasks of Kling: created, asked for, and found again by our key. */
+import { EngineError } from '../../contract/engine.ts';
+import type { Ask, JobHandle, JobProtocol } from '../../adapter-kit/hosted/job-protocol.ts';
+import { answerOf, klingFailure, stateOf, unknownTask, jobIn } from './kling-answer.ts';
+import { clipRequest, externalId, paths } from './kling-request.ts';
+import type { KlingSettings } from './kling-settings.ts';
+
+export function klingProtocol(settings: KlingSettings): JobProtocol {
+  return {
+    startRequest(step, call) {
+      if (step.primitive === 'clip') return clipRequest(step, settings, call);
+      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    },
+    jobOf: jobIn,
+    startFailure: klingFailure,
+    stateRequest: ({ id, path }) => ({ path: taskPath(String(path), id) }),
+    stateOf,
+    findJob,
+  };
+}
+
+/** Both paths take the ID of the caller in place of the task's own. An ID is unique in an account. */
+async function findJob(key: string, ask: Ask): Promise<JobHandle | undefined> {
+  for (const path of Object.values(paths)) {
+    const name = externalId(key);
+    // A 404 without its code may come from anything on the way.
+    const { code, data } = answerOf(await ask({ path: taskPath(path, name) }));
+    if (code === unknownTask) continue;
+    if (code === 0 && data?.task_id && data.task_info?.external_task_id === name)
+      return { id: data.task_id, path };
+    // Neither there nor certainly not: it is asked again later.
+    throw new EngineError('engine_unavailable', 'it does not say whether it has the job', {
+      retryable: true,
+    });
+  }
+  return undefined;
+}
+
+function taskPath(path: string, id: string): string {
+  return `${path}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,23 @@
+/** Lists tasks, which shows that the key is right. Nothing is generated. */
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
+import { z } from 'zod';
+import { openKlingClient } from './kling-engine.ts';
+
+const listShape = z.object({ code: z.literal(0) });
+
+export async function probeKling(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const client = openKlingClient(access);
+  try {
+    await askProbe(client, {
+      path: '/v1/videos/text2video?pageNum=1&pageSize=1',
+      shape: listShape,
+      program: 'Kling',
+      advice: 'Check the URL, which has no path, and the key: AccessKey:SecretKey, or a single key',
+      signal,
+    });
+    return { program: 'Kling', models: [], notes: ['It does not list its models.'] };
+  } finally {
+    client.close();
+  }
+}

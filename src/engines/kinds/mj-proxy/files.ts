@@ -1,0 +1,88 @@
+/** The files of finished tasks: fetched from where the record says, and cut, if four pictures are in one. */
+import { LRUCache } from 'lru-cache';
+import { cutCell } from '../../../media/picture/cut-sheet.ts';
+import { PictureError, toPng } from '../../../media/picture/picture.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+import { candidatesOf, EngineError, type EngineJob, type EngineMedia } from '../../contract/engine.ts';
+import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
+import { clipUrlsOf, pictureUrlsOf, type UpstreamRecord } from './record.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface FileParts {
+  readonly upstream: Upstream;
+  readonly results: ResultFiles;
+  /** Of the instance. */
+  readonly name: string;
+}
+
+export interface TaskFiles {
+  /** Throws EngineError or UnusableMedia. */
+  open(id: string, media: EngineMedia, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** Sheets that are being saved: all four pictures of one are asked for in turn. */
+const keptBytes = 96 * 1024 * 1024;
+
+/** What the record promises for the job. Undefined: it has too few files. */
+export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
+  const count = candidatesOf(job);
+  const { kind, width, height, seconds = 0, framesPerSecond = 24 } = job;
+  if (kind === 'clip') {
+    if (clipUrlsOf(record).length < count) return undefined;
+    const clip = { kind: 'clip', contentType: 'video/mp4', width, height, framesPerSecond } as const;
+    return Array.from({ length: count }, (_, ref) => ({
+      ...clip,
+      durationMs: seconds * 1000,
+      ref: { count, file: ref },
+    }));
+  }
+  const urls = pictureUrlsOf(record, count);
+  if (urls.length === 0) return undefined;
+  const isSheet = urls.length < count;
+  const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
+  return Array.from({ length: count }, (_, index) => ({
+    ...picture,
+    ref: { count, ...(isSheet ? { file: 0, cell: index } : { file: index }) },
+  }));
+}
+
+/** `count`: the number of pictures or clips of the job. `cell`: of a file with four. A type, not an interface, so that it can be stored as JSON. */
+type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
+
+export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles {
+  const sheets = new LRUCache<string, Uint8Array>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ length }) => length || 1,
+  });
+  const download = (url: string, signal: AbortSignal) => {
+    const { client, url: base } = upstream;
+    return results.fetch(url, { client, url: base, name, signal });
+  };
+  /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
+  async function addressOf(id: string, { kind, ref }: EngineMedia, signal: AbortSignal): Promise<string> {
+    const record = await upstream.record(id, signal);
+    const { count, file } = ref as Ref;
+    const urls = record && (kind === 'clip' ? clipUrlsOf(record) : pictureUrlsOf(record, count));
+    const found = urls?.[file];
+    if (!found) throw new EngineError('engine_error', 'the upstream no longer has the file');
+    return found;
+  }
+  return {
+    async open(id, media, signal) {
+      const { cell } = media.ref as Ref;
+      if (cell === undefined) return download(await addressOf(id, media, signal), signal);
+      const sheet = sheets.get(id) ?? (await download(await addressOf(id, media, signal), signal));
+      sheets.set(id, sheet);
+      return cellOf(sheet, cell);
+    },
+  };
+}
+
+async function cellOf(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
+  try {
+    return await toPng(await cutCell(sheet, cell));
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    throw new UnusableMedia(`its grid: ${error.message}`, { cause: error });
+  }
+}

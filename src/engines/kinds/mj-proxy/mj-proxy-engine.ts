@@ -1,0 +1,293 @@
+/**
+ * The adapter to Midjourney proxies. They know jobs themselves: each job is one task of the upstream, made by a prompt or by a button, and
+ * polled until it ends. A follow-up of a candidate that was not chosen there takes two: the choice, then the job.
+ */
+import { copyPicture } from '../../planner/finish-media.ts';
+import {
+  type Engine,
+  type EngineCall,
+  EngineError,
+  type EngineHandle,
+  type EngineJob,
+  type EngineMedia,
+  type EngineStatus,
+  type EngineTraits,
+  isSelection,
+} from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
+import { AnnouncedSubmits, changed } from './announced-submits.ts';
+import { mediaOf, openTaskFiles, type TaskFiles } from './files.ts';
+import { type MjHandle, readHandle } from './handle.ts';
+import { startSizeOf } from './press.ts';
+import { openPreviews, type Previews } from './previews.ts';
+import { changePrompt } from './prompt-text.ts';
+import { type MjRecipe, parentOf } from './recipe.ts';
+import { costOf, progressOf, propertyOf, stateOf, type UpstreamRecord } from './record.ts';
+import type { MjProxySettings } from './settings.ts';
+import { choiceSubmit, needsChoice, type Submit, submitOf } from './submits.ts';
+import { textsOf } from './texts.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
+
+/** An account of Midjourney draws three pictures at the same time. */
+const defaultSlots = 3;
+const cancelTimeoutMs = 10_000;
+/** Of all requests of a submit that follows the first one. A call of an engine has a minute. */
+const followingTimeoutMs = 50_000;
+
+export function openMjProxyEngine(options: InstanceOptions, results: ResultFiles): Engine {
+  return new MjProxyEngine(options, results);
+}
+
+class MjProxyEngine implements Engine {
+  readonly name: string;
+  readonly digitalSourceType = 'trainedAlgorithmicMedia';
+  readonly traits: EngineTraits;
+  readonly #settings: MjProxySettings;
+  readonly #webhookUrl: InstanceOptions['webhookUrl'];
+  readonly #upstream: Upstream;
+  readonly #files: TaskFiles;
+  readonly #previews: Previews;
+  readonly #submits: AnnouncedSubmits;
+
+  constructor(options: InstanceOptions, results: ResultFiles) {
+    const { name, slots = defaultSlots, webhookUrl } = options;
+    this.name = name;
+    this.#settings = options.settings as MjProxySettings;
+    this.#webhookUrl = webhookUrl;
+    this.#upstream = openUpstream(options);
+    const { knowsKey, cancels } = this.#upstream.dialect;
+    const parts = { upstream: this.#upstream, results, name };
+    this.#files = openTaskFiles(parts);
+    this.#previews = openPreviews(parts);
+    this.#submits = new AnnouncedSubmits(knowsKey);
+    const { paid } = this.#settings;
+    this.traits = {
+      slots,
+      local: false,
+      afterUnknownStart: knowsKey ? 'repeat' : 'never',
+      isPaid: paid,
+      canCancel: !paid || cancels === 'free',
+    };
+  }
+
+  async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
+    const parent = parentOf(job, this.name);
+    if (this.#isCopied(job)) return { key, step: 'copy', modal: 'none' };
+    const { dialect } = this.#upstream;
+    const isChosenFirst = parent !== undefined && needsChoice(job, { dialect, parent });
+    const step = isChosenFirst ? 'choose' : 'make';
+    const submit = isChosenFirst
+      ? choiceSubmit(job, parent, dialect)
+      : await this.#submitOf(job, parent, signal);
+    return this.#send(submit, { key, step, modal: 'none' }, signal);
+  }
+
+  async check(stored: EngineHandle, _waitMs: number, call: EngineCall): Promise<EngineStatus> {
+    const handle = readHandle(stored);
+    if (!handle) return { state: 'lost' };
+    if (handle.step === 'copy') return this.#copied(await call.job());
+    if (handle.id === undefined) return this.#make(handle, call);
+    if (handle.modal === 'announced') return this.#answerModal(handle, call);
+    const record = await this.#upstream.record(handle.id, call.signal);
+    if (!record) return { state: 'lost' };
+    switch (stateOf(record)) {
+      case 'running':
+        return this.#running(handle, record, call.signal);
+      case 'modal':
+        if (handle.modal === 'none') return this.#submits.announce({ ...handle, modal: 'announced' });
+        return this.#running(handle, record, call.signal);
+      case 'failed':
+        return this.#failed(record, 'it failed');
+      case 'cancelled':
+        return this.#failed(record, 'it was cancelled upstream');
+      case 'succeeded':
+        return handle.step === 'choose' ? this.#chosen(handle, record) : this.#done(handle, record, call);
+    }
+  }
+
+  mayStartMore(stored: EngineHandle): boolean {
+    const handle = readHandle(stored);
+    if (!handle || handle.step === 'copy') return false;
+    return handle.step === 'choose' || handle.id === undefined || handle.modal === 'announced';
+  }
+
+  async open(stored: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
+    const handle = readHandle(stored);
+    if (handle?.step === 'copy') return new Uint8Array(await copyPicture(await job()));
+    if (!handle?.id) throw new EngineError('engine_error', 'the file is unknown');
+    return this.#files.open(handle.id, media, signal);
+  }
+
+  async cancel(stored: EngineHandle): Promise<void> {
+    const { id } = readHandle(stored) ?? {};
+    if (id === undefined) return;
+    this.#previews.forget(id);
+    await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
+  }
+
+  isPartlyDone(stored: EngineHandle): boolean {
+    return readHandle(stored)?.chosen !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#upstream.client.close();
+  }
+
+  /** A candidate at its own size is the picture that Kinora has. In versions that draw it larger, U does something. */
+  #isCopied(job: EngineJob): boolean {
+    if (!isSelection(job) || this.#settings.pressU) return false;
+    const size = startSizeOf(job);
+    return size?.width === job.width && size.height === job.height;
+  }
+
+  #submitOf(job: EngineJob, parent: MjRecipe | undefined, signal: AbortSignal): Promise<Submit> {
+    const { dialect } = this.#upstream;
+    return submitOf(job, { dialect, parent, upload: pictures => this.#upstream.upload(pictures, signal) });
+  }
+
+  /** Submits, and answers the modal, if there is one. */
+  async #send({ path, body, modal }: Submit, handle: MjHandle, signal: AbortSignal): Promise<MjHandle> {
+    const { key, step } = handle;
+    const own = step === 'choose' ? `${key}:choose` : key;
+    const notifyHook = await this.#webhookUrl?.(key);
+    const common = { state: key, ...(notifyHook !== undefined && { notifyHook }) };
+    const { id, needsModal } = await this.#upstream.submit({
+      path,
+      body: { ...body, ...common },
+      key: own,
+      signal,
+    });
+    if (!needsModal) return { ...handle, id };
+    return this.#answerAtOnce({ ...handle, id }, modal, signal);
+  }
+
+  /**
+   * The upstream has the task, so whatever becomes of the answer, the submit has succeeded: an error would have it submitted once more. An
+   * answer that has not arrived is sent again by `check`, if that is certain or the upstream knows its key.
+   */
+  async #answerAtOnce(handle: MjHandle, modal: Submit['modal'], signal: AbortSignal): Promise<MjHandle> {
+    try {
+      return await this.#answer(handle, modal, signal);
+    } catch (error) {
+      const canRepeat = this.#upstream.dialect.knowsKey || (error instanceof EngineError && error.notStarted);
+      return canRepeat ? handle : { ...handle, modal: 'answered' };
+    }
+  }
+
+  async #answer(handle: MjHandle, modal: Submit['modal'], signal: AbortSignal): Promise<MjHandle> {
+    const { key, id: taskId } = handle;
+    const body = { taskId, ...modal };
+    const { id } = await this.#upstream.submit({ path: 'modal', body, key: `${key}:modal`, signal });
+    return { ...handle, id, modal: 'answered' };
+  }
+
+  /** The candidate has been chosen: the job itself comes next. */
+  #chosen(handle: MjHandle, record: UpstreamRecord): EngineStatus {
+    const { key } = handle;
+    const chosen = { id: record.id, buttons: buttonsOf(record) };
+    const cost = costOf(record);
+    const paid = cost === undefined ? {} : { costMicros: cost };
+    return this.#submits.announce({ key, step: 'make', modal: 'none', chosen, ...paid });
+  }
+
+  async #make(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
+    const job = await call.job();
+    const parent = this.#parentOf(job, handle);
+    const signal = uninterrupted();
+    return this.#submits.send({
+      handle,
+      send: async () => this.#send(await this.#submitOf(job, parent, signal), handle, signal),
+      ifUnknown: {
+        state: 'failed',
+        code: 'engine_error',
+        message: 'it is unknown whether it began a part of the work',
+        retryable: false,
+      },
+    });
+  }
+
+  async #answerModal(handle: MjHandle, call: EngineCall): Promise<EngineStatus> {
+    const job = await call.job();
+    const { modal } = await this.#submitOf(job, this.#parentOf(job, handle), call.signal);
+    return this.#submits.send({
+      handle,
+      send: () => this.#answer(handle, modal, uninterrupted()),
+      // The record tells whether the answer has arrived.
+      ifUnknown: changed({ ...handle, modal: 'answered' }, 0),
+    });
+  }
+
+  /** The task that the job follows, as it is upstream by now. */
+  #parentOf(job: EngineJob, { chosen }: MjHandle): MjRecipe | undefined {
+    const parent = parentOf(job, this.name);
+    if (!parent || !chosen) return parent;
+    const { chosen: _, ...rest } = parent;
+    return { ...rest, task: chosen.id, buttons: chosen.buttons, result: 'picture' };
+  }
+
+  async #running(handle: MjHandle, record: UpstreamRecord, signal: AbortSignal): Promise<EngineStatus> {
+    const { dialect } = this.#upstream;
+    const preview = handle.step === 'make' ? await this.#previews.next(record, signal) : undefined;
+    const progress = handle.step === 'make' ? progressOf(record) : 0;
+    return { state: 'running', progress, checkAgainMs: dialect.pollMs, ...(preview && { preview }) };
+  }
+
+  /** The reason is in the words of the upstream, which no code tells apart. */
+  #failed({ failReason }: UpstreamRecord, message: string): EngineStatus {
+    const cause = this.#upstream.client.clean(failReason ?? '');
+    return { state: 'failed', code: 'engine_error', message, retryable: false, ...(cause && { cause }) };
+  }
+
+  async #done(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {
+    this.#previews.forget(record.id);
+    const job = await call.job();
+    const cost = costOf(record);
+    const paid = cost === undefined ? {} : { costMicros: cost + (handle.costMicros ?? 0) };
+    if (job.kind === 'describe' || job.kind === 'shorten') {
+      const texts = textsOf(job, record);
+      return texts ? { state: 'done', media: [], texts, ...paid } : unusable();
+    }
+    const media = mediaOf(job, record);
+    if (!media) return unusable();
+    return { state: 'done', media, recipe: this.#recipeOf(job, record), ...paid };
+  }
+
+  #copied(job: EngineJob): EngineStatus {
+    const { width, height } = job;
+    const parent = parentOf(job, this.name);
+    const media = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
+    const chosen = parent?.chosen ?? job.parent?.candidate ?? 0;
+    const recipe = parent && { recipe: { ...parent, chosen } };
+    return { state: 'done', media: [media], ...recipe, costMicros: 0 };
+  }
+
+  #recipeOf(job: EngineJob, record: UpstreamRecord): MjRecipe {
+    const account = propertyOf(record, 'discordInstanceId') || record.instanceId;
+    const hash = propertyOf(record, 'messageHash');
+    return {
+      engine: this.name,
+      task: record.id,
+      result: job.kind === 'clip' ? 'clips' : job.kind === 'upscale' ? 'picture' : 'grid',
+      ...(account && { account }),
+      ...(hash && { hash }),
+      buttons: buttonsOf(record),
+      words: changePrompt(job),
+      ...(job.kind === 'clip' && job.seconds !== undefined && { seconds: job.seconds }),
+    };
+  }
+}
+
+/** For submits, in place of the signal of the call: the end of a drain must not leave it unknown whether the upstream has begun. */
+function uninterrupted(): AbortSignal {
+  return AbortSignal.timeout(followingTimeoutMs);
+}
+
+function buttonsOf({ buttons }: UpstreamRecord): string[] {
+  return (buttons ?? []).flatMap(({ customId }) => (customId ? [customId] : []));
+}
+
+/** It was made, and perhaps paid for, so it is not made again. */
+function unusable(): EngineStatus {
+  return { state: 'failed', code: 'engine_error', message: 'its response cannot be used', retryable: false };
+}

@@ -1,0 +1,64 @@
+/** The button that extends a picture beyond its edges: pan, zoom out, or make square. */
+import type { EngineJob, Frame } from '../../contract/engine.ts';
+import { ratioOf } from './aspect-ratio.ts';
+import type { Dialect } from './dialects.ts';
+import { isReshaped, type Press, startSizeOf } from './press.ts';
+import { joined, shapeOf } from './prompt-text.ts';
+import { unable } from './recipe.ts';
+
+interface Wish {
+  /** As they are sent if they have changed. */
+  readonly words: string;
+  readonly isRemix: boolean;
+  readonly dialect: Dialect;
+}
+
+export function outpaintPress(job: EngineJob, wish: Wish): Press {
+  const { frame } = job;
+  if (!frame) throw unable('the job does not say how far the picture is extended');
+  const direction = panOf(frame);
+  if (direction) return panPress(job, direction, wish);
+  const zoom = Math.min(frame.width, frame.height);
+  const isOther = isReshaped(job);
+  if (!wish.isRemix && !isOther && isNear(zoom, 2)) return outpaint('Zoom Out 2x', 50);
+  if (!wish.isRemix && !isOther && isNear(zoom, 1.5)) return outpaint('Zoom Out 1.5x', 75);
+  if (!wish.isRemix && isNear(zoom, 1) && ratioOf(job) === '1:1') return outpaint('Make Square', 100);
+  const shape = isOther ? `--ar ${ratioOf(job)}` : !wish.dialect.keepsShape && shapeOf(job);
+  return {
+    name: 'Custom Zoom',
+    id: /^MJ::CustomZoom::/i,
+    of: 'picture',
+    isRemix: false,
+    prompt: joined([wish.words, shape, `--zoom ${Math.round(zoom * 100) / 100}`]),
+  };
+}
+
+function outpaint(name: string, percent: number): Press {
+  return { name, id: new RegExp(`^MJ::Outpaint::${percent}::`, 'i'), of: 'picture', isRemix: false };
+}
+
+function panPress(job: EngineJob, direction: string, { words, isRemix, dialect }: Wish): Press {
+  const shape = !dialect.keepsShape && shapeOf(startSizeOf(job) ?? job);
+  return {
+    name: `Pan ${direction}`,
+    id: new RegExp(`^MJ::JOB::pan_${direction}::`, 'i'),
+    of: 'picture',
+    isRemix,
+    ...(isRemix && { prompt: joined([words, shape]) }),
+  };
+}
+
+/** A pan grows one side only. */
+function panOf({ x, y, width, height }: Frame): 'left' | 'right' | 'up' | 'down' | undefined {
+  if (isNear(height, 1) && isNear(y + 1, 1) && width > 1) {
+    if (isNear(x + 1, 1)) return 'right';
+    return isNear(x + width, 1) ? 'left' : undefined;
+  }
+  if (!(isNear(width, 1) && isNear(x + 1, 1) && height > 1)) return undefined;
+  if (isNear(y + 1, 1)) return 'down';
+  return isNear(y + height, 1) ? 'up' : undefined;
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) < 0.01;
+}

@@ -1,0 +1,44 @@
+/** Previews of work in progress: the upstream's own, made small. */
+import { LRUCache } from 'lru-cache';
+import { makeThumbnail } from '../../../media/picture/picture.ts';
+import type { EnginePreview } from '../../contract/engine.ts';
+import type { FileParts } from './files.ts';
+import type { UpstreamRecord } from './record.ts';
+
+export interface Previews {
+  /** Undefined: there is no new one. Never fails: a preview is optional. */
+  next(record: UpstreamRecord, signal: AbortSignal): Promise<EnginePreview | undefined>;
+  forget(id: string): void;
+}
+
+const maxEdge = 768;
+const timeoutMs = 8_000;
+const maxBytes = 16 * 1024 * 1024;
+const followed = 1000;
+
+export function openPreviews({ upstream, results, name }: FileParts): Previews {
+  const seen = new LRUCache<string, string>({ max: followed });
+  return {
+    async next(record, signal) {
+      const { id, imageUrl } = record;
+      if (!imageUrl) return undefined;
+      const state = stateOf(record, imageUrl);
+      if (seen.get(id) === state) return undefined;
+      seen.set(id, state);
+      const { client, url } = upstream;
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const bytes = await results.fetch(imageUrl, { client, url, name, signal: soon, maxBytes });
+        return await makeThumbnail(bytes, maxEdge);
+      } catch {
+        return undefined;
+      }
+    },
+    forget: id => void seen.delete(id),
+  };
+}
+
+/** Signatures change with each answer, and new-api adds a number of its own: what follows `?` does not count. */
+function stateOf({ progress }: UpstreamRecord, url: string): string {
+  return `${progress ?? ''} ${url.split('?', 1)[0]}`;
+}

@@ -1,0 +1,84 @@
+/** Contacts a server. Nothing is generated: it is asked for a task that cannot exist, which shows whether the key is right. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { HttpResponse } from '../../adapter-kit/http/http-client.ts';
+import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import type { DialectName } from './dialects.ts';
+import type { MjProxySettings } from './settings.ts';
+import { isEmpty, openUpstream, isUnknownTaskAnswer, type Upstream } from './upstream.ts';
+
+export async function probeMjProxy(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const upstream = openUpstream(access);
+  const { dialect } = access.settings as MjProxySettings;
+  try {
+    await checkKey(upstream, signal);
+    return { program: upstream.dialect.title, models: [], notes: await notesOf[dialect](upstream, signal) };
+  } finally {
+    upstream.client.close();
+  }
+}
+
+async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> {
+  const { client, dialect } = upstream;
+  const response = await upstream.sendProbe(signal);
+  const { status } = response;
+  if (status === 401 || status === 403)
+    throw new EngineError('engine_unauthorized', 'it rejected the secret');
+  if (isUnknownTaskAnswer(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response)))
+    return;
+  const answer = response.isOk ? 'something else' : String(status);
+  const what = `this URL does not respond like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
+  throw new EngineError('engine_error', what, { cause: textOf(response, client) });
+}
+
+/** Any server answers 404 to a path that it does not have, but not with a code. */
+function isOfKind({ bytes }: HttpResponse): boolean {
+  return z.looseObject({ code: z.number() }).safeParse(jsonOf(bytes)).success;
+}
+
+const list = z.array(z.looseObject({ enable: z.boolean().nullish() }));
+const status = z.looseObject({
+  data: z.looseObject({ version: z.string(), system_name: z.string().nullish() }),
+});
+const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
+
+type Notes = (upstream: Upstream, signal: AbortSignal) => Promise<string[]>;
+
+/** What an operator should know, as far as the server tells. */
+const notesOf: Readonly<Record<DialectName, Notes>> = {
+  novicezk: async (upstream, signal) => {
+    const accounts = await ask(upstream, '/mj/account/list', { shape: list, signal });
+    const queue = await ask(upstream, '/mj/task/queue', { shape: list, signal });
+    const enabled = accounts?.filter(({ enable }) => enable !== false).length;
+    return [
+      ...(accounts ? [`${enabled} of ${accounts.length} Discord accounts are enabled.`] : []),
+      ...(queue ? [`${queue.length} tasks are in its queue.`] : []),
+    ];
+  },
+  trueai: async () => [],
+  'new-api': async (upstream, signal) => {
+    const found = await ask(upstream, '/api/status', { shape: status, signal });
+    return found ? [`It is new-api ${found.data.version}.`] : [];
+  },
+  kinora: async (upstream, signal) => {
+    const found = await ask(upstream, '/v1/models', { shape: models, signal });
+    return found ? [`Its token can use these models: ${found.data.map(({ id }) => id).join(', ')}.`] : [];
+  },
+};
+
+interface Question<Shape extends z.ZodType> {
+  readonly shape: Shape;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined: it does not tell. */
+async function ask<Shape extends z.ZodType>(
+  { client }: Upstream,
+  path: string,
+  { shape, signal }: Question<Shape>,
+): Promise<z.infer<Shape> | undefined> {
+  const response = await client.send({ path, signal });
+  return response.isOk ? shape.safeParse(jsonOf(response.bytes)).data : undefined;
+}

@@ -1,0 +1,79 @@
+/** The record of a task, as the upstream has it. Fields that servers add or leave out do no harm. */
+import { z } from 'zod';
+import { parseMicros } from '../../../platform/lib/money.ts';
+
+const text = z.string().nullish().catch(undefined);
+const files = z
+  .array(z.looseObject({ url: text }))
+  .nullish()
+  .catch(undefined);
+
+export const recordShape = z.looseObject({
+  id: z.union([z.string(), z.number()]).transform(String),
+  status: text,
+  progress: text,
+  prompt: text,
+  promptEn: text,
+  imageUrl: text,
+  imageUrls: files,
+  videoUrl: text,
+  videoUrls: files,
+  failReason: text,
+  instanceId: text,
+  buttons: z
+    .array(z.looseObject({ customId: text }))
+    .nullish()
+    .catch(undefined),
+  properties: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+  // Only of another Kinora.
+  usage: z.looseObject({ amount: z.string(), charged: z.boolean() }).nullish().catch(undefined),
+});
+export type UpstreamRecord = z.infer<typeof recordShape>;
+
+export type RecordState = 'running' | 'modal' | 'succeeded' | 'failed' | 'cancelled';
+
+/** Any other word means that the task is in progress. new-api says nothing at first. */
+const states: Readonly<Record<string, RecordState>> = {
+  MODAL: 'modal',
+  SUCCESS: 'succeeded',
+  FAILURE: 'failed',
+  CANCEL: 'cancelled',
+};
+
+export function stateOf({ status }: UpstreamRecord): RecordState {
+  return states[status?.toUpperCase() ?? ''] ?? 'running';
+}
+
+/** 0-1, from `42%`. A task that waits has none. */
+export function progressOf({ progress }: UpstreamRecord): number {
+  const percent = Number.parseInt(progress ?? '', 10);
+  return Number.isFinite(percent) ? Math.min(0.99, Math.max(0, percent / 100)) : 0;
+}
+
+export function propertyOf({ properties }: UpstreamRecord, name: string): string {
+  const value = properties?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The addresses of its pictures: four, or one that has all of them. */
+export function pictureUrlsOf({ imageUrl, imageUrls }: UpstreamRecord, count: number): readonly string[] {
+  const single = (imageUrls ?? []).flatMap(({ url }) => (url ? [url] : []));
+  if (count === 4 && single.length === 4) return single;
+  return imageUrl ? [imageUrl] : [];
+}
+
+export function clipUrlsOf({ videoUrl, videoUrls }: UpstreamRecord): readonly string[] {
+  const several = (videoUrls ?? []).flatMap(({ url }) => (url ? [url] : []));
+  if (several.length > 0) return several;
+  return videoUrl ? [videoUrl] : [];
+}
+
+/** In millionths of the upstream's currency. Undefined: it does not say. */
+export function costOf({ usage }: UpstreamRecord): number | undefined {
+  if (!usage) return undefined;
+  try {
+    return usage.charged ? Number(parseMicros(usage.amount)) : 0;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** The results of a describe and a shorten, which the upstream writes as one text with numerals. */
+import type { EngineJob } from '../../contract/engine.ts';
+import { shortenedTexts, type WeighedWord } from '../../planner/words/shortened-texts.ts';
+import { splitWords } from '../../planner/words/split-words.ts';
+import { propertyOf, type UpstreamRecord } from './record.ts';
+
+const described = 4;
+const shortened = 5;
+/** A digit as an emoji, before each prompt. Some servers leave it out. */
+const numeral = /^[0-9]\u{FE0F}?\u{20E3}\s*/u;
+
+/** The texts of the job. Undefined: there are too few. */
+export function textsOf({ kind, prompt }: EngineJob, record: UpstreamRecord): readonly string[] | undefined {
+  const text = propertyOf(record, 'finalPrompt') || record.promptEn || record.prompt || '';
+  return kind === 'shorten' ? shortenedIn(text, prompt) : describedIn(text);
+}
+
+function describedIn(text: string): readonly string[] | undefined {
+  const prompts = linesIn(text).map(line => line.replace(numeral, ''));
+  return prompts.length >= described ? prompts.slice(0, described) : undefined;
+}
+
+/** The marked prompt, five shorter ones, and the weight of each word. */
+function shortenedIn(text: string, prompt: string): readonly string[] | undefined {
+  const [before = '', after = ''] = text.split(/^#+ *Shortened prompts *$/im);
+  const [marked, ...details] = linesIn(before.replace(/^#+ *Important tokens *$/im, ''));
+  const prompts = linesIn(after)
+    .filter(line => numeral.test(line))
+    .map(line => line.replace(numeral, ''));
+  if (marked === undefined || prompts.length < shortened) return undefined;
+  const weights = details.length > 0 ? details.join('\n') : weightsOf(prompt, marked);
+  return [marked, ...prompts.slice(0, shortened), weights];
+}
+
+function linesIn(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean);
+}
+
+/** Upstreams that give no weights mark words as important or useless: three steps. */
+function weightsOf(prompt: string, marked: string): string {
+  const important = markedIn(marked, /\*\*(.+?)\*\*/gs);
+  const useless = markedIn(marked, /~~(.+?)~~/gs);
+  const words = splitWords(prompt).map((word): WeighedWord => {
+    const name = word.text.toLowerCase();
+    return { ...word, weight: important.has(name) ? 1 : useless.has(name) ? 0 : 0.5 };
+  });
+  return shortenedTexts(prompt, words).at(-1) ?? marked;
+}
+
+function markedIn(text: string, mark: RegExp): ReadonlySet<string> {
+  const parts = [...text.matchAll(mark)].map(([, part = '']) => part);
+  return new Set(parts.flatMap(part => splitWords(part).map(word => word.text.toLowerCase())));
+}

@@ -1,0 +1,84 @@
+/** Requests that are answered with the media themselves. They last as long as the work. */
+import { EngineError } from '../../contract/engine.ts';
+import { type HttpResponse, readBody } from '../../adapter-kit/http/http-client.ts';
+import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
+import type { ClipStep } from '../../contract/step-engine.ts';
+import { hasPreviews } from './abilities.ts';
+import { mediaStartFailure } from './failures.ts';
+import { type FileSource, type MadePictures, readFiles, readPictures } from './picture-answer.ts';
+import type { MediaRequest } from './picture-request.ts';
+import { readPictureStream } from './picture-stream.ts';
+import { costOfUsage, reportedCost } from './reported-cost.ts';
+import type { OpenAiMediaSettings } from './settings.ts';
+
+export interface Asking extends Omit<FileSource, 'signal'> {
+  readonly isPaid: boolean;
+  readonly request: MediaRequest;
+  readonly call: HeldCall;
+}
+
+export interface PictureTerms {
+  readonly count: number;
+  readonly settings: OpenAiMediaSettings;
+}
+
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+export async function askForPictures(asking: Asking, terms: PictureTerms): Promise<HeldAnswer> {
+  const { made, head } = await (hasPreviews(terms.settings)
+    ? askForStream(asking, terms)
+    : askAtOnce(asking, terms));
+  // What a gateway says comes last: it knows its own prices.
+  return { files: made.files, ...costOfUsage(made.usage, terms.settings), ...reportedCost(head) };
+}
+
+export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
+  const { files } = await readFiles(await send(asking), 1, sourceOf(asking));
+  const [bytes] = files;
+  if (!bytes) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
+  const { width, height, seconds, framesPerSecond } = step;
+  const durationMs = Math.round(seconds * 1000);
+  const file = { width, height, durationMs, framesPerSecond, bytes };
+  return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
+}
+
+async function send({ client, isPaid, request, call }: Asking): Promise<HttpResponse> {
+  const { signal, onSent } = call;
+  const response = await client.send({
+    ...request,
+    signal,
+    onSent,
+    timeoutMs: Infinity,
+    maxBytes: maxAnswerBytes,
+  });
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
+  return response;
+}
+
+interface Answered {
+  readonly made: MadePictures;
+  readonly head: Pick<HttpResponse, 'headers'>;
+}
+
+async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answered> {
+  const response = await send(asking);
+  return { made: await readPictures(response, count, sourceOf(asking)), head: response };
+}
+
+/** Copies of the interface that do not know the wish answer at the end, with the picture. */
+async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
+  const { client, isPaid, request, call } = asking;
+  const { signal, onSent, onUpdate } = call;
+  const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
+  if (head.isOk && head.contentType === 'text/event-stream') {
+    const { previews } = settings;
+    return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
+  }
+  const bytes = await readBody(body, maxAnswerBytes);
+  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
+  return { made: await readPictures({ bytes }, count, sourceOf(asking)), head };
+}
+
+function sourceOf({ client, url, name, results, call }: Asking): FileSource {
+  return { client, url, name, results, signal: call.signal };
+}

@@ -1,0 +1,183 @@
+/** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { parseMicros } from '../../../platform/lib/money.ts';
+import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
+import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import { askAgain, isJustStarted, isUnknownJob, readAccepted, stepFailure } from '../../adapter-kit/http/http-failures.ts';
+import type { ClipStep } from '../../contract/step-engine.ts';
+import type { ClipDialect } from './dialects.ts';
+import { codesIn, isContentRefusal, mediaStartFailure } from './failures.ts';
+import type { MediaRequest } from './picture-request.ts';
+import { reportedCost } from './reported-cost.ts';
+
+/** The id of the job, and what the clip should be, for servers that do not say what it is. */
+const handleShape = z.object({
+  id: z.string(),
+  width: z.number(),
+  height: z.number(),
+  seconds: z.number(),
+  framesPerSecond: z.number(),
+  costMicros: z.number().exactOptional(),
+  /** When it was accepted. Absent: the job costs nothing. */
+  startedMs: z.number().exactOptional(),
+});
+type ClipHandle = z.infer<typeof handleShape>;
+
+const jobShape = z.object({
+  id: z.string().min(1),
+  /** new-api leaves it out until it has asked its provider. */
+  status: z.string().nullish(),
+  progress: z.number().nullish(),
+  seconds: z.union([z.string(), z.number()]).nullish(),
+  size: z.string().nullish(),
+  fps: z.number().nullish(),
+  error: z
+    .object({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() })
+    .nullish(),
+  /** Of another Kinora: what it charged. */
+  usage: z.object({ amount: z.string().nullish() }).nullish().catch(null),
+});
+type Job = z.infer<typeof jobShape>;
+
+/** Statuses of all servers. Any other means that the job is in progress. */
+const done = new Set(['completed', 'succeeded']);
+const failed = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired']);
+const gone = new Set(['deleted']);
+
+const createTimeoutMs = 55_000;
+const clipTimeoutMs = 300_000;
+const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
+/** In milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
+const pollHeader = 'openai-poll-after-ms';
+
+export async function createClip(
+  { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
+  step: ClipStep,
+  { signal, ...request }: MediaRequest & { readonly signal: AbortSignal },
+): Promise<Json> {
+  const response = await client.send({ ...request, signal, timeoutMs: createTimeoutMs });
+  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
+  const { id } = readAccepted(() => readJson(response, jobShape));
+  const { width, height, seconds, framesPerSecond } = step;
+  const started = isPaid && { startedMs: systemClock.now() };
+  return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...started };
+}
+
+export async function checkClip(
+  client: HttpClient,
+  handle: Json,
+  signal: AbortSignal,
+): Promise<EngineStatus> {
+  const { data: clip } = handleShape.safeParse(handle);
+  if (!clip) return { state: 'lost' };
+  return askAgain(() => askForClip(client, clip, signal));
+}
+
+async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSignal): Promise<EngineStatus> {
+  const response = await client.send({ path: pathOf(clip.id), signal });
+  const failure = response.isOk ? undefined : failedJobIn(response, clip);
+  if (failure) return failureOf(failure, client);
+  if (isUnknown(response))
+    return isJustStarted(clip.startedMs)
+      ? { state: 'running', progress: 0, checkAgainMs: pollMs.usual }
+      : { state: 'lost' };
+  if (!response.isOk) throw stepFailure(response, client);
+  const job = readJson(response, jobShape);
+  const status = job.status?.toLowerCase() ?? 'queued';
+  if (gone.has(status)) return { state: 'lost' };
+  if (failed.has(status)) return failureOf(job, client);
+  if (done.has(status)) {
+    const costMicros = amountOf(job) ?? clip.costMicros;
+    return { state: 'done', media: [mediaOf(job, clip)], ...(costMicros !== undefined && { costMicros }) };
+  }
+  const progress = Math.min(0.99, Math.max(0, (job.progress ?? 0) / 100));
+  return { state: 'running', progress, checkAgainMs: delayAfter(response) };
+}
+
+/** vLLM-Omni sends the record of a failed job with the status of the failure, such as 500. */
+function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefined {
+  const { data: job } = jobShape.safeParse(jsonOf(bytes));
+  return job?.id === id && failed.has(job.status?.toLowerCase() ?? '') ? job : undefined;
+}
+
+export async function openClip(client: HttpClient, handle: Json, signal: AbortSignal): Promise<Readable> {
+  const path = `${pathOf(handleShape.parse(handle).id)}/content`;
+  const { body, ...head } = await client.stream({ path, signal, timeoutMs: clipTimeoutMs });
+  const isJson = head.contentType === 'application/json';
+  if (head.isOk && !isJson && !head.contentType.startsWith('text/')) return body;
+  body.destroy();
+  // A proxy whose routes are being reloaded answers 404 as well, but not in JSON.
+  if (head.isOk || (isJson && (head.status === 404 || head.status === 410)))
+    throw new EngineError('engine_error', 'it finished the clip, but does not have its file');
+  throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
+}
+
+/** A job that is unknown, or that the server cannot cancel, is none of our concern any more. Throws if it may go on. */
+export async function cancelClip(
+  client: HttpClient,
+  handle: Json,
+  { cancelPath, signal }: Pick<ClipDialect, 'cancelPath'> & { readonly signal: AbortSignal },
+): Promise<void> {
+  const { data: clip } = handleShape.safeParse(handle);
+  if (!clip) return;
+  const path = pathOf(clip.id);
+  const response = await client.send(
+    cancelPath
+      ? { method: 'POST', path: `${path}${cancelPath}`, signal }
+      : { method: 'DELETE', path, signal },
+  );
+  if (response.isOk || isUnknown(response) || response.status === 405) return;
+  if (response.status === 409) throw new EngineError('engine_error', 'it does not cancel the clip any more');
+  throw stepFailure(response, client);
+}
+
+/** new-api says it with status 400. */
+function isUnknown(answer: HttpResponse): boolean {
+  if (isUnknownJob(answer)) return true;
+  return answer.status === 400 && codesIn(answer.bytes).includes('task_not_exist');
+}
+
+function delayAfter({ headers }: HttpResponse): number {
+  const asked = Number(headers[pollHeader]);
+  if (!Number.isFinite(asked) || asked <= 0) return pollMs.usual;
+  return Math.min(pollMs.longest, Math.max(pollMs.shortest, asked));
+}
+
+/** In millionths. Undefined: the server does not say. */
+function amountOf({ usage }: Job): number | undefined {
+  const amount = usage?.amount;
+  return amount != null && /^\d{1,9}(\.\d{1,6})?$/.test(amount) ? Number(parseMicros(amount)) : undefined;
+}
+
+/** Ids of some servers have slashes. */
+function pathOf(id: string): string {
+  return `/v1/videos/${encodeURIComponent(id)}`;
+}
+
+function failureOf({ error }: Job, client: HttpClient): EngineStatus {
+  const text = client.clean(error?.message ?? '');
+  const isRefused = error != null && isContentRefusal([error.code]);
+  return {
+    state: 'failed',
+    code: isRefused ? 'content_refused' : 'engine_error',
+    message: isRefused ? `it refused the content: ${text}` : 'it failed',
+    ...(text && { cause: text }),
+    retryable: !isRefused,
+  };
+}
+
+function mediaOf({ size, seconds, fps }: Job, clip: ClipHandle): EngineMedia {
+  const [width = 0, height = 0] = (size ?? '').split('x').map(Number);
+  const length = Number(seconds) || clip.seconds;
+  return {
+    kind: 'clip',
+    contentType: 'video/mp4',
+    ...(width > 0 && height > 0 ? { width, height } : { width: clip.width, height: clip.height }),
+    durationMs: Math.round(length * 1000),
+    framesPerSecond: fps || clip.framesPerSecond,
+    ref: null,
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * The adapter to media servers with the interfaces of OpenAI. Requests for pictures are answered with the pictures, so they are held in this
+ * process. Clips are jobs of the server, except where it answers with the clip.
+ */
+import { LRUCache } from 'lru-cache';
+import { EngineError, type EngineTraits, type Json } from '../../contract/engine.ts';
+import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
+import { type HeldCall, HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
+import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import { hasPreviews } from './abilities.ts';
+import { askForClip, askForPictures } from './ask-media.ts';
+import { cancelClip, checkClip, createClip, openClip } from './clip-jobs.ts';
+import { clipRequest } from './clip-request.ts';
+import { type Dialect, dialects } from './dialects.ts';
+import { pictureRequest } from './picture-request.ts';
+import type { OpenAiMediaSettings } from './settings.ts';
+
+const defaultSlots = 2;
+const cancelTimeoutMs = 10_000;
+
+export function openOpenAiMediaEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
+  const { client, url } = openMediaClient(options);
+  const settings = options.settings as OpenAiMediaSettings;
+  const dialect = dialects[settings.dialect];
+  const makesClips = settings.makes === 'clips' || dialect.makesClips === true;
+  const isJob = makesClips && dialect.clips.kind === 'jobs';
+  const common = {
+    name: options.name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: traitsOf(options, isJob),
+  } as const;
+  if (isJob) return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect }) };
+  return { ...common, ...heldEngine({ client, url, results, dialect, options }) };
+}
+
+/** Operators enter the address with or without `/v1`. */
+export function openMediaClient({ url = '', secret }: InstanceAccess): { client: HttpClient; url: string } {
+  const base = url.replace(/\/v1$/, '');
+  return { client: openHttpClient({ url: base, secret }), url: base };
+}
+
+function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: boolean): EngineTraits {
+  const { paid, dialect } = settings as OpenAiMediaSettings;
+  const { canAbort, keepsFiles, knowsKey } = dialects[dialect].clips;
+  return {
+    slots,
+    local: !isJob,
+    afterUnknownStart: paid && !(isJob && knowsKey) ? 'never' : 'repeat',
+    isPaid: paid,
+    canCancel: !paid || (isJob && canAbort),
+    ...(isJob && { keepsFiles }),
+  };
+}
+
+interface ClipParts {
+  readonly client: HttpClient;
+  readonly isPaid: boolean;
+  readonly dialect: Dialect;
+}
+
+type Methods = Pick<
+  StepEngine,
+  'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce'
+>;
+
+function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
+  /** The jobs of recent starts: one that is repeated is the same job. */
+  const started = new LRUCache<string, Json & object>({ max: 1000 });
+  const { cancelPath } = dialect.clips;
+  const cancel = (handle: Json) => {
+    const signal = AbortSignal.timeout(cancelTimeoutMs);
+    return cancelClip(client, handle, { ...(cancelPath && { cancelPath }), signal });
+  };
+  return {
+    async start(step, key, signal) {
+      const known = started.get(key);
+      if (known) return known;
+      if (step.primitive !== 'clip') throw unable(step);
+      const handle = await createClip({ client, isPaid }, step, {
+        ...clipRequest(step, dialect, key),
+        signal,
+      });
+      started.set(key, handle as Json & object);
+      return handle;
+    },
+    check: (handle, _waitMs, signal) => checkClip(client, handle, signal),
+    open: (handle, _media, signal) => openClip(client, handle, signal),
+    cancel,
+    cancelKey: async key => cancel(started.get(key) ?? null),
+    close: async () => client.close(),
+  };
+}
+
+interface HeldParts {
+  readonly client: HttpClient;
+  readonly url: string;
+  readonly results: ResultFiles;
+  readonly dialect: Dialect;
+  readonly options: InstanceOptions;
+}
+
+function heldEngine({ client, url, results, dialect, options }: HeldParts): Methods {
+  const answers = new HeldAnswers(options.spool);
+  const settings = options.settings as OpenAiMediaSettings;
+  const server = { client, url, name: options.name, results, isPaid: settings.paid };
+  return {
+    // So that each candidate has its place in the preview from the beginning.
+    ...(hasPreviews(settings) && { stepsAtOnce: 4 }),
+    async start(step, key, signal) {
+      if (step.primitive === 'clip') {
+        const request = clipRequest(step, dialect, key);
+        return answers.start(key, call => askForClip(step, { ...server, request, call }), signal);
+      }
+      if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
+        throw unable(step);
+      const request = await pictureRequest(step, dialect, settings);
+      const ask = (call: HeldCall) =>
+        askForPictures({ ...server, request, call }, { count: step.count, settings });
+      return answers.start(key, ask, signal);
+    },
+    ...answers.methods(),
+    close: async () => {
+      answers.close();
+      client.close();
+    },
+  };
+}
+
+function unable({ primitive }: Step): EngineError {
+  return new EngineError('engine_rejected', `it cannot do ${primitive}`, { notStarted: true });
+}

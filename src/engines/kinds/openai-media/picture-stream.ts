@@ -1,0 +1,75 @@
+/** What `/v1/images` streams: pictures of the work in progress, then the picture. Events as of openai-node, 2026-08. */
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { EngineError, type EnginePreview } from '../../contract/engine.ts';
+import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
+import { readServerEvents, type ServerEvent } from '../../adapter-kit/http/server-events.ts';
+import type { HeldCall } from '../../adapter-kit/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { isContentRefusal } from './failures.ts';
+import type { MadePictures } from './picture-answer.ts';
+import { usageShape } from './reported-cost.ts';
+
+const code = z.union([z.string(), z.number()]).nullish();
+const failureShape = z.object({ code, type: z.string().nullish(), message: z.string().nullish() });
+/** `image_generation.partial_image`, `image_edit.completed` and so on. */
+const eventShape = z.object({
+  type: z.string().nullish(),
+  b64_json: z.string().nullish(),
+  partial_image_index: z.number().nullish(),
+  usage: usageShape,
+  error: failureShape.nullish().catch(null),
+});
+type PictureEvent = z.infer<typeof eventShape>;
+
+const maxStreamBytes = 256 * 1024 * 1024;
+
+export interface PictureStream extends Pick<HeldCall, 'onUpdate'> {
+  readonly client: HttpClient;
+  /** How many pictures of the work in progress were asked for. */
+  readonly previews: number;
+}
+
+/** The picture of a request for one. What cannot be shown is left out; only the end counts. */
+export async function readPictureStream(
+  body: Readable,
+  { client, previews, onUpdate }: PictureStream,
+): Promise<MadePictures> {
+  for await (const event of readServerEvents(body, maxStreamBytes)) {
+    const content = contentOf(event);
+    if (!content) continue;
+    const { type, b64_json: data, partial_image_index: index, usage, error } = content;
+    if (error || event.name === 'error' || type === 'error') throw failureOf(event, content, client);
+    if (!data) continue;
+    const bytes = bytesOfBase64(data);
+    if (type?.endsWith('.completed')) return { files: [await pictureOf(bytes)], usage };
+    if (!type?.endsWith('.partial_image')) continue;
+    const preview = await previewOf(bytes);
+    onUpdate({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
+  }
+  throw new EngineError('engine_unavailable', 'its response ended before the image', { retryable: true });
+}
+
+/** Undefined for what is no event of pictures, such as `[DONE]`. */
+function contentOf({ data }: ServerEvent): PictureEvent | undefined {
+  return eventShape.safeParse(jsonOf(Buffer.from(data))).data;
+}
+
+const shownTypes = ['image/webp', 'image/jpeg', 'image/png'] as const;
+
+/** Undefined if it cannot be shown: that is no failure of the work. */
+async function previewOf(bytes: Uint8Array): Promise<EnginePreview | undefined> {
+  const picture = await pictureOf(bytes).catch(() => undefined);
+  const contentType = shownTypes.find(type => type === picture?.contentType);
+  return picture && contentType && { contentType, bytes, width: picture.width, height: picture.height };
+}
+
+/** It had begun, so nothing says that it costs nothing. */
+function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
+  const { code, type, message } = error ?? failureShape.safeParse(jsonOf(Buffer.from(data))).data ?? {};
+  const text = client.clean(message ?? '');
+  if (isContentRefusal([code, type]))
+    return new EngineError('content_refused', `it refused the content: ${text}`, { cause: text });
+  return new EngineError('engine_error', 'it failed', { retryable: true, cause: text });
+}

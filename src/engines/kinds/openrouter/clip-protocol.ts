@@ -1,0 +1,79 @@
+/** Clips: jobs of the video API, which are started, asked for, and never cancelled: it has no way to. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
+import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
+import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
+import { withoutExpressed } from '../../planner/card-parameters.ts';
+import type { ClipStep } from '../../contract/step-engine.ts';
+import { ratiosOf, resolutionOf } from './abilities.ts';
+import { costOf, openRouterFailure, usageShape } from './openrouter-client.ts';
+import type { OpenRouterSettings } from './openrouter-settings.ts';
+import { imageUrl, providerParameters } from './request-parts.ts';
+
+const startShape = z.object({ id: z.string().min(1) });
+
+const jobShape = z.object({
+  status: z.string(),
+  error: z.string().nullish(),
+  /** Addresses of the API itself, one for each clip. */
+  unsigned_urls: z.array(z.string()).nullish(),
+  usage: usageShape,
+});
+
+export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): JobProtocol {
+  return {
+    startRequest(step, { webhookUrl }) {
+      if (step.primitive !== 'clip') throw rejected(`it cannot do ${step.primitive}`);
+      // Other addresses are refused.
+      const callback = webhookUrl?.startsWith('https://') && { callback_url: webhookUrl };
+      return { path: '/videos', body: { ...bodyOf(step, settings), ...callback } };
+    },
+    jobOf: answer => ({ id: readJson(answer, startShape).id }),
+    startFailure: answer => openRouterFailure(answer, client),
+    stateRequest: ({ id }) => ({ path: `/videos/${encodeURIComponent(id)}` }),
+    stateOf: (answer, { id }) => stateOf(readJson(answer, jobShape), id),
+  };
+}
+
+function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
+  const { provider: slug, seed, sound } = settings;
+  const { passed } = providerParameters(withoutExpressed(step.parameters), { types: {}, slug });
+  const { picture, last, references = [] } = step;
+  if (picture && references.length > 0)
+    throw rejected('it does not use references besides a first frame: remove one of them');
+  const frames = [
+    ...(picture ? [{ ...imageUrl(picture), frame_type: 'first_frame' }] : []),
+    ...(last ? [{ ...imageUrl(last), frame_type: 'last_frame' }] : []),
+  ];
+  return {
+    model: step.upstream,
+    prompt: step.prompt,
+    duration: step.seconds,
+    resolution: resolutionOf(step, settings),
+    aspect_ratio: nearestRatio(step, ratiosOf(settings)),
+    ...(sound && { generate_audio: step.audio }),
+    ...(seed && { seed: step.seed % 0x7fff_ffff }),
+    ...(frames.length > 0 && { frame_images: frames }),
+    ...(references.length > 0 && { input_references: references.map(imageUrl) }),
+    ...(passed && { provider: { options: { [slug]: { parameters: passed } } } }),
+  };
+}
+
+function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShape>, id: string): JobState {
+  if (status === 'completed') {
+    // Not the addresses themselves: behind a gateway, they would lead past it.
+    const files = (unsigned_urls ?? []).map((_, index) => ({
+      kind: 'clip' as const,
+      url: `videos/${encodeURIComponent(id)}/content?index=${index}`,
+    }));
+    return { state: 'done', files, ...costOf(usage) };
+  }
+  if (status === 'failed' || status === 'cancelled' || status === 'expired')
+    return { state: 'failed', code: 'engine_error', text: error ?? status, retryable: true };
+  return { state: 'running' };
+}
+
+function rejected(message: string): EngineError {
+  return new EngineError('engine_rejected', message, { notStarted: true });
+}

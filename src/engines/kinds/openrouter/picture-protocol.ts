@@ -1,0 +1,63 @@
+/** Pictures: one request to the image API, answered with the pictures. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
+import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
+import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
+import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import type { GenerateStep, InstructStep } from '../../contract/step-engine.ts';
+import { ratiosOf } from './abilities.ts';
+import { costOf, errorIn, openRouterFailure, usageShape } from './openrouter-client.ts';
+import type { OpenRouterSettings } from './openrouter-settings.ts';
+import { imageUrl, providerParameters } from './request-parts.ts';
+
+const answerShape = z.object({
+  data: z.array(z.object({ b64_json: z.string().min(1) })).nullish(),
+  usage: usageShape,
+});
+
+const parameterTypes = { quality: 'string', background: 'string', resolution: 'string' } as const;
+
+export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings): AnswerProtocol {
+  return {
+    requestOf(step) {
+      if (step.primitive === 'generate' || step.primitive === 'instruct')
+        return { path: '/images', body: bodyOf(step, settings) };
+      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    },
+    async answerOf(answer, step) {
+      const failure = errorIn(answer, client);
+      if (failure) throw failure;
+      const { data, usage } = readJson(answer, answerShape);
+      const count = step.primitive === 'ask' ? 0 : step.count;
+      const items = (data ?? []).slice(0, count);
+      if (items.length < count)
+        throw new EngineError('engine_error', `it returned ${items.length} of ${count} images`, {
+          retryable: true,
+        });
+      const files = await Promise.all(items.map(({ b64_json }) => pictureOf(bytesOfBase64(b64_json))));
+      return { files, ...costOf(usage) };
+    },
+    startFailure: answer => openRouterFailure(answer, client),
+  };
+}
+
+/** SVG is left out by asking for PNG: models that draw vectors would answer with it. */
+function bodyOf(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
+  const { pictureResolution, seed, provider: slug } = settings;
+  const { own, passed } = providerParameters(step.parameters, { types: parameterTypes, slug });
+  const pictures = step.primitive === 'instruct' ? step.pictures : [];
+  return {
+    model: step.upstream,
+    prompt: step.prompt,
+    n: step.count,
+    aspect_ratio: nearestRatio(step, ratiosOf(settings)),
+    ...(pictureResolution !== 'default' && { resolution: pictureResolution }),
+    output_format: 'png',
+    ...(seed && { seed: step.seed % 0x7fff_ffff }),
+    ...own,
+    ...(pictures.length > 0 && { input_references: pictures.map(imageUrl) }),
+    // Options for one provider are dropped by all others.
+    ...(slug !== '' && { provider: { only: [slug], ...(passed && { options: { [slug]: passed } }) } }),
+  };
+}

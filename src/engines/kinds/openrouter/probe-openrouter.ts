@@ -1,0 +1,33 @@
+/** Shows that the key is right, and lists the models for pictures or for clips. Nothing is generated. */
+import { z } from 'zod';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
+import { openRouterClient } from './openrouter-client.ts';
+import type { OpenRouterSettings } from './openrouter-settings.ts';
+
+/** In US dollars. Null: the key has no limit of its own. */
+const keyShape = z.object({ data: z.object({ limit_remaining: z.number().nullish() }) });
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+export async function probeOpenRouter(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const { client } = openRouterClient(access);
+  const { makes } = access.settings as OpenRouterSettings;
+  const question = {
+    program: 'OpenRouter',
+    advice: 'Enter the URL up to /api/v1, or without a path',
+    signal,
+  };
+  try {
+    const key = await askProbe(client, { ...question, path: '/key', shape: keyShape });
+    const path = makes === 'clips' ? '/videos/models' : '/images/models';
+    const { data } = await askProbe(client, { ...question, path, shape: modelList });
+    const left = key.data.limit_remaining;
+    return {
+      program: 'OpenRouter',
+      models: data.map(({ id }) => id),
+      notes: left == null ? [] : [`The key has ${left.toFixed(2)} US dollars left.`],
+    };
+  } finally {
+    client.close();
+  }
+}

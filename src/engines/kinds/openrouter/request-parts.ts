@@ -1,0 +1,29 @@
+/** What requests for pictures and for clips have in common. */
+import { cardParameters, type ParameterTypes } from '../../planner/card-parameters.ts';
+import type { Step, StepPicture } from '../../contract/step-engine.ts';
+
+/** A picture in a request: a data URL, so that nobody fetches anything from us. */
+export function imageUrl({ contentType, bytes }: StepPicture) {
+  const url = `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+  return { type: 'image_url', image_url: { url } } as const;
+}
+
+export interface ProviderParameters {
+  /** Fields of the request itself. */
+  readonly own: Step['parameters'];
+  /** For the one provider that the instance names. Undefined: none. */
+  readonly passed: Step['parameters'] | undefined;
+}
+
+/** Splits the parameters of a card. Throws for those that nobody would get. */
+export function providerParameters(
+  parameters: Step['parameters'],
+  { types, slug }: { readonly types: ParameterTypes; readonly slug: string },
+): ProviderParameters {
+  const isOwn = ([name, value]: [string, unknown]) => types[name] === typeof value;
+  const entries = Object.entries(parameters);
+  const own = Object.fromEntries(entries.filter(isOwn));
+  const others = Object.fromEntries(entries.filter(entry => !isOwn(entry)));
+  if (slug === '') return { own: cardParameters(parameters, types), passed: undefined };
+  return { own, passed: Object.keys(others).length > 0 ? others : undefined };
+}

@@ -1,0 +1,11 @@
+/** The client of an instance. */
+import type { InstanceAccess } from '../../contract/engine-kind.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+
+export const replicateUrl = 'https://api.replicate.com';
+
+type Access = Pick<InstanceAccess, 'url' | 'secret'>;
+
+export function openReplicateClient({ url = replicateUrl, secret }: Access): HttpClient {
+  return openHttpClient({ url, secret });
+}

@@ -1,0 +1,21 @@
+/** The adapter to Runway. Facts of its API: @runwayml/sdk 4.20.1 and the documents of 2026-11; not run against the service. */
+import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
+import type { StepEngine } from '../../contract/step-engine.ts';
+import { runwayProtocol } from './runway-protocol.ts';
+import type { RunwaySettings } from './runway-settings.ts';
+
+/** It asks that nobody polls a task more often. */
+const pollMs = 5_000;
+const version = '2024-11-06';
+
+export function openRunwayEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
+  const protocol = runwayProtocol(options.settings as RunwaySettings);
+  return openJobEngine({ protocol, client: openRunwayClient(options), results, options, pollMs });
+}
+
+export function openRunwayClient({ url = '', secret }: InstanceAccess): HttpClient {
+  return openHttpClient({ url, secret, headers: { 'x-runway-version': version } });
+}

@@ -1,0 +1,60 @@
+/** Steps as tasks of Runway: created, asked for, cancelled. */
+import { z } from 'zod';
+import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
+import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import { paidStartFailure } from '../../adapter-kit/http/http-failures.ts';
+import { taskRequest } from './runway-request.ts';
+import type { RunwaySettings } from './runway-settings.ts';
+
+const createdShape = z.object({ id: z.string().min(1) });
+const taskShape = z.object({
+  status: z.string(),
+  progress: z.number().nullish(),
+  output: z.array(z.string()).nullish(),
+  failure: z.string().nullish(),
+  failureCode: z.string().nullish(),
+  cost: z.object({ credits: z.number() }).nullish(),
+});
+
+/** Of every error of the API. Documented for 503: the load is shed, and the task was not created. */
+const errorShape = z.object({ error: z.string().min(1) });
+
+/** A credit costs a cent of a US dollar, as its price list is quoted elsewhere: not verified. */
+const microsPerCredit = 10_000;
+/** Such as `SAFETY.INPUT.TEXT` or `SAFETY.OUTPUT.VIDEO`. */
+const refusalPattern = /(^|\.)SAFETY(\.|$)/;
+
+export function runwayProtocol(settings: RunwaySettings): JobProtocol {
+  const taskPath = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`;
+  return {
+    startRequest: step => taskRequest(step, settings),
+    jobOf: answer => ({ id: readJson(answer, createdShape).id }),
+    startFailure: (answer, client) => paidStartFailure(answer, client, errorShape),
+    stateRequest: ({ id }) => ({ path: taskPath(id) }),
+    stateOf: answer => stateOf(answer, settings),
+    // Whether a task that is cancelled costs anything is known only afterwards.
+    cancelRequest: ({ id }) => ({ method: 'DELETE', path: taskPath(id) }),
+  };
+}
+
+function stateOf(answer: HttpResponse, { makes }: RunwaySettings): JobState {
+  const { status, progress, output, failure, failureCode, cost } = readJson(answer, taskShape);
+  switch (status) {
+    case 'SUCCEEDED': {
+      const kind = makes === 'clips' ? 'clip' : 'picture';
+      const files = (output ?? []).map(url => ({ kind, url }) as const);
+      return {
+        state: 'done',
+        files,
+        ...(cost && { costMicros: Math.ceil(cost.credits * microsPerCredit) }),
+      };
+    }
+    case 'FAILED':
+    case 'CANCELLED': {
+      const code = refusalPattern.test(failureCode ?? '') ? 'content_refused' : 'engine_error';
+      return { state: 'failed', code, text: failure ?? status, retryable: code === 'engine_error' };
+    }
+    default:
+      return { state: 'running', ...(progress != null && { progress }) };
+  }
+}

@@ -1,0 +1,39 @@
+/** What `/sdapi/v1` answers, as files. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+
+const sampledShape = z.object({
+  images: z.array(z.string()).nullish(),
+  /** JSON in a text. */
+  info: z.unknown(),
+});
+const enlargedShape = z.object({ image: z.string() });
+const infoShape = z.object({ index_of_first_image: z.int().min(0).default(0) });
+
+/** The pictures in their order. Throws if there are too few: some programs say that they succeeded all the same. */
+export async function readPictures(response: HttpResponse, count: number): Promise<HeldFile[]> {
+  const { images, info } = readJson(response, sampledShape);
+  const first = firstIndex(info);
+  const wanted = (images ?? []).slice(first, first + count);
+  if (wanted.length < count)
+    throw new EngineError('engine_error', `it returned ${wanted.length} of ${count} images`, {
+      retryable: true,
+    });
+  return Promise.all(wanted.map(image => pictureOf(bytesOfBase64(image))));
+}
+
+export function readEnlarged(response: HttpResponse): string {
+  return readJson(response, enlargedShape).image;
+}
+
+/** A sheet of the pictures can come before them. */
+function firstIndex(info: unknown): number {
+  try {
+    return infoShape.parse(JSON.parse(String(info))).index_of_first_image;
+  } catch {
+    return 0;
+  }
+}

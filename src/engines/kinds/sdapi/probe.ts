@@ -1,0 +1,89 @@
+/** Contacts a program, and finds out which one it is. Nothing is generated. */
+import { z } from 'zod';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
+import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { type Checkpoint, listCheckpoints, nameOf } from './checkpoints.ts';
+import { type DialectName, dialectNames, dialects } from './dialects.ts';
+import { openSdapiClient } from './sdapi-engine.ts';
+import type { SdapiSettings } from './settings.ts';
+
+export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const client = openSdapiClient(options);
+  try {
+    const { sd_model_checkpoint: loaded } = await askProbe(client, {
+      path: '/sdapi/v1/options',
+      shape: optionsShape,
+      program: 'an A1111 server',
+      advice: 'Check the URL and that it runs with --api',
+      signal,
+    });
+    const [found, checkpoints, upscalers] = await Promise.all([
+      identify(client, signal),
+      listCheckpoints(client, signal).catch((): Checkpoint[] => []),
+      listUpscalers(client, signal),
+    ]);
+    const settings = options.settings as SdapiSettings;
+    return {
+      program: found.program,
+      models: checkpoints.map(nameOf),
+      notes: [
+        ...adviceOn(settings, found.dialect),
+        ...(loaded ? [`Loaded: ${loaded}.`] : []),
+        ...missingUpscaler(settings, upscalers, found.dialect),
+      ],
+    };
+  } finally {
+    client.close();
+  }
+}
+
+interface Found {
+  readonly dialect: DialectName;
+  readonly program: string;
+}
+
+/** What has no sign is a web UI. */
+async function identify(client: HttpClient, signal: AbortSignal): Promise<Found> {
+  for (const dialect of dialectNames) {
+    const { sign, title } = dialects[dialect];
+    const answer = sign && (await ask(client, sign.path, signal));
+    if (answer !== undefined && JSON.stringify(answer).includes(sign?.text ?? ''))
+      return { dialect, program: [title, versionIn(answer)].filter(Boolean).join(' ') };
+  }
+  const isForge = (await ask(client, '/sdapi/v1/sd-modules', signal)) !== undefined;
+  return { dialect: 'webui', program: isForge ? 'Forge' : 'AUTOMATIC1111 or reForge' };
+}
+
+/** JSON, or undefined if the program does not have this. */
+async function ask(client: HttpClient, path: string, signal: AbortSignal): Promise<unknown> {
+  const response = await client.send({ path, signal });
+  return response.isOk ? jsonOf(response.bytes) : undefined;
+}
+
+function adviceOn({ dialect }: SdapiSettings, found: DialectName): string[] {
+  if (dialect === found) return [];
+  if (dialect === 'auto') return [`Set dialect to ${found} to use all that it can do.`];
+  return [`The setting dialect is ${dialect}, but this is ${dialects[found].title}: set it to ${found}.`];
+}
+
+async function listUpscalers(client: HttpClient, signal: AbortSignal): Promise<string[]> {
+  const list = upscalerList.safeParse(await ask(client, '/sdapi/v1/upscalers', signal));
+  return list.data?.map(({ name }) => name) ?? [];
+}
+
+function missingUpscaler({ upscaler }: SdapiSettings, has: readonly string[], found: DialectName): string[] {
+  if (!dialects[found].canUpscale || has.includes(upscaler)) return [];
+  return [`It has no upscaler ${upscaler}. It has: ${has.slice(0, 10).join(', ')}.`];
+}
+
+const optionsShape = z.object({ sd_model_checkpoint: z.string().nullish() });
+const upscalerList = z.array(z.object({ name: z.string() }));
+/** SD.Next: `updated`; KoboldCpp: `version`. */
+const versionShape = z.object({ version: z.string().optional(), updated: z.string().optional() });
+
+function versionIn(answer: unknown): string | undefined {
+  const { data } = versionShape.safeParse(answer);
+  return data?.version ?? data?.updated;
+}

@@ -1,0 +1,143 @@
+/**
+ * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
+ * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
+ */
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { EngineError } from '../../contract/engine.ts';
+import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import { startFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { type HeldAnswer, type HeldCall, HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
+import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import type { Step, StepEngine, UpscaleStep } from '../../contract/step-engine.ts';
+import { readEnlarged, readPictures } from './answers.ts';
+import { openCheckpointCheck } from './checkpoints.ts';
+import { dialects } from './dialects.ts';
+import { openOwnJobs } from './own-jobs.ts';
+import {
+  enlargeBody,
+  pictureRequest,
+  refineRequest,
+  type RequestOptions,
+  type SdapiRequest,
+} from './requests.ts';
+import type { SdapiSettings } from './settings.ts';
+import { openTaskProgress } from './task-progress.ts';
+
+/** One picture after the other: the programs queue the requests of all their users. */
+const defaultSlots = 1;
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+export function openSdapiEngine(options: InstanceOptions): StepEngine {
+  const settings = options.settings as SdapiSettings;
+  const dialect = dialects[settings.dialect];
+  const client = openSdapiClient(options);
+  const answers = new HeldAnswers(options.spool);
+  const progress = openTaskProgress({ client, isEnabled: dialect.hasTaskIds, clock: systemClock });
+  const jobs = openOwnJobs(progress);
+  const checkCheckpoint = openCheckpointCheck(client);
+
+  return {
+    name: options.name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots: options.slots ?? defaultSlots, local: true, afterUnknownStart: 'repeat' },
+    async start(step, key, signal) {
+      const request = { settings, dialect, taskId: taskIdOf(key) };
+      // Throws for what the program cannot do, before anything is sent.
+      const ask = askFor(client, step, request);
+      if (dialect.hasCheckpoints && settings.checkpoints) await checkCheckpoint(step.upstream, signal);
+      return answers.start(
+        key,
+        call =>
+          jobs
+            .run(request.taskId, () => ask(call))
+            .catch(async (error: unknown) => {
+              if (isUnclear(error)) await jobs.interrupt(request.taskId);
+              throw error;
+            }),
+        signal,
+      );
+    },
+    async check(handle, waitMs, signal) {
+      const state = await answers.check(handle, waitMs, signal);
+      const taskId = taskIdOf(keyOf(handle));
+      // It may still run for a process that is gone.
+      if (state.state === 'lost') await jobs.interrupt(taskId);
+      if (state.state !== 'running') return state;
+      return { ...state, ...(await progress.read(taskId, signal)) };
+    },
+    open: (handle, media) => answers.open(handle, media),
+    async cancel(handle) {
+      progress.forget(taskIdOf(keyOf(handle)));
+      await answers.cancel(handle);
+    },
+    async cancelKey(key) {
+      progress.forget(taskIdOf(key));
+      await answers.cancelKey(key);
+    },
+    async close() {
+      answers.close();
+      client.close();
+    },
+  };
+}
+
+/** Web UIs know users with passwords, other programs keys. */
+export function openSdapiClient({ url = '', secret }: InstanceAccess): HttpClient {
+  return openHttpClient({ url, secret, scheme: secret?.includes(':') ? 'basic' : 'bearer' });
+}
+
+function askFor(
+  client: HttpClient,
+  step: Step,
+  options: RequestOptions,
+): (call: HeldCall) => Promise<HeldAnswer> {
+  if (step.primitive === 'clip' || step.primitive === 'ask')
+    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+  if (step.primitive === 'upscale') return call => upscale(client, step, { ...options, call });
+  const request = pictureRequest(step, options);
+  return async call => ({ files: await sample(client, request, call) });
+}
+
+async function upscale(
+  client: HttpClient,
+  step: UpscaleStep,
+  { call, ...options }: RequestOptions & { readonly call: HeldCall },
+): Promise<HeldAnswer> {
+  const path = '/sdapi/v1/extra-single-image';
+  const enlarged = readEnlarged(
+    await send(client, { path, body: enlargeBody(step, options.settings) }, call),
+  );
+  if (step.strength === 0) return { files: [await pictureOf(bytesOfBase64(enlarged))] };
+  return { files: await sample(client, refineRequest(step, enlarged, options), call) };
+}
+
+async function sample(client: HttpClient, { path, body, count }: SdapiRequest, call: HeldCall) {
+  return readPictures(await send(client, { path, body }, call), count);
+}
+
+async function send(
+  client: HttpClient,
+  request: { readonly path: string; readonly body: object },
+  call: HeldCall,
+): Promise<HttpResponse> {
+  const response = await client.send({ ...request, ...call, timeoutMs: Infinity, maxBytes: maxAnswerBytes });
+  if (response.isOk) return response;
+  if (response.status !== 500) throw startFailure(response, client);
+  // The work itself failed, for example for want of memory.
+  throw new EngineError('engine_error', 'it failed', { retryable: true, cause: textOf(response, client) });
+}
+
+/** The connection broke or was ended by us, and the program may go on with the work. */
+function isUnclear(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'engine_unavailable' && !error.notStarted;
+}
+
+/** In the form of the ids that the web UI makes itself. */
+function taskIdOf(key: string): string {
+  return `task(kinora-${key})`;
+}
+
+function keyOf(handle: unknown): string {
+  return String((handle as { key?: unknown } | null)?.key ?? '');
+}

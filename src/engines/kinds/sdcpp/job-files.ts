@@ -1,0 +1,44 @@
+/** The files of a completed job. */
+import { EngineError } from '../../contract/engine.ts';
+import { inspectPicture } from '../../../media/picture/picture.ts';
+import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
+import type { JobState } from './job-state.ts';
+
+export interface WantedFiles {
+  readonly count: number;
+  /** For clips. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** Throws EngineError `engine_error` if anything that was asked for is missing. */
+export async function jobFiles({ result }: JobState, { count, size }: WantedFiles): Promise<HeldFile[]> {
+  if (size) return [clipOf(result, size)];
+  const images = result?.images ?? [];
+  if (images.length < count) throw unusable(`it returned ${images.length} of ${count} images`);
+  return Promise.all(
+    images.slice(0, count).map(({ b64_json: data }) => pictureOf(Buffer.from(data, 'base64'))),
+  );
+}
+
+async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
+  try {
+    const { format, width, height } = await inspectPicture(bytes);
+    return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
+  } catch (cause) {
+    throw unusable('it returned something that is not an image', cause);
+  }
+}
+
+/** What the clip really is, is found out when it is taken in. */
+function clipOf(result: JobState['result'], size: { width: number; height: number }): HeldFile {
+  const { b64_json: data = '', mime_type: type = '', fps = 0, frame_count: frames = 0 } = result ?? {};
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable('it returned no clip');
+  const contentType = type === 'image/webp' ? type : 'video/webm';
+  const durationMs = Math.round((frames / fps) * 1000);
+  return { kind: 'clip', contentType, ...size, durationMs, framesPerSecond: fps, bytes };
+}
+
+function unusable(message: string, cause?: unknown): EngineError {
+  return new EngineError('engine_error', message, { retryable: true, cause });
+}

@@ -1,0 +1,78 @@
+/** A step as a request of the native API (examples/server/api.md of stable-diffusion.cpp). */
+import { EngineError } from '../../contract/engine.ts';
+import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
+import type { ClipStep, Step } from '../../contract/step-engine.ts';
+import { withoutCommands } from '../../planner/without-commands.ts';
+import { clipTypes, pictureTypes } from './parameters.ts';
+import type { ModelSettings } from './sdcpp-settings.ts';
+
+export interface JobRequest {
+  readonly path: '/sdcpp/v1/img_gen' | '/sdcpp/v1/vid_gen';
+  readonly body: object;
+}
+
+type PictureStep = Exclude<Step, { primitive: 'clip' | 'ask' | 'upscale' }>;
+
+export async function jobRequest(step: Step, settings: ModelSettings): Promise<JobRequest> {
+  if (step.primitive === 'ask' || step.primitive === 'upscale')
+    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+  const common = {
+    prompt: withoutCommands(step.prompt),
+    negative_prompt: withoutCommands(step.negative),
+    width: step.width,
+    height: step.height,
+    seed: step.seed,
+  };
+  if (step.primitive === 'clip') {
+    const parameters = nested(clipParameters(step.parameters, clipTypes));
+    const body = { ...parameters, ...common, ...(await clipFields(step, settings)) };
+    return { path: '/sdcpp/v1/vid_gen', body };
+  }
+  const parameters = nested(cardParameters(step.parameters, pictureTypes));
+  return { path: '/sdcpp/v1/img_gen', body: { ...parameters, ...common, ...(await pictureFields(step)) } };
+}
+
+/** `sample_params.guidance.txt_cfg` -> `{"sample_params": {"guidance": {"txt_cfg": …}}}` */
+export function nested(parameters: Step['parameters']): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    const path = name.split('.');
+    const last = path.pop() ?? name;
+    const parent = path.reduce<Record<string, unknown>>((fields, key) => {
+      const inner = Object.hasOwn(fields, key) && isFields(fields[key]) ? fields[key] : {};
+      fields[key] = inner;
+      return inner;
+    }, body);
+    parent[last] = value;
+  }
+  return body;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+async function pictureFields(step: PictureStep): Promise<object> {
+  const common = { batch_count: step.count, output_format: 'png', embed_image_metadata: false };
+  if (step.primitive === 'generate') return common;
+  if (step.primitive === 'instruct')
+    return {
+      ...common,
+      ref_images: await Promise.all(step.pictures.map(picture => plainDataUrlOf(picture))),
+    };
+  const changed = { ...common, init_image: await plainDataUrlOf(step.picture), strength: step.strength };
+  return step.primitive === 'inpaint' ? { ...changed, mask_image: await plainDataUrlOf(step.mask) } : changed;
+}
+
+async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettings): Promise<object> {
+  const { seconds, framesPerSecond, picture, last } = step;
+  const frames = frameStep * Math.ceil((seconds * framesPerSecond - 1) / frameStep) + 1;
+  return {
+    video_frames: frames,
+    fps: framesPerSecond,
+    output_format: clipFormat,
+    ...(picture && { init_image: await plainDataUrlOf(picture) }),
+    ...(last && { end_image: await plainDataUrlOf(last) }),
+  };
+}

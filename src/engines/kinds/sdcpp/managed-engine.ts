@@ -1,0 +1,56 @@
+/** An sd-server that Kinora runs, as a step engine. It works on one job at a time, so it is killed to cancel a job without harm to others. */
+import { join } from 'node:path';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import type { Json } from '../../contract/engine.ts';
+import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import { HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
+import type { StepEngine } from '../../contract/step-engine.ts';
+import { programEnvironment } from '../../../platform/lib/program-environment.ts';
+import { openManagedJobs } from './managed-jobs.ts';
+import { ManagedServer } from './managed-server.ts';
+import { linesOf } from '../../../platform/lib/text/lines.ts';
+import { managedSettings } from './sdcpp-settings.ts';
+import { openServerLog } from './server-log.ts';
+
+export function openManagedEngine(options: InstanceOptions, workFolder: string): StepEngine {
+  const { name, slots = 1, spool } = options;
+  const settings = managedSettings.parse(options.settings);
+  const clock = systemClock;
+  const server = new ManagedServer({
+    program: settings.program,
+    arguments: linesOf(settings.arguments),
+    environment: programEnvironment(settings.environment),
+    startMs: settings.startSeconds * 1000,
+    log: openServerLog(stateFileOf(workFolder, name)),
+    clock,
+  });
+  const jobs = openManagedJobs({ server, settings, clock });
+  const answers = new HeldAnswers(spool);
+  return {
+    name,
+    digitalSourceType: 'trainedAlgorithmicMedia',
+    traits: { slots, local: true, afterUnknownStart: 'repeat' },
+    start: (step, key, signal) => answers.start(key, call => jobs.run({ ...call, step, key }), signal),
+    check: async (handle, waitMs, signal) => {
+      const state = await answers.check(handle, waitMs, signal);
+      return state.state === 'running' ? { ...state, progress: jobs.progressOf(keyOf(handle)) } : state;
+    },
+    open: (handle, media) => answers.open(handle, media),
+    cancel: handle => answers.cancel(handle),
+    cancelKey: key => answers.cancelKey(key),
+    close: async () => {
+      answers.close();
+      await server.close();
+    },
+  };
+}
+
+/** Where the state of a managed server is kept for probes. */
+export function stateFileOf(workFolder: string, name: string): string {
+  return join(workFolder, `${name}.json`);
+}
+
+/** As `HeldAnswers` makes handles. */
+function keyOf(handle: Json): string {
+  return String((handle as { readonly key?: unknown }).key);
+}

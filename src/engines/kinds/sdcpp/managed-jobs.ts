@@ -1,0 +1,106 @@
+/** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
+import type { Clock } from '../../../platform/lib/clock.ts';
+import { openGate } from '../../../platform/lib/async/gate.ts';
+import { EngineError } from '../../contract/engine.ts';
+import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
+import type { Step } from '../../contract/step-engine.ts';
+import { guessProgress } from './guess-progress.ts';
+import { jobFiles } from './job-files.ts';
+import { jobRequest } from './job-request.ts';
+import type { JobState } from './job-state.ts';
+import type { ManagedServer } from './managed-server.ts';
+import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
+import type { ModelSettings } from './sdcpp-settings.ts';
+import { wantedOf } from './wanted-files.ts';
+
+export interface ManagedJob extends HeldCall {
+  readonly step: Step;
+  /** Of the start. */
+  readonly key: string;
+}
+
+export interface ManagedJobs {
+  /** Rejects with an EngineError. Aborting its signal ends the job, if need be by the end of the server. */
+  run(job: ManagedJob): Promise<HeldAnswer>;
+  progressOf(key: string): number;
+}
+
+const pollMs = 300;
+const cancelTimeoutMs = 5_000;
+/** A server that has not answered for so long is given up. */
+const silentMs = 60_000;
+
+export function openManagedJobs(parts: {
+  readonly server: Pick<ManagedServer, 'url' | 'kill' | 'isRunning'>;
+  readonly settings: ModelSettings;
+  readonly clock: Clock;
+}): ManagedJobs {
+  const { server, settings, clock } = parts;
+  const turns = openGate({ places: 1 });
+  const progress = guessProgress(clock);
+  const began = new Set<string>();
+
+  /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
+  async function follow(client: HttpClient, id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    let answeredMs = clock.now();
+    for (;;) {
+      try {
+        const job = await readJob(client, id, signal);
+        answeredMs = clock.now();
+        if (job?.status !== 'queued' && job?.status !== 'generating') return job;
+      } catch (error) {
+        const mayPass = error instanceof EngineError && error.retryable && !signal.aborted;
+        if (!mayPass || !server.isRunning || clock.now() - answeredMs > silentMs) throw error;
+      }
+      await clock.sleep(pollMs, signal);
+    }
+  }
+
+  async function runNow({ step, key, signal }: ManagedJob): Promise<HeldAnswer> {
+    const request = await jobRequest(step, settings);
+    const client = openHttpClient({ url: await server.url(signal), secret: undefined });
+    let isOver = false;
+    let isCompleted = false;
+    let id: string | undefined;
+    try {
+      id = await startJob(client, { request, signal });
+      began.add(key);
+      const job = await follow(client, id, signal);
+      isOver = true;
+      const files = await jobFiles(completed(job, client), wantedOf(step));
+      isCompleted = true;
+      return { files };
+    } catch (error) {
+      if (id === undefined && error instanceof EngineError && error.notStarted) isOver = true;
+      throw error;
+    } finally {
+      // The server goes on with a job that it has begun, and only its own end ends that. The next job would wait behind it.
+      if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
+      progress.end(key, isCompleted);
+      began.delete(key);
+      client.close();
+    }
+  }
+
+  return {
+    run: async job => {
+      // A start does not wait for its turn, nor for the weights.
+      job.onSent();
+      return turns.run({ holder: '', signal: job.signal }, () => runNow(job));
+    },
+    progressOf: key => (began.has(key) ? progress.of(key) : 0),
+  };
+}
+
+function completed(job: JobState | undefined, client: HttpClient): JobState {
+  if (job?.status === 'completed') return job;
+  const message = job ? 'it could not finish the job' : 'its server forgot the job';
+  const cause = job && client.clean(job.error?.message ?? job.status);
+  throw new EngineError('engine_error', message, { retryable: true, cause });
+}
+
+/** Whether the server goes on with the job, or cannot be asked. */
+async function goesOn(client: HttpClient, id: string): Promise<boolean> {
+  return cancelJob(client, id, AbortSignal.timeout(cancelTimeoutMs)).catch(() => true);
+}

@@ -1,0 +1,191 @@
+/** An sd-server that Kinora runs: started when it is needed, watched, started again after a pause when it ended, killed to end its work. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import { EngineError } from '../../contract/engine.ts';
+import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import { readCapabilities } from './sdcpp-client.ts';
+import type { ServerLog } from './server-log.ts';
+
+export interface ServerOptions {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Time in which the server must respond after it was started. */
+  readonly startMs: number;
+  readonly log: ServerLog;
+  readonly clock: Clock;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Aborted when the process has exited, with how it did. */
+  readonly over: AbortController;
+  /** Aborted when all that it printed was read, a moment later. */
+  readonly silent: AbortController;
+  hasAnswered: boolean;
+}
+
+const guard = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
+/**
+ * Without its own option, the server lists the files below its working folder for each request about its capabilities, and answers with
+ * status 500 if one of them disappears meanwhile.
+ */
+const lorasOption = '--lora-model-dir';
+const pollMs = 250;
+const answerMs = 5_000;
+/** A server that has responded before and is silent for this long is considered hung. */
+const hangMs = 60_000;
+/** How often a job starts a server that exits before it responds. */
+const maxStarts = 3;
+const firstPauseMs = 1_000;
+const maxPauseMs = 60_000;
+
+export class ManagedServer {
+  readonly #options: ServerOptions;
+  #running: Running | undefined;
+  #failures = 0;
+  /** Time before which the server is not started again. */
+  #pauseEndMs = 0;
+  #isClosed = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Its base URL, as soon as it answers. Starts it if it does not run. One call at a time. Rejects with an EngineError. */
+  async url(signal: AbortSignal): Promise<string> {
+    for (let starts = 1; ; starts++) {
+      try {
+        return await this.#answering(signal);
+      } catch (error) {
+        if (signal.aborted || this.#isClosed || starts === maxStarts) throw error;
+      }
+    }
+  }
+
+  /** Kills it, whatever it is doing. The next call of `url` starts it again, at once. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    this.#running = undefined;
+    endGroup(running.child);
+    await this.#options.clock.sleep(answerMs, running.over.signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.kill();
+  }
+
+  async #answering(signal: AbortSignal): Promise<string> {
+    const { clock, startMs } = this.#options;
+    await clock.sleep(Math.max(0, this.#pauseEndMs - clock.now()), signal);
+    if (signal.aborted || this.#isClosed) throw unavailable('it was not started');
+    const running = (this.#running ??= await this.#start());
+    const endMs = clock.now() + (running.hasAnswered ? hangMs : startMs);
+    while (!running.over.signal.aborted && !signal.aborted) {
+      if (await doesAnswer(running, signal)) {
+        running.hasAnswered = true;
+        this.#failures = 0;
+        return running.url;
+      }
+      if (clock.now() > endMs) {
+        await this.kill();
+        this.#failed();
+        throw unavailable('it does not answer');
+      }
+      await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
+    }
+    if (signal.aborted) throw unavailable('it did not respond in time');
+    await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
+    const reason = String(running.over.signal.reason);
+    throw unavailable(`it exited before it responded: ${reason}`, this.#options.log.lastLines());
+  }
+
+  async #start(): Promise<Running> {
+    const { program, arguments: args, environment, log } = this.#options;
+    const port = await freePort();
+    const listen = ['--listen-ip', '127.0.0.1', '--listen-port', String(port)];
+    const child = fork(
+      guard,
+      [program, ...args, ...(args.includes(lorasOption) ? [] : [lorasOption, '']), ...listen],
+      {
+        // A group of its own, which is killed as a whole.
+        detached: true,
+        env: { ...environment },
+        execArgv: [],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const [over, silent] = [new AbortController(), new AbortController()];
+    const running: Running = { child, url, over, silent, hasAnswered: false };
+    for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
+    child.once('error', ({ message }) => this.#ended(running, message));
+    child.once('exit', (code, signal) => this.#ended(running, signal ?? `exit code ${code}`));
+    child.once('close', () => silent.abort());
+    // Kinora may end while it rests.
+    child.unref();
+    child.channel?.unref();
+    log.set({ url, ...(child.pid !== undefined && { pid: child.pid }) });
+    return running;
+  }
+
+  #ended(running: Running, reason: string): void {
+    const { log } = this.#options;
+    // The guard may have been killed, and not the server.
+    endGroup(running.child);
+    log.add(`the process ended: ${reason}\n`);
+    log.set({ url: undefined, pid: undefined });
+    running.over.abort(reason);
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#failed();
+  }
+
+  #failed(): void {
+    const { clock, log } = this.#options;
+    this.#failures++;
+    this.#pauseEndMs = clock.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#failures - 1));
+    log.set({ failures: this.#failures });
+  }
+}
+
+async function doesAnswer({ url }: Running, signal: AbortSignal): Promise<boolean> {
+  const client = openHttpClient({ url, secret: undefined });
+  try {
+    await readCapabilities(client, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.close();
+  }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+function unavailable(message: string, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+}

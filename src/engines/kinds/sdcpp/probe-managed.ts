@@ -1,0 +1,63 @@
+/** What is known of a managed server: whether it runs, what it is, and the last lines that it printed. Starts nothing. */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+import { EngineError } from '../../contract/engine.ts';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { stateFileOf } from './managed-engine.ts';
+import { probeSdcpp } from './probe-sdcpp.ts';
+import { managedSettings } from './sdcpp-settings.ts';
+import { readServerState, type ServerState } from './server-log.ts';
+
+/** Lines of the end of its log that explain why it ended. */
+const toldLines = 5;
+
+export async function probeManaged(
+  { name, settings }: InstanceAccess,
+  workFolder: string,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const { program, node } = managedSettings.parse(settings);
+  const nothing = { program: basename(program), models: [], isIdle: true };
+  if (node !== '' && node !== hostname())
+    return { ...nothing, notes: [`It runs on ${node}, which was not contacted.`] };
+  await access(program, constants.X_OK).catch((cause: unknown) => {
+    throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });
+  });
+  const state = await readServerState(stateFileOf(workFolder, name));
+  if (!state) return { ...nothing, notes: ['Not started yet. The first job starts it.'] };
+  const lines = state.lines.map(line => `> ${line}`);
+  if (state.url !== undefined && isRunning(state)) {
+    const access = { url: state.url, secret: undefined };
+    const found = await probeSdcpp(access, signal).catch(() => undefined);
+    const notes = [`It runs as process ${state.pid}.`, ...(found?.notes ?? []), ...lines];
+    if (found) return { ...found, notes };
+    return {
+      ...nothing,
+      isIdle: false,
+      notes,
+      failure: failureOf(state, 'its program does not respond yet'),
+    };
+  }
+  const notes = ['It is not running. The next job starts it.', ...lines];
+  if (state.failures === 0) return { ...nothing, notes };
+  const reason =
+    state.failures === 1
+      ? 'its program ended by itself'
+      : `its program ended ${state.failures} times in a row`;
+  return { ...nothing, isIdle: false, notes, failure: failureOf(state, reason) };
+}
+
+function failureOf({ lines }: ServerState, reason: string): EngineError {
+  return new EngineError('engine_unavailable', reason, { cause: lines.slice(-toldLines).join(' | ') });
+}
+
+/** A state stays as it was when Kinora was killed. */
+function isRunning({ pid }: ServerState): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+/** Asks a stable-diffusion.cpp server what it is. */
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import type { Capabilities } from './job-state.ts';
+import { readCapabilities } from './sdcpp-client.ts';
+
+export async function probeSdcpp(
+  { url = '', secret }: Pick<InstanceAccess, 'url' | 'secret'>,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const client = openHttpClient({ url, secret });
+  try {
+    return resultOf(await readCapabilities(client, signal));
+  } finally {
+    client.close();
+  }
+}
+
+export function resultOf({
+  model,
+  supported_modes: modes,
+  limits,
+  features_by_mode: features,
+}: Capabilities): ProbeResult {
+  const name = model.stem || model.name;
+  const canCancel = Object.values(features).some(({ cancel_generating: can }) => can);
+  return {
+    program: 'stable-diffusion.cpp',
+    models: name === '' ? [] : [name],
+    notes: [
+      `It makes ${modes.map(mode => modeNames[mode] ?? mode).join(' and ') || 'nothing'}.`,
+      ...(limits.max_queue_size === undefined ? [] : [`Its queue has ${limits.max_queue_size} places.`]),
+      ...(canCancel ? [] : ['It cannot cancel a job that it has begun.']),
+    ],
+  };
+}
+
+const modeNames: Readonly<Record<string, string>> = { img_gen: 'images', vid_gen: 'clips' };

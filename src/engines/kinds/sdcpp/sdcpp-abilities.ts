@@ -1,0 +1,28 @@
+/** What a stable-diffusion.cpp server can do, as its settings say. */
+import type { Abilities, Ability } from '../../contract/step-engine.ts';
+import type { ModelSettings } from './sdcpp-settings.ts';
+
+/** Of the server, for each side. */
+export const smallestEdge = 64;
+/** Its `ref_images`. Models take fewer, but none says how many. */
+const mostPictures = 4;
+
+export function sdcppAbilities(settings: ModelSettings): Abilities {
+  const { pictures, edits, clips, endsWith, hasNegative, batch, sizeMultiple, maxPixels } = settings;
+  const sizes = { multiple: sizeMultiple, minPixels: smallestEdge * smallestEdge, maxPixels };
+  const picture: Ability = { most: batch, sizes, hasNegative };
+  return {
+    ...(pictures && { generate: picture, imageToImage: picture, inpaint: picture }),
+    ...(edits && { instruct: { ...picture, pictures: mostPictures } }),
+    ...(clips !== 'none' && {
+      clip: {
+        most: 1,
+        sizes,
+        hasNegative,
+        fromWords: clips !== 'picture',
+        fromPicture: clips !== 'words',
+        canEndWith: endsWith,
+      },
+    }),
+  };
+}

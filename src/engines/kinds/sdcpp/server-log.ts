@@ -1,0 +1,74 @@
+/** The last lines that a server printed and what is known of it, in a file: a probe may run in another process. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { backgroundSleep } from '../../../platform/lib/clock.ts';
+
+const serverState = z.object({
+  /** Absent: it does not run. */
+  url: z.string().optional(),
+  pid: z.int().optional(),
+  /** How often it ended without having been told to. */
+  failures: z.int(),
+  lines: z.array(z.string()),
+});
+export type ServerState = z.infer<typeof serverState>;
+
+export interface ServerLog {
+  /** Takes what it printed. */
+  add(text: string): void;
+  set(state: Partial<Omit<ServerState, 'lines'>>): void;
+  /** What it said in the end, for the cause of a failure. */
+  lastLines(): string;
+}
+
+const maxLines = 200;
+const maxLineLength = 500;
+const writeMs = 500;
+const causeLines = 10;
+
+export function openServerLog(file: string): ServerLog {
+  const state: ServerState = { failures: 0, lines: [] };
+  let rest = '';
+  let isWaiting = false;
+
+  /** Written a moment later, so that many lines are one write. What cannot be written is only missing in a probe. */
+  async function save(): Promise<void> {
+    if (isWaiting) return;
+    isWaiting = true;
+    await backgroundSleep(writeMs);
+    isWaiting = false;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, JSON.stringify(state));
+    await rename(`${file}.new`, file);
+  }
+
+  return {
+    add(text) {
+      // Progress bars write over their line.
+      const parts = (rest + text).split(/[\r\n]+/);
+      rest = (parts.pop() ?? '').slice(-maxLineLength);
+      for (const part of parts) {
+        // oxlint-disable-next-line no-control-regex -- The colours of a terminal.
+        const line = part.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, '').trim();
+        if (line !== '') state.lines.push(line.slice(0, maxLineLength));
+      }
+      state.lines.splice(0, state.lines.length - maxLines);
+      save().catch(() => {});
+    },
+    set(change) {
+      Object.assign(state, change);
+      save().catch(() => {});
+    },
+    lastLines: () => state.lines.slice(-causeLines).join('\n'),
+  };
+}
+
+/** Undefined: it was never started on this machine. */
+export async function readServerState(file: string): Promise<ServerState | undefined> {
+  try {
+    return serverState.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+/** What a step asks for. JSON, because it is part of a handle. */
+import type { Json } from '../../contract/engine.ts';
+import type { Step } from '../../contract/step-engine.ts';
+import type { WantedFiles } from './job-files.ts';
+
+export function wantedOf(step: Step): WantedFiles & { [key: string]: Json } {
+  const { primitive } = step;
+  if (primitive === 'clip') return { count: 1, size: { width: step.width, height: step.height } };
+  return { count: 'count' in step ? step.count : 1 };
+}

@@ -1,0 +1,271 @@
+/**
+ * The built-in engine: reads the prompt, composes a scene, paints it in processes of its own. No weights, no key, no network.
+ * The same job draws the same pixels, so work lost with the process is simply drawn again.
+ */
+import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { type EncodedPicture, encodeWebp, makeSheet } from '../../../media/picture/picture.ts';
+import {
+  EngineError,
+  type Engine,
+  candidatesOf,
+  type EngineJob,
+  type EngineMedia,
+  type EnginePreview,
+  type EngineStatus,
+  type EngineHandle,
+  type Recipe,
+} from '../../contract/engine.ts';
+import { sketchPromptReader } from './prompt-reader.ts';
+import type { SketchUpdate, SketchWork } from './sketch-work.ts';
+import { type DrawingPool, ProcessPool } from './process-pool.ts';
+
+interface Drawing {
+  readonly job: EngineJob;
+  readonly parts: Part[];
+  /** Counts updates, so that `check` can tell whether there is any since it last looked. */
+  updates: number;
+  reported: number;
+  previewed: number;
+  listeners: (() => void)[];
+  failure: string | undefined;
+  drop: () => void;
+}
+
+interface Part {
+  readonly work: SketchWork;
+  progress: number;
+  thumb: Pixels | undefined;
+  done: Exclude<SketchUpdate, { type: 'progress' | 'failed' }> | undefined;
+}
+
+export interface SketchOptions {
+  readonly name?: string;
+  /** The number of processes. */
+  readonly threads: number;
+  /** Default: one of its own. */
+  readonly pool?: DrawingPool;
+}
+
+export function openSketchEngine(options: SketchOptions): Engine {
+  const { pool = new ProcessPool(options.threads) } = options;
+  const drawings = new Map<string, Drawing>();
+  const find = (handle: EngineHandle): Drawing | undefined =>
+    drawings.get((handle as { key?: string } | null)?.key ?? '');
+  return {
+    name: options.name ?? 'sketch',
+    promptReader: sketchPromptReader,
+    digitalSourceType: 'algorithmicMedia',
+    traits: { slots: options.threads, local: true, afterUnknownStart: 'repeat' },
+    warmUp: () => pool.warmUp(),
+    start: async (job, key) => {
+      if (!drawings.has(key)) drawings.set(key, begin(pool, job));
+      return { key };
+    },
+    check: async (handle, waitMs, { signal }) => {
+      const drawing = find(handle);
+      if (!drawing) return { state: 'lost' };
+      await nextUpdate(drawing, waitMs, signal);
+      return stateOf(drawing);
+    },
+    open: async (handle, media) => {
+      const drawing = find(handle);
+      const bytes = drawing && (await fileOf(drawing, media));
+      if (!bytes)
+        throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
+      return bytes;
+    },
+    cancel: async handle => {
+      find(handle)?.drop();
+      drawings.delete((handle as { key?: string } | null)?.key ?? '');
+    },
+    close: () => pool.close(),
+  };
+}
+
+function begin(pool: DrawingPool, job: EngineJob): Drawing {
+  const works = worksOf(job, pool.idle);
+  const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
+  const drawing: Drawing = {
+    job,
+    parts,
+    updates: 0,
+    reported: 0,
+    previewed: 0,
+    listeners: [],
+    failure: undefined,
+    drop: () => {},
+  };
+  const drops = works.map((work, index) =>
+    pool.run(work, update => receive(drawing, parts[index] as Part, update)),
+  );
+  drawing.drop = () => drops.forEach(drop => drop());
+  return drawing;
+}
+
+function worksOf(job: EngineJob, idle: number): SketchWork[] {
+  const candidates = Array.from({ length: candidatesOf(job) }, (_, candidate) => candidate);
+  if (candidates.length === 0) return [{ kind: 'texts', job }];
+  if (job.kind !== 'clip') return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
+  const threads = Math.max(1, Math.floor(idle / candidates.length));
+  return candidates.flatMap(candidate => [
+    ...clipParts(job, candidate, threads),
+    ...(job.audio ? [{ kind: 'sound', job, candidate } as const] : []),
+  ]);
+}
+
+/** Whole seconds each, since every second begins with a key frame; as many as there are processes free. */
+function clipParts(job: EngineJob, candidate: number, threads: number): SketchWork[] {
+  const { seconds = 4, framesPerSecond = 24 } = job;
+  const count = Math.min(threads, seconds);
+  const startOf = (part: number) => Math.floor((part * seconds) / count) * framesPerSecond;
+  return Array.from({ length: count }, (_, part) => ({
+    kind: 'clip',
+    job,
+    candidate,
+    from: startOf(part),
+    to: startOf(part + 1),
+  }));
+}
+
+function receive(drawing: Drawing, part: Part, update: SketchUpdate): void {
+  if (update.type === 'failed') drawing.failure = update.message;
+  else if (update.type === 'progress') {
+    part.progress = update.progress;
+    part.thumb = update.thumb ?? part.thumb;
+  } else {
+    part.progress = 1;
+    part.done = update;
+  }
+  drawing.updates++;
+  for (const listener of drawing.listeners.splice(0)) listener();
+}
+
+/** Resolves when there is an update, the wait is over or the signal fires. */
+async function nextUpdate(drawing: Drawing, waitMs: number, signal: AbortSignal): Promise<void> {
+  if (drawing.updates > drawing.reported) return;
+  const heard = new AbortController();
+  drawing.listeners.push(() => heard.abort());
+  await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
+}
+
+async function stateOf(drawing: Drawing): Promise<EngineStatus> {
+  drawing.reported = drawing.updates;
+  if (drawing.failure !== undefined)
+    return {
+      state: 'failed',
+      code: 'engine_error',
+      message: 'the drawing was interrupted',
+      cause: drawing.failure,
+      retryable: true,
+    };
+  if (drawing.parts.every(part => part.done)) return finished(drawing);
+  const seen = drawing.parts.filter(({ work }) => work.kind !== 'sound');
+  const progress = seen.reduce((sum, part) => sum + part.progress, 0) / seen.length;
+  const preview = await previewOf(drawing, progress);
+  return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
+}
+
+/** A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank. */
+async function previewOf(drawing: Drawing, progress: number): Promise<EnginePreview | undefined> {
+  const { job, parts } = drawing;
+  const quarter = Math.floor(progress * 4);
+  const painted = parts.find(part => part.thumb)?.thumb;
+  if (!painted || job.kind === 'clip' || quarter <= drawing.previewed) return undefined;
+  drawing.previewed = quarter;
+  const thumbs = parts.map(part => part.thumb ?? blankLike(painted));
+  const picture = thumbs.length === 4 ? makeSheet(thumbs) : painted;
+  return {
+    contentType: 'image/webp',
+    bytes: await encodeWebp(picture),
+    width: picture.width,
+    height: picture.height,
+  };
+}
+
+function blankLike({ width, height }: Pixels): Pixels {
+  return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
+}
+
+/** A type, not an interface, so that it can be stored as JSON. */
+type MediaRef = {
+  readonly candidate: number;
+  /** Which picture of the spritesheet. */
+  readonly frame?: number;
+};
+
+async function fileOf(drawing: Drawing, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
+  const { candidate, frame = 0 } = ref as MediaRef;
+  if (kind === 'clip') return clipOf(drawing, candidate);
+  return kind === 'frame' ? framesOf(drawing, candidate)[frame]?.bytes : pictureOf(drawing, candidate)?.data;
+}
+
+/** The parts of one candidate: one of a picture; several of a clip, and its sound. */
+function doneOf({ parts }: Drawing, candidate: number) {
+  return parts.flatMap(({ work, done }) =>
+    work.kind !== 'texts' && work.candidate === candidate && done ? [done] : [],
+  );
+}
+
+/** A picture, or the poster of a clip. */
+function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
+  return doneOf(drawing, candidate).flatMap(done => {
+    if (done.type === 'picture') return [done.pixels];
+    return done.type === 'clip' && done.poster ? [done.poster] : [];
+  })[0];
+}
+
+async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
+  const done = doneOf(drawing, candidate);
+  const pieces = done.flatMap(part => (part.type === 'clip' ? part.pieces : []));
+  // Only clips need the library of containers.
+  const { joinClips } = await import('../../../media/clip/clip.ts');
+  const clip = await joinClips(pieces, drawing.job.framesPerSecond ?? 24);
+  const heard = done.find(({ type }) => type === 'sound');
+  if (heard?.type !== 'sound') return clip;
+  const { addSound } = await import('../../../media/clip/sound-track.ts');
+  return addSound(clip, heard.sound);
+}
+
+function framesOf(drawing: Drawing, candidate: number): EncodedPicture[] {
+  return doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
+}
+
+function finished(drawing: Drawing): EngineStatus {
+  const [first] = drawing.parts.flatMap(part => part.done ?? []);
+  if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
+  const candidates = Array.from({ length: candidatesOf(drawing.job) }, (_, candidate) => candidate);
+  const pictures = candidates.flatMap(candidate =>
+    doneOf(drawing, candidate)
+      .slice(0, 1)
+      .flatMap(done => ('picture' in done ? [done.picture] : [])),
+  );
+  const recipe: SketchRecipe = { pictures: pictures.map(withoutPixels) };
+  const media = candidates.flatMap(candidate => [
+    ...mediaOf(drawing.job, candidate),
+    ...framesOf(drawing, candidate).map(({ contentType, width, height }, frame): EngineMedia => {
+      return { kind: 'frame', contentType, width, height, ref: { candidate, frame } };
+    }),
+  ]);
+  // It is JSON; only interfaces, which have no index signature, keep the compiler from seeing that.
+  return { state: 'done', media, recipe: recipe as unknown as Recipe };
+}
+
+/** All candidates of a clip start from the same pictures, which only the first one stores. */
+function withoutPixels(picture: SketchPicture, candidate: number): SketchPicture {
+  if (!picture.clip || candidate === 0) return picture;
+  const { first: _, last: __, ...clip } = picture.clip;
+  return { ...picture, clip };
+}
+
+function mediaOf(job: EngineJob, candidate: number): EngineMedia[] {
+  const { kind, width, height, seconds = 4, framesPerSecond = 24 } = job;
+  const ref = { candidate };
+  const picture: EngineMedia = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref };
+  if (kind !== 'clip') return [picture];
+  const durationMs = seconds * 1000;
+  return [
+    { kind: 'clip', contentType: 'video/mp4', width, height, durationMs, framesPerSecond, ref },
+    picture,
+  ];
+}

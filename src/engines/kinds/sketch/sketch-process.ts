@@ -1,0 +1,131 @@
+/** The program of a drawing process: takes a piece of work, draws it, sends what it made. */
+import { flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import {
+  describePicture,
+  drawPicture,
+  drawSound,
+  freeMemory,
+  type Job,
+  openSubjectPack,
+  shortenPrompt,
+  thumbnailOf,
+} from '@kinora/sketch';
+import { readProvenance } from '../../../media/provenance/provenance.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { limitMemory } from './limit-memory.ts';
+import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
+
+const packFolder = fileURLToPath(new URL('../../../../node_modules/.cache/kinora', import.meta.url));
+const subjects = openSubjectPack(packFolder);
+/** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
+const maxBytes = 1536 * 1024 * 1024;
+/** A process that has drawn some pictures holds 220 to 240 MB. One that rests with more than the pool allows is replaced. */
+const muchBytes = 240 * 1024 * 1024;
+const idleMs = 5000;
+let idle: AbortController | undefined;
+
+// The server decides when this process ends; a signal to the whole group must not lose what is being drawn.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+limitMemory(maxBytes);
+
+/** Started without work: what drawing needs is loaded and compiled before the first work comes. */
+const workCame = new AbortController();
+const warm = systemClock.sleep(50, workCame.signal).then(() => warmUp(workCame.signal));
+
+process.on('message', async (work: SketchWork) => {
+  workCame.abort();
+  idle?.abort();
+  await warm;
+  await draw(work).then(post, (error: Error) => post({ type: 'failed', message: error.message }));
+  await rest(work.kind);
+});
+
+/** If it fails, so does the first work, which then says why. */
+async function warmUp({ aborted }: AbortSignal): Promise<void> {
+  if (aborted) return;
+  const job: Job = {
+    kind: 'grid',
+    prompt: 'a fox beside a lake',
+    seed: 1,
+    width: 256,
+    height: 256,
+    exclude: [],
+  };
+  await drawPicture({ job, candidate: 0, subjects, onProgress: () => {} }).catch(() => {});
+  keepCompiled();
+}
+
+/** For the next drawing process. Node does this at an exit, but a drawing process is killed. Does nothing if all is kept already. */
+function keepCompiled(): void {
+  flushCompileCache();
+}
+
+/**
+ * Frees memory before the next job is taken. A full collection also discards compiled code that refers to what it frees, which makes the
+ * next picture a tenth slower: pictures that follow each other are freed by small ones, until much is held or no work has come for a while.
+ */
+async function rest(after: SketchWork['kind']): Promise<void> {
+  keepCompiled();
+  const isSmall = after === 'picture' && process.memoryUsage.rss() < muchBytes;
+  await collect(isSmall ? 'minor' : 'major');
+  send({ residentBytes: process.memoryUsage.rss() });
+  if (!isSmall) return;
+  idle = new AbortController();
+  const { signal } = idle;
+  await systemClock.sleep(idleMs, signal);
+  if (!signal.aborted) await collect('major');
+}
+
+async function collect(type: 'minor' | 'major'): Promise<void> {
+  globalThis.gc?.({ type });
+  // Canvases give back their memory in a turn of the event loop after the collection.
+  await freeMemory();
+}
+
+async function draw(sent: SketchWork): Promise<SketchUpdate> {
+  const work = { ...sent, job: withProvenance(sent.job) };
+  if (work.kind === 'texts') return { type: 'texts', texts: await textsOf(work.job) };
+  if (work.kind === 'clip') {
+    // Only clips need the encoder.
+    const { filmPart } = await import('./film-part.ts');
+    return filmPart({ work, subjects, onProgress: progress => post({ type: 'progress', progress }) });
+  }
+  const { job, candidate } = work;
+  if (work.kind === 'sound') return { type: 'sound', sound: await drawSound({ job, candidate, subjects }) };
+  const drawn = await drawPicture({
+    job,
+    candidate,
+    subjects,
+    onProgress: (progress, unfinished) =>
+      post({ type: 'progress', progress, thumb: thumbnailOf(unfinished, job) }),
+  });
+  return { type: 'picture', ...drawn };
+}
+
+/** Reads the provenance of the files here, because the package knows nothing of files. */
+function withProvenance({ inputs, ...job }: Job): Job {
+  if (!inputs) return job;
+  const read = inputs.map(input => {
+    const provenance = readProvenance(input.bytes);
+    return { ...input, ...(provenance && { provenance }) };
+  });
+  return { ...job, inputs: read };
+}
+
+async function textsOf(job: Job): Promise<string[]> {
+  return job.kind === 'shorten' ? shortenPrompt(job.prompt) : describePicture(job);
+}
+
+function post(update: SketchUpdate): void {
+  send({ update });
+}
+
+/** The server may be gone, even while this process draws: then there is nobody to send to, and this process ends. */
+function send(message: FromProcess): void {
+  if (!process.connected) return;
+  process.send?.(message, undefined, {}, error => {
+    if (error) process.exit();
+  });
+}

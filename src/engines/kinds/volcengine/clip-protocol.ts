@@ -1,0 +1,104 @@
+/** Clips as tasks: created, asked for, deleted. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
+import type { JobProtocol, JobRequest, JobState, StartCall } from '../../adapter-kit/hosted/job-protocol.ts';
+import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
+import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import { clipParameters } from '../../planner/card-parameters.ts';
+import { dataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import type { ClipStep, StepPicture } from '../../contract/step-engine.ts';
+import { clipRatios } from './abilities.ts';
+import { arkStartFailure, errorShape, isContentRefusal } from './failures.ts';
+import { clipResolutions, type VolcengineSettings } from './volcengine-settings.ts';
+
+const path = '/api/v3/contents/generations/tasks';
+const parameters = { camera_fixed: 'boolean', watermark: 'boolean', service_tier: 'string' } as const;
+
+const createdShape = z.object({ id: z.string().min(1) });
+const taskShape = z.object({
+  status: z.string(),
+  error: errorShape.nullish(),
+  content: z.object({ video_url: z.string().nullish() }).nullish(),
+  usage: z.object({ completion_tokens: z.number().nullish() }).nullish(),
+});
+
+export function clipProtocol(settings: VolcengineSettings): JobProtocol {
+  return {
+    startRequest(step, call) {
+      if (step.primitive === 'clip') return clipRequest(step, settings, call);
+      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    },
+    jobOf: answer => ({ id: readJson(answer, createdShape).id }),
+    startFailure: arkStartFailure,
+    stateRequest: ({ id }) => ({ path: `${path}/${encodeURIComponent(id)}` }),
+    stateOf: answer => stateOf(answer, settings),
+    // Of a task that waits. One that runs goes on, and one that is done is deleted.
+    cancelRequest: ({ id }) => ({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+  };
+}
+
+function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl }: StartCall): JobRequest {
+  const body = {
+    model: step.upstream,
+    content: [{ type: 'text', text: withoutCommands(step.prompt) }, ...picturesOf(step)],
+    ...clipParameters(step.parameters, parameters),
+    resolution: resolutionOf(step),
+    ratio: nearestRatio(step, clipRatios),
+    duration: wholeSeconds(step),
+    seed: step.seed,
+    ...(sound && { generate_audio: step.audio }),
+    ...(webhookUrl && { callback_url: webhookUrl }),
+  };
+  return { path, body };
+}
+
+/**
+ * Models up to Seedance 1.5 read `--resolution 1080p` and the like in the prompt as commands, which would change the price. A dash in their
+ * place means the same to a reader.
+ */
+function withoutCommands(prompt: string): string {
+  return prompt.replaceAll(/-{2,}(?=\w)/g, '\u2014');
+}
+
+/** First and last frame, or pictures that the clip shows: the provider takes one or the other. */
+function picturesOf({ picture, last, references = [] }: ClipStep): object[] {
+  const item = (role: string, source: StepPicture) => ({
+    type: 'image_url',
+    image_url: { url: dataUrlOf(source) },
+    role,
+  });
+  if (!picture) return references.map(reference => item('reference_image', reference));
+  return [item('first_frame', picture), ...(last ? [item('last_frame', last)] : [])];
+}
+
+function resolutionOf({ width, height }: ClipStep): string {
+  const edge = Math.min(width, height);
+  const distance = (name: string) => Math.abs(Math.log(Number.parseInt(name, 10) / edge));
+  return clipResolutions.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+}
+
+function stateOf(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobState {
+  const { status, content, usage, error } = readJson(answer, taskShape);
+  switch (status) {
+    case 'succeeded': {
+      const url = content?.video_url;
+      const tokens = usage?.completion_tokens ?? 0;
+      // So much for a million tokens is as many millionths for one.
+      const costMicros = Math.ceil(tokens * tokenPrice);
+      return {
+        state: 'done',
+        files: url ? [{ kind: 'clip', url }] : [],
+        ...(costMicros > 0 && { costMicros }),
+      };
+    }
+    case 'failed':
+    case 'cancelled':
+    case 'expired': {
+      const code = isContentRefusal(error?.code) ? 'content_refused' : 'engine_error';
+      return { state: 'failed', code, text: error?.message ?? status, retryable: code === 'engine_error' };
+    }
+    default:
+      return { state: 'running' };
+  }
+}

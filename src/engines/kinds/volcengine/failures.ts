@@ -1,0 +1,30 @@
+/** What its failures mean: by the code in the body where it says more than the status. */
+import { z } from 'zod';
+import { EngineError } from '../../contract/engine.ts';
+import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
+import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+
+export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
+const bodyShape = z.object({ error: errorShape });
+
+/**
+ * Such as `InputTextSensitiveContentDetected`, `OutputVideoSensitiveContentDetected.PolicyViolation` or `InputImageRiskDetection`. The check
+ * itself fails with `ContentSecurityDetectionError`, which is no refusal.
+ */
+const refusalPattern = /^(Input|Output)?\w*(SensitiveContentDetected|RiskDetection)(\.|$)/;
+
+export function isContentRefusal(code: string | null | undefined): boolean {
+  return refusalPattern.test(code ?? '');
+}
+
+/** Undefined: the status says it. */
+export function arkStartFailure(
+  response: HttpResponse,
+  client: Pick<HttpClient, 'clean'>,
+): EngineError | undefined {
+  const { data } = bodyShape.safeParse(jsonOf(response.bytes));
+  if (!isContentRefusal(data?.error.code)) return undefined;
+  const message = `it refused the content: ${textOf(response, client)}`;
+  return new EngineError('content_refused', message, { notStarted: true });
+}

@@ -1,0 +1,24 @@
+/** Lists tasks, which shows that the key is right. Nothing is generated. */
+import { z } from 'zod';
+import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
+import { openArkClient } from './volcengine-engine.ts';
+
+const listShape = z.object({ total: z.number() });
+
+export async function probeVolcengine(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
+  const client = openArkClient(access);
+  try {
+    await askProbe(client, {
+      path: '/api/v3/contents/generations/tasks?page_num=1&page_size=1',
+      shape: listShape,
+      program: 'Ark',
+      advice: 'Enter the URL without a path, or up to /api/v3',
+      signal,
+    });
+    const notes = ['It does not list its models. Each must be activated in the console of the provider.'];
+    return { program: 'Ark', models: [], notes };
+  } finally {
+    client.close();
+  }
+}

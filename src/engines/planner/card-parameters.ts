@@ -1,0 +1,39 @@
+/** The parameters of model cards that may reach a server. All others could change it or read its files. */
+import { EngineError } from '../contract/engine.ts';
+import type { Step } from '../contract/step-engine.ts';
+
+/** The names of parameters with their types. */
+export type ParameterTypes = Readonly<Record<string, 'number' | 'string' | 'boolean'>>;
+
+/** Parameters of every video model that the other fields of a step already express. */
+const expressed = new Set([
+  'seconds',
+  'resolution',
+  'aspect_ratio',
+  'fps',
+  'seed',
+  'motion',
+  'loop',
+  'audio',
+]);
+
+/** As `cardParameters`, for clips: without those that the step already expresses. */
+export function clipParameters(parameters: Step['parameters'], allowed: ParameterTypes): Step['parameters'] {
+  return cardParameters(withoutExpressed(parameters), allowed);
+}
+
+export function withoutExpressed(parameters: Step['parameters']): Step['parameters'] {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !expressed.has(name)));
+}
+
+/** Throws `engine_rejected` for a parameter that is not allowed: what a client pays for is not dropped. */
+export function cardParameters(parameters: Step['parameters'], allowed: ParameterTypes): Step['parameters'] {
+  for (const [name, value] of Object.entries(parameters))
+    if (allowed[name] !== typeof value)
+      throw new EngineError(
+        'engine_rejected',
+        `it has no parameter ${name} of type ${typeof value}. Allowed: ${Object.keys(allowed).join(', ')}`,
+        { notStarted: true },
+      );
+  return parameters;
+}

@@ -1,0 +1,90 @@
+/** Asks the step engine about all steps that run, until one of them has news. */
+import type { EnginePreview, EngineStatus } from '../contract/engine.ts';
+import { withStep, type PlanHandle } from './plan-handle.ts';
+import type { StepEngine } from '../contract/step-engine.ts';
+
+export type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
+
+export interface Checked {
+  /** The same object if no step has changed its state. */
+  readonly handle: PlanHandle;
+  /** Of each step, 0-1. */
+  readonly progress: readonly number[];
+  /** New ones, by step. */
+  readonly previews: ReadonlyMap<number, EnginePreview>;
+  readonly checkAgainMs: number;
+  /** The first step that ended without a result. */
+  readonly ended?: { readonly ordinal: number; readonly status: Ended };
+}
+
+interface Answer {
+  readonly ordinal: number;
+  readonly status?: EngineStatus;
+  readonly error?: unknown;
+}
+
+/** Rejects if no step could be asked and one of them threw. */
+export async function checkSteps(
+  engine: StepEngine,
+  handle: PlanHandle,
+  { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<Checked> {
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  const asked = handle.steps.flatMap((step, ordinal) =>
+    step.state === 'running' ? [{ ordinal, handle: step.handle }] : [],
+  );
+  const answers = await Promise.all(
+    asked.map(async ({ ordinal, handle: running }): Promise<Answer> => {
+      try {
+        const status = await engine.check(running, waitMs, either);
+        // The others need not wait any longer.
+        if (isNews(status)) enough.abort();
+        return { ordinal, status };
+      } catch (error) {
+        return { ordinal, error };
+      }
+    }),
+  );
+  const failed = answers.find(({ error }) => error !== undefined);
+  if (failed && answers.every(({ status }) => status === undefined)) throw failed.error;
+  return merge(handle, answers);
+}
+
+function isNews(status: EngineStatus): boolean {
+  return status.state !== 'running' || status.preview !== undefined;
+}
+
+function merge(handle: PlanHandle, answers: readonly Answer[]): Checked {
+  let next = handle;
+  let ended: Checked['ended'];
+  let checkAgainMs = Number.POSITIVE_INFINITY;
+  const progress: number[] = handle.steps.map(({ state }) => (state === 'done' ? 1 : 0));
+  const previews = new Map<number, EnginePreview>();
+  for (const { ordinal, status } of answers) {
+    if (!status) continue;
+    const step = handle.steps[ordinal];
+    if (step?.state !== 'running') continue;
+    if (status.state === 'running') {
+      progress[ordinal] = status.progress;
+      checkAgainMs = Math.min(checkAgainMs, status.checkAgainMs);
+      if (status.preview) previews.set(ordinal, status.preview);
+    } else if (status.state === 'done') {
+      const { media, texts, costMicros } = status;
+      const more = { ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
+      next = withStep(next, ordinal, { ...step, state: 'done', media, ...more });
+    } else ended ??= { ordinal, status };
+  }
+  return {
+    handle: next,
+    progress,
+    previews,
+    checkAgainMs: Number.isFinite(checkAgainMs) ? checkAgainMs : 0,
+    ...(ended && { ended }),
+  };
+}
+
+/** Of a job: the mean of its steps. */
+export function progressOf(parts: readonly number[]): number {
+  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
+}

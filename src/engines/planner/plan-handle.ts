@@ -1,0 +1,46 @@
+/** The state of a job's steps, as it is stored with the task. */
+import type { EngineMedia, Json } from '../contract/engine.ts';
+import type { Plan } from './plan-job.ts';
+import type { Step } from '../contract/step-engine.ts';
+
+/** Types, not interfaces, so that they can be stored as JSON. */
+export type StepState = {
+  /** How often it was begun. Each try has its own key. */
+  readonly tries: number;
+} & (
+  | { readonly state: 'waiting' }
+  /** It is stored before the engine is called, so that a crash during the call can be told from one before it. */
+  | { readonly state: 'starting' }
+  | { readonly state: 'running'; readonly handle: Json }
+  | {
+      readonly state: 'done';
+      readonly handle: Json;
+      readonly media: readonly EngineMedia[];
+      readonly texts?: readonly string[];
+      readonly costMicros?: number;
+    }
+);
+
+export type PlanHandle = {
+  /** The key of the job's start. */
+  readonly key: string;
+  readonly plan: Plan;
+  /** What the route said at the start: what was begun is finished so. */
+  readonly upstream: string;
+  readonly parameters: Step['parameters'];
+  /** Of the result. */
+  readonly width: number;
+  readonly height: number;
+  readonly isClip: boolean;
+  /** In the order of the plan. A step that asks again, because an answer was unusable, comes after them. */
+  readonly steps: readonly StepState[];
+};
+
+/** The key of the start of a step. */
+export function stepKey(key: string, ordinal: number, tries: number): string {
+  return `${key}:${ordinal}.${tries}`;
+}
+
+export function withStep(handle: PlanHandle, ordinal: number, step: StepState): PlanHandle {
+  return { ...handle, steps: handle.steps.map((one, index) => (index === ordinal ? step : one)) };
+}

@@ -1,0 +1,297 @@
+/**
+ * An engine that carries out jobs on a step engine: it plans a job, starts the steps, follows them, and completes their results. All of its
+ * state is in the handle. A step is stored as `starting` before the step engine is called, so at most one start of each try is accepted.
+ */
+import {
+  EngineError,
+  type Engine,
+  type EngineCall,
+  type EngineHandle,
+  type EngineJob,
+  type EngineMedia,
+  type EngineStatus,
+  type EngineTraits,
+} from '../contract/engine.ts';
+import { without } from '../../platform/lib/without.ts';
+import { ClipError } from '../../media/clip/decode/clip-error.ts';
+import { UnusableMedia } from '../../media/unusable-media.ts';
+import { PictureError } from '../../media/picture/picture.ts';
+import { failedState } from '../adapter-kit/http/http-failures.ts';
+import { readAll } from '../contract/read-media.ts';
+import { checkSteps, progressOf, type Checked, type Ended } from './check-steps.ts';
+import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
+import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
+import { rejectionOf } from './offer.ts';
+import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import { planJob } from './plan-job.ts';
+import { textsOf } from './questions.ts';
+import type { Abilities, StepEngine } from '../contract/step-engine.ts';
+import { prepared, StepStarter } from './step-starter.ts';
+
+export type AbilitiesOf = (upstream: string) => Abilities;
+
+export function planEngine(steps: StepEngine, abilitiesOf: AbilitiesOf, sheets?: LiveSheets): Engine {
+  return new PlannedEngine(steps, abilitiesOf, sheets);
+}
+
+/** How often a step is tried after transient failures. Steps that are done are kept. */
+const maxTries = 3;
+const maxShownAnswer = 1000;
+const againAfterMs = 2_000;
+/** Time limit for all steps that are started together. A call of an engine may take a minute. */
+const startTimeoutMs = 50_000;
+
+class PlannedEngine implements Engine {
+  readonly #steps: StepEngine;
+  readonly #abilitiesOf: AbilitiesOf;
+  readonly #starter: StepStarter;
+  readonly #sheets: LiveSheets;
+  readonly find?: NonNullable<Engine['find']>;
+  readonly loaded?: NonNullable<Engine['loaded']>;
+
+  constructor(steps: StepEngine, abilitiesOf: AbilitiesOf, sheets = openLiveSheets()) {
+    this.#steps = steps;
+    this.#sheets = sheets;
+    this.#abilitiesOf = abilitiesOf;
+    this.#starter = new StepStarter(steps);
+    if (steps.find) this.find = (key, call) => this.#find(key, call);
+    if (steps.loaded) this.loaded = () => steps.loaded?.() ?? [];
+  }
+
+  get name(): string {
+    return this.#steps.name;
+  }
+
+  get traits(): EngineTraits {
+    return this.#steps.traits;
+  }
+
+  get digitalSourceType(): Engine['digitalSourceType'] {
+    return this.#steps.digitalSourceType;
+  }
+
+  async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
+    const handle = this.#handleOf(job, key);
+    const [first] = handle.plan.steps;
+    if (!first) return stored(handle);
+    const step = await prepared(first, job, handle);
+    const started = await this.#steps.start(step, stepKey(key, 0, 0), signal);
+    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: started }));
+  }
+
+  async check(started: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus> {
+    // The next line rejects what `stored` did not write: nothing else has steps.
+    const handle = started as unknown as PlanHandle | null;
+    if (!handle?.steps) return { state: 'lost' };
+    if (handle.steps.some(({ state }) => state === 'starting')) return this.#startAnnounced(handle, call);
+    const unseen = this.#sheets.take(handle.key);
+    const wait = { waitMs: unseen ? 0 : waitMs, signal: call.signal };
+    const checked = await checkSteps(this.#steps, handle, wait);
+    if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
+    if (checked.handle.steps.every(({ state }) => state === 'done'))
+      return this.#finish(checked.handle, call);
+    const results = resultsOf(this.#steps, checked.handle, call.signal);
+    const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseen;
+    const next = this.#starter.announce(checked.handle);
+    if (next !== handle) {
+      this.#sheets.keep(handle.key, preview);
+      // At once: a worker that stops while it waits would leave it unknown whether they were started.
+      return changed(next, 0);
+    }
+    return {
+      state: 'running',
+      progress: progressOf(checked.progress),
+      checkAgainMs: checked.checkAgainMs,
+      ...(preview && { preview }),
+    };
+  }
+
+  mayStartMore(handle: EngineHandle): boolean {
+    const { plan, steps } = (handle ?? {}) as Partial<PlanHandle>;
+    if (!plan || !steps) return false;
+    // An answer that cannot be used is asked for once more.
+    if (plan.finish === 'describe' || plan.finish === 'shorten') return true;
+    if (steps.some(({ state }) => state === 'waiting' || state === 'starting')) return true;
+    // One of several steps is tried again if it fails.
+    return !this.#steps.traits.isPaid && steps.length > 1 && steps.some(({ state }) => state === 'running');
+  }
+
+  async open(handle: EngineHandle, media: EngineMedia, call: EngineCall) {
+    // Only `check` reports media, and only for what `stored` wrote.
+    const { plan, steps } = handle as unknown as PlanHandle;
+    if (plan.finish === 'copy') return copyOf(await call.job());
+    const { step, index } = media.ref as { step: number; index: number };
+    const done = steps[step];
+    const file = done?.state === 'done' ? done.media[index] : undefined;
+    if (done?.state !== 'done' || !file) throw new EngineError('engine_error', 'the file is unknown');
+    const opened = await this.#steps.open(done.handle, file, call.signal);
+    const planned = plan.steps[step];
+    if (!planned || plan.finish === 'keep' || (plan.finish === 'join' && file.kind !== 'clip')) return opened;
+    const [bytes, job] = [await readAll(opened, call.signal), await call.job()];
+    return usable(async () => {
+      if (plan.finish === 'join') return continueClip(job, bytes);
+      return pixels(
+        plan.finish === 'fit' ? await fitPicture(bytes, job) : await putOldPixelsBack(bytes, job, planned),
+      );
+    });
+  }
+
+  /** Cancels every step, even if cancelling another one fails. */
+  async cancel(started: EngineHandle): Promise<void> {
+    const handle = (started ?? {}) as Partial<PlanHandle>;
+    const { key, steps = [] } = handle;
+    if (key !== undefined) this.#sheets.forget(key);
+    const isCalled = !this.#starter.isAnnounced(handle);
+    const ended = await Promise.allSettled(
+      steps.map(async (step, ordinal) => {
+        if (step.state === 'running' || step.state === 'done') await this.#steps.cancel(step.handle);
+        if (step.state === 'starting' && key !== undefined && isCalled)
+          await this.#starter.cancel(stepKey(key, ordinal, step.tries));
+      }),
+    );
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  isPartlyDone(handle: EngineHandle): boolean {
+    const { steps = [] } = (handle ?? {}) as Partial<PlanHandle>;
+    return steps.some(({ state }) => state === 'done');
+  }
+
+  close(): Promise<void> {
+    return this.#steps.close();
+  }
+
+  #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
+    const abilities = this.#abilitiesOf(job.upstream ?? job.model);
+    const reason = rejectionOf(job, abilities)?.en;
+    // Another engine of the same model may be able to do the job, unless this one has started it.
+    if (reason !== undefined)
+      throw new EngineError('engine_rejected', reason, { notStarted: !isBegun, retryable: !isBegun });
+    const plan = planJob(job, abilities);
+    const { upstream = job.model, parameters = {}, width, height } = job;
+    const shared = { key, plan, upstream, parameters, width, height, isClip: job.kind === 'clip' };
+    return { ...shared, steps: plan.steps.map(() => ({ state: 'waiting', tries: 0 })) };
+  }
+
+  async #find(key: string, call: EngineCall): Promise<EngineHandle | undefined> {
+    const found = await this.#steps.find?.(stepKey(key, 0, 0), call.signal);
+    if (found === undefined) return undefined;
+    const handle = this.#handleOf(await call.job(), key, { isBegun: true });
+    return stored(withStep(handle, 0, { state: 'running', tries: 0, handle: found }));
+  }
+
+  async #startAnnounced(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
+    // The call must not be aborted: it must be known whether the engine started the step.
+    const signals = { signal: AbortSignal.timeout(startTimeoutMs), over: call.signal };
+    const started = await this.#starter.start(handle, await call.job(), signals);
+    if (started.failure) {
+      await this.cancel(stored(started.handle)).catch(() => {});
+      return { ...failedState(started.failure), retryable: false };
+    }
+    const delayMs = started.isDelayed ? againAfterMs : 0;
+    return started.handle === handle
+      ? { state: 'running', progress: 0, checkAgainMs: delayMs }
+      : changed(started.handle, delayMs);
+  }
+
+  /** A step has failed or is lost. If others are done, it is tried again alone. */
+  async #afterEnd(
+    handle: PlanHandle,
+    { handle: next }: Checked,
+    { ordinal, status }: NonNullable<Checked['ended']>,
+  ): Promise<EngineStatus> {
+    const step = handle.steps[ordinal] as StepState;
+    const { tries } = step;
+    const mayPass = status.state === 'lost' || status.retryable;
+    if (mayPass && this.#isWorthRepeating(next, ordinal, status) && tries + 1 < maxTries) {
+      if (step.state === 'running') await this.#steps.cancel(step.handle).catch(() => {});
+      return changed(withStep(next, ordinal, { state: 'waiting', tries: tries + 1 }), againAfterMs);
+    }
+    await this.cancel(stored(next)).catch(() => {});
+    // Another step has begun, so the job has.
+    return hasBegun(next, ordinal) && status.state === 'failed' ? without(status, ['notStarted']) : status;
+  }
+
+  /** Whether the results of other steps would be lost. A paid step is begun again only if it was not accepted. */
+  #isWorthRepeating(handle: PlanHandle, ordinal: number, status: Ended): boolean {
+    if (status.state === 'failed' && status.notStarted) return hasBegun(handle, ordinal);
+    return !this.#steps.traits.isPaid && handle.steps.some(({ state }) => state === 'done');
+  }
+
+  async #finish(handle: PlanHandle, call: EngineCall): Promise<EngineStatus> {
+    this.#sheets.forget(handle.key);
+    const { finish } = handle.plan;
+    const costs = handle.steps.flatMap(step => (step.state === 'done' ? (step.costMicros ?? []) : []));
+    const cost = costs.length > 0 ? { costMicros: costs.reduce((sum, one) => sum + one, 0) } : {};
+    if (finish === 'describe' || finish === 'shorten') return this.#finishTexts(handle, call, cost);
+    return { state: 'done', media: mediaOf(handle), handle: stored(handle), ...cost };
+  }
+
+  /** An answer that cannot be used is asked for once more. */
+  async #finishTexts(
+    handle: PlanHandle,
+    call: EngineCall,
+    cost: { readonly costMicros?: number },
+  ): Promise<EngineStatus> {
+    const last = handle.steps.at(-1);
+    const answer = (last?.state === 'done' && last.texts?.[0]) || '';
+    const texts = textsOf(await call.job(), answer);
+    if (texts) return { state: 'done', media: [], texts, handle: stored(handle), ...cost };
+    if (handle.steps.length > handle.plan.steps.length)
+      return {
+        state: 'failed',
+        code: 'engine_error',
+        message: 'its response cannot be used',
+        cause: `It responded: ${answer.slice(0, maxShownAnswer)}`,
+        retryable: false,
+      };
+    return changed({ ...handle, steps: [...handle.steps, { state: 'waiting', tries: 0 }] }, 0);
+  }
+}
+
+/** Whether any other step has begun. */
+function hasBegun({ steps }: PlanHandle, except: number): boolean {
+  return steps.some(({ state }, ordinal) => ordinal !== except && state !== 'waiting');
+}
+
+function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedia[] {
+  const raw = { kind: 'picture', contentType: 'image/x-rgba', width, height } as const;
+  const copy = isClip ? ({ kind: 'clip', contentType: 'video/mp4', width, height } as const) : raw;
+  if (plan.finish === 'copy') return [{ ...copy, ref: null }];
+  return steps.flatMap((done, step) =>
+    done.state === 'done'
+      ? done.media.map((media, index) => ({
+          ...(plan.finish === 'put-back' || plan.finish === 'fit' ? raw : media),
+          ref: { step, index },
+        }))
+      : [],
+  );
+}
+
+/** What cannot be composed with the result, because the result is damaged or no picture at all, is not tried again. */
+async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
+  try {
+    return await compose();
+  } catch (error) {
+    const isUnusable = error instanceof PictureError || error instanceof ClipError;
+    throw isUnusable ? new UnusableMedia(error.message, { cause: error }) : error;
+  }
+}
+
+async function copyOf(job: EngineJob): Promise<Uint8Array> {
+  return job.kind === 'clip' ? copyClip(job) : pixels(await copyPicture(job));
+}
+
+function changed(handle: PlanHandle, checkAgainMs: number): EngineStatus {
+  return { state: 'running', progress: 0, handle: stored(handle), checkAgainMs };
+}
+
+/** It is JSON; only readonly arrays keep the compiler from seeing that. */
+function stored(handle: PlanHandle): EngineHandle {
+  return handle as unknown as EngineHandle;
+}
+
+function pixels(data: Uint8Array | Uint8ClampedArray): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}

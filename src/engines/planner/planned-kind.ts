@@ -1,0 +1,14 @@
+/** Makes a kind of engine of one that knows only primitives. */
+import type { EngineKind, EngineSettings } from '../contract/engine-kind.ts';
+import { offerOf } from './offer.ts';
+import { planEngine } from './planned-engine.ts';
+import type { StepEngineKind } from '../contract/step-engine.ts';
+
+export function plannedKind(kind: StepEngineKind): EngineKind {
+  const { abilities, openSteps, ...rest } = kind;
+  return {
+    ...rest,
+    offer: (upstream: string, settings: EngineSettings) => offerOf(abilities(upstream, settings)),
+    open: options => planEngine(openSteps(options), upstream => abilities(upstream, options.settings)),
+  };
+}

@@ -1,0 +1,32 @@
+/** The questions of jobs that return texts, and how their answers are read. */
+import { normalisePicture } from '../../media/picture/fit-picture.ts';
+import { toPng } from '../../media/picture/picture.ts';
+import type { EngineJob } from '../contract/engine.ts';
+import { inputOf } from './input-of.ts';
+import type { AskStep } from '../contract/step-engine.ts';
+import { describeQuestion, readDescriptions, repairDescription } from './words/describe.ts';
+import { readShortened, repairWeights, shortenQuestion } from './words/shorten.ts';
+
+type Asked = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
+
+/** More pixels say nothing more to a language model. */
+const maxEdge = 1024;
+
+/** The question of a `describe` or `shorten` job. `answer`: an earlier one that could not be used. */
+export async function questionOf(job: EngineJob, answer?: string): Promise<Asked> {
+  if (job.kind === 'shorten')
+    return answer === undefined ? shortenQuestion(job.prompt) : repairWeights(answer, job.prompt);
+  const picture = await normalisePicture(inputOf(job, 'picture').bytes, { maxEdge });
+  const { width, height } = picture;
+  return {
+    ...(answer === undefined ? describeQuestion() : repairDescription(answer)),
+    picture: { contentType: 'image/png', width, height, bytes: await toPng(picture) },
+  };
+}
+
+/** The texts of the job. Undefined: the answer cannot be used. */
+export function textsOf(job: EngineJob, answer: string): readonly string[] | undefined {
+  return job.kind === 'shorten'
+    ? readShortened(answer, job.prompt)
+    : readDescriptions(answer, inputOf(job, 'picture'));
+}

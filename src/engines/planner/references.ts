@@ -1,0 +1,59 @@
+/** The inputs that a job refers to, and how an engine can use them. */
+import type { PlannableJob } from '../contract/engine-kind.ts';
+import type { Abilities, Ability, ReferenceUse } from '../contract/step-engine.ts';
+
+export const useOfRole: Readonly<Partial<Record<string, ReferenceUse>>> = {
+  prompt: 'content',
+  style: 'style',
+  character: 'character',
+  object: 'object',
+};
+
+type Input = NonNullable<PlannableJob['inputs']>[number];
+
+/** The inputs that a job refers to beside the picture that it starts from. */
+export function referencesIn({ inputs = [] }: PlannableJob): Input[] {
+  return inputs.filter(({ role }) => useOfRole[role] !== undefined);
+}
+
+export function hasInput({ inputs = [] }: PlannableJob, role: Input['role']): boolean {
+  return inputs.some(input => input.role === role);
+}
+
+/** How a job of pictures uses its references. Undefined: the engine cannot. */
+export function referenceUse(
+  job: PlannableJob,
+  can: Abilities,
+): 'references' | 'instruct' | 'resemble' | undefined {
+  const named = referencesIn(job);
+  const { references = [], maxReferences: most = {} } = abilityFor(job, can);
+  const isKnown = (use: ReferenceUse) =>
+    references.includes(use) && countOf(job, use) <= (most[use] ?? Infinity);
+  if (named.every(({ role }) => isKnown(useOfRole[role] as ReferenceUse))) return 'references';
+  const others = hasInput(job, 'picture') ? 1 : 0;
+  if (can.instruct && named.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
+  const [only, ...more] = named;
+  const isAlone = job.kind === 'grid' && more.length === 0 && only?.role === 'prompt';
+  return isAlone && can.imageToImage ? 'resemble' : undefined;
+}
+
+/** The use of which the job has more references than the engine takes, and how many it takes. */
+export function excessiveUse(
+  job: PlannableJob,
+  can: Abilities,
+): { readonly use: ReferenceUse; readonly most: number } | undefined {
+  const { references = [], maxReferences = {} } = abilityFor(job, can);
+  for (const use of references) {
+    const most = maxReferences[use] ?? Infinity;
+    if (countOf(job, use) > most) return { use, most };
+  }
+  return undefined;
+}
+
+function abilityFor({ kind }: PlannableJob, can: Abilities): Partial<Ability> {
+  return (kind === 'grid' ? can.generate : can.imageToImage) ?? {};
+}
+
+function countOf(job: PlannableJob, use: ReferenceUse): number {
+  return referencesIn(job).filter(({ role }) => useOfRole[role] === use).length;
+}

@@ -1,0 +1,173 @@
+/**
+ * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`, which is stored before the
+ * engine is called. Whoever finds such a step without having announced it does not know whether the call was made.
+ */
+import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
+import { EngineError, type EngineJob } from '../contract/engine.ts';
+import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import type { PlannedStep } from './plan-job.ts';
+import { prepareStep, type SharedTerms } from './prepare-step.ts';
+import { ClipError } from '../../media/clip/decode/clip-error.ts';
+import { PictureError } from '../../media/picture/picture.ts';
+import { StorageError } from '../../media/storage/storage.ts';
+import { questionOf } from './questions.ts';
+import type { Step, StepEngine } from '../contract/step-engine.ts';
+
+export interface StartedSteps {
+  /** The same object if nothing has changed. */
+  readonly handle: PlanHandle;
+  /** Ends the job. */
+  readonly failure?: EngineError;
+  /** A step could not be started yet. */
+  readonly isDelayed: boolean;
+}
+
+const cancelTimeoutMs = 10_000;
+
+export class StepStarter {
+  readonly #engine: StepEngine;
+  /**
+   * Handles with steps that this process has announced and not called yet: the objects themselves. What was stored by another process is
+   * read anew, and is another object.
+   */
+  readonly #announced = new WeakSet<object>();
+  /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
+  readonly #started = new WeakMap<object, Promise<StartedSteps>>();
+
+  constructor(engine: StepEngine) {
+    this.#engine = engine;
+  }
+
+  /** Steps that wait become `starting`, as many as the engine takes. The same object if there are none. */
+  announce(handle: PlanHandle): PlanHandle {
+    const busy = handle.steps.filter(({ state }) => state === 'running').length;
+    let places = Math.max(0, (this.#engine.stepsAtOnce ?? 1) - busy);
+    let next = handle;
+    for (const [ordinal, step] of handle.steps.entries()) {
+      if (step.state !== 'waiting' || places === 0) continue;
+      places--;
+      next = withStep(next, ordinal, { ...step, state: 'starting' });
+    }
+    if (next !== handle) this.#announced.add(next);
+    return next;
+  }
+
+  isAnnounced(handle: object): boolean {
+    return this.#announced.has(handle);
+  }
+
+  /** Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored. */
+  async start(handle: PlanHandle, job: EngineJob, signals: StartSignals): Promise<StartedSteps> {
+    const before = this.#started.get(handle);
+    if (before) return before;
+    const starting = this.#startAll(handle, job, signals);
+    this.#started.set(handle, starting);
+    const started = await starting;
+    // Nothing has changed, so the same object is tried again.
+    if (started.handle === handle && !started.failure) this.#started.delete(handle);
+    return started;
+  }
+
+  async #startAll(handle: PlanHandle, job: EngineJob, { signal, over }: StartSignals): Promise<StartedSteps> {
+    let next = handle;
+    let isDelayed = false;
+    const isResumed = !this.#announced.delete(handle);
+    for (const [ordinal, step] of handle.steps.entries()) {
+      if (step.state !== 'starting') continue;
+      if (over.aborted) {
+        // Nobody has called it. Of a step that another process announced, that is not known.
+        if (!isResumed) next = withStep(next, ordinal, { ...step, state: 'waiting' });
+        continue;
+      }
+      const started = await this.#startStep(handle, ordinal, { step, job, isResumed, signal });
+      if (started instanceof EngineError) return { handle: next, failure: started, isDelayed };
+      if (started.state !== 'running') isDelayed = true;
+      if (started !== step) next = withStep(next, ordinal, started);
+    }
+    return { handle: next, isDelayed };
+  }
+
+  /** Cancels the work of a key, if it began. */
+  async cancel(key: string): Promise<void> {
+    if (this.#engine.cancelKey) return this.#engine.cancelKey(key);
+    const found = await this.#engine.find?.(key, AbortSignal.timeout(cancelTimeoutMs));
+    if (found !== undefined) await this.#engine.cancel(found);
+  }
+
+  /** The next state of the step: the same if it is to be tried again with its key. Or the failure of the job. */
+  async #startStep(
+    handle: PlanHandle,
+    ordinal: number,
+    { step, job, isResumed, signal }: StartContext,
+  ): Promise<StepState | EngineError> {
+    const { tries } = step;
+    const key = stepKey(handle.key, ordinal, tries);
+    const { afterUnknownStart } = this.#engine.traits;
+    if (isResumed && afterUnknownStart === 'never') return unknownStart();
+    try {
+      const found = isResumed ? await this.#engine.find?.(key, signal) : undefined;
+      const started = found ?? (await this.#engine.start(await stepOf(handle, ordinal, job), key, signal));
+      return { state: 'running', tries, handle: started };
+    } catch (error) {
+      // The storage failed before the engine was called.
+      if (error instanceof StorageError && !isResumed) return { state: 'waiting', tries };
+      if (isAdapterFailure(error)) {
+        const failure = new AdapterFailure(error);
+        return afterUnknownStart === 'never' ? unknownStart(failure) : failure;
+      }
+      if (!(error instanceof EngineError)) return step;
+      // An earlier call with this key may have been accepted, whatever this one says.
+      if (isResumed && this.#engine.traits.isPaid) return error.retryable ? step : unknownStart(error);
+      if (error.notStarted && error.retryable) return { state: 'waiting', tries };
+      if (!error.retryable) return error;
+      if (afterUnknownStart !== 'never') return step;
+      return error.code === 'engine_error' ? error : unknownStart(error);
+    }
+  }
+}
+
+export interface StartSignals {
+  /** Ends a call that takes too long. */
+  readonly signal: AbortSignal;
+  /** Fires when the steps are no longer wanted, or no longer ours to start: a call that was made goes on, and no other is made. */
+  readonly over: AbortSignal;
+}
+
+interface StartContext {
+  readonly step: StepState;
+  readonly job: EngineJob;
+  /** Somebody may have made the call already. */
+  readonly isResumed: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** `failure`: what went wrong, if this process has made the call. */
+function unknownStart(failure?: EngineError): EngineError {
+  const cause = failure?.message;
+  return new EngineError('engine_error', 'it is unknown whether it began a part of the work', { cause });
+}
+
+async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
+  const { plan, steps } = handle;
+  const planned = plan.steps[ordinal];
+  if (planned) return prepared(planned, job, handle);
+  // The question of the plan is asked again, because its answer could not be used.
+  const [first] = plan.steps;
+  const before = steps[ordinal - 1];
+  if (!first) throw new EngineError('engine_error', 'the plan has no such step');
+  const asked = await prepared(first, job, handle);
+  const answer = (before?.state === 'done' && before.texts?.[0]) || '';
+  return asked.primitive === 'ask' ? { ...asked, ...(await questionOf(job, answer)) } : asked;
+}
+
+/** Pictures that cannot be prepared are no failure of the engine: nothing has begun. */
+export async function prepared(planned: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
+  return prepareStep(planned, job, terms).catch((error: unknown) => {
+    if (error instanceof EngineError) throw error;
+    const why = error instanceof PictureError || error instanceof ClipError ? `: ${error.message}` : '';
+    throw new EngineError('engine_rejected', `an input cannot be prepared${why}`, {
+      notStarted: true,
+      cause: error,
+    });
+  });
+}

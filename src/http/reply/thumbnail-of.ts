@@ -1,8 +1,0 @@
-/** The thumbnail of a file of a task. */
-import type { Output } from '../../tasks/read/task-view.ts';
-
-/** A small picture is its own thumbnail. Undefined: a clip whose frames could not be decoded. */
-export function thumbnailOf(outputs: readonly Output[], file: Output): Output | undefined {
-  const made = outputs.find(({ kind, ordinal }) => kind === 'thumbnail' && ordinal === file.ordinal);
-  return made ?? (file.kind === 'clip' ? undefined : file);
-}

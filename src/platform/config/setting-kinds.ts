@@ -1,0 +1,230 @@
+/** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
+import { isIP } from 'node:net';
+import { parseMicros, type Micros } from '../lib/money.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
+import { parseSecretKey, type SecretKey } from '../lib/secret-key.ts';
+
+/** A text in both languages. */
+export interface Texts {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** Reads one kind of value. */
+export interface SettingKind<Value> {
+  /** The allowed values, in a few words. */
+  readonly allowed: Texts;
+  /** Parses a value. Throws a RangeError that names the allowed values. */
+  readonly parse: (text: string) => Value;
+  /** Hides the secret part of a valid value. Absent: the whole value may be shown, also an invalid one. */
+  readonly shown?: (text: string) => string;
+}
+
+const hidden = '••••';
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    allowed: { en: `a whole number from ${min} to ${max}`, zh: `${min} 至 ${max} 的整数` },
+    parse: text => {
+      const value = Number(text);
+      if (!/^\d+$/.test(text) || value < min || value > max)
+        throw new RangeError(`it must be a whole number from ${min} to ${max}`);
+      return value;
+    },
+  };
+}
+
+export function oneOf<const Name extends string>(names: readonly Name[]): SettingKind<Name> {
+  return {
+    allowed: { en: names.join(', '), zh: names.join('、') },
+    parse: text => {
+      const found = names.find(name => name === text);
+      if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export const nonEmpty: SettingKind<string> = {
+  allowed: { en: 'any text', zh: '任意文本' },
+  parse: text => {
+    if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
+    return text;
+  },
+};
+
+export const anyText: SettingKind<string | undefined> = {
+  allowed: { en: 'any text, or empty', zh: '任意文本，可留空' },
+  parse: text => text || undefined,
+};
+
+export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
+
+/** The first key encrypts, and all of them decrypt. */
+export const secretKeys: SettingKind<readonly SecretKey[]> = {
+  allowed: {
+    en: 'one or two keys of 32 bytes, as base64 or 64 hexadecimal digits, comma-separated, or empty',
+    zh: '一个或两个 32 字节的密钥，以 base64 或 64 位十六进制数字表示，用逗号分隔，可留空',
+  },
+  parse: text => {
+    if (text === '') return [];
+    const keys = text.split(',').map(part => parseSecretKey(part.trim()));
+    const valid = keys.filter(key => key !== undefined);
+    if (valid.length < keys.length || keys.length > 2)
+      throw new RangeError(
+        'it must be one key, or a new and an old key separated by a comma, each of 32 bytes as base64 or 64 hexadecimal digits; generate one with "openssl rand -base64 32"',
+      );
+    return valid;
+  },
+  shown: () => hidden,
+};
+
+/** The password may also be in the query, of which only harmless parameters are shown. */
+export const postgresUrl: SettingKind<string | undefined> = {
+  allowed: {
+    en: 'a URL that begins with postgres:// or postgresql://, or empty',
+    zh: '以 postgres:// 或 postgresql:// 开头的地址，可留空',
+  },
+  parse: text => {
+    if (text === '') return undefined;
+    parsePostgresUrl(text);
+    return text;
+  },
+  shown: text => {
+    const { protocol, username, password, host, pathname, searchParams } = parsePostgresUrl(text);
+    const known = [...searchParams].map(([name, value]) =>
+      ['host', 'port', 'user', 'dbname', 'sslmode'].includes(name) ? `${name}=${value}` : `${name}=${hidden}`,
+    );
+    const user = username && `${username}${password && `:${hidden}`}@`;
+    return `${protocol}//${user}${host}${pathname}${known.length > 0 ? `?${known.join('&')}` : ''}`;
+  },
+};
+
+const web: Texts = {
+  en: 'a URL that begins with http:// or https://',
+  zh: '以 http:// 或 https:// 开头的地址',
+};
+
+export const httpUrl: SettingKind<string | undefined> = {
+  allowed: {
+    en: `${web.en}, without user name, query and fragment, or empty`,
+    zh: `${web.zh}，不含用户名、查询参数和片段，可留空`,
+  },
+  parse: text => {
+    if (text === '') return undefined;
+    const url = webUrl(text);
+    rejectMore(url);
+    return url.href.replace(/\/+$/, '');
+  },
+};
+
+/** Not normalized, because it must equal the provider's own spelling. Plain HTTP is allowed only on this machine. */
+export const issuerUrl: SettingKind<string | undefined> = {
+  allowed: {
+    en: 'a URL that begins with https://, or empty',
+    zh: '以 https:// 开头的地址，可留空',
+  },
+  parse: text => {
+    if (text === '') return undefined;
+    const url = webUrl(text);
+    rejectMore(url);
+    if (url.protocol === 'http:' && !isLoopback(url.hostname))
+      throw new RangeError('it must begin with https://, unless the provider runs on this machine');
+    return text;
+  },
+};
+
+/** May have a query, because some receivers expect a key in it or in the path. */
+export const hookUrl: SettingKind<string | undefined> = {
+  allowed: {
+    en: `${web.en}, without user name and fragment, at most 2000 characters, or empty`,
+    zh: `${web.zh}，不含用户名和片段，最多 2000 个字符，可留空`,
+  },
+  parse: text => {
+    if (text === '') return undefined;
+    const url = webUrl(text);
+    if (url.username || url.hash) throw new RangeError('it must be a URL without user name and fragment');
+    if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
+    return url.href;
+  },
+  shown: text => `${new URL(text).origin}/${hidden}`,
+};
+
+export const addressList: SettingKind<readonly string[]> = {
+  allowed: {
+    en: 'IP addresses and CIDR ranges, comma-separated, or empty',
+    zh: 'IP 地址和 CIDR 网段，用逗号分隔，可留空',
+  },
+  parse: text => {
+    const addresses = text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean);
+    addresses.forEach(checkAddress);
+    return addresses;
+  },
+};
+
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const listenAddress: SettingKind<ListenAddress | undefined> = {
+  allowed: {
+    en: 'an address with a port, such as 127.0.0.1:4041 or [::1]:4041, or off',
+    zh: '带端口的地址，如 127.0.0.1:4041 或 [::1]:4041，或 off',
+  },
+  parse: text => {
+    if (text === 'off') return undefined;
+    const [, host, port] = /^(\[[\da-fA-F:.]+\]|[^\s:[\]]+):(\d{1,5})$/.exec(text) ?? [];
+    if (!host || !port || Number(port) > 65_535)
+      throw new RangeError('it must be an address with a port, such as 127.0.0.1:4041, or "off"');
+    return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
+  },
+};
+
+export const money: SettingKind<Micros> = {
+  allowed: { en: 'an amount such as 1000.00', zh: '金额，如 1000.00' },
+  parse: text => {
+    try {
+      return parseMicros(text);
+    } catch {
+      throw new RangeError('it must be an amount such as 1000.00, with at most six decimal places');
+    }
+  },
+};
+
+export const currency: SettingKind<string> = {
+  allowed: { en: 'a three-letter code such as USD', zh: '三字母代码，如 USD' },
+  parse: text => {
+    if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code such as USD');
+    return text;
+  },
+};
+
+function webUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new RangeError('it must be a URL that begins with http:// or https://');
+  return url;
+}
+
+function rejectMore({ search, hash, username }: URL): void {
+  if (search || hash || username)
+    throw new RangeError('it must be a URL without user name, query or fragment');
+}
+
+/** `URL` normalizes all spellings of 127.0.0.1. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function checkAddress(address: string): void {
+  const [ip, bits, more] = address.split('/');
+  const family = isIP(ip ?? '');
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  if (family === 0 || !bitsFit || more !== undefined)
+    throw new RangeError(`"${address}" is neither an IP address nor a CIDR range`);
+}

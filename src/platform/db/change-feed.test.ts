@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { until } from '../../../test/support/servers/app.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { clearChanges, openChangeFeed } from './change-feed.ts';
+import { openDatabase } from './open.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+const change = (publicId: string, on: { query: (text: string) => Promise<unknown> } = db.pool) =>
+  on.query(`insert into task_changes (public_id) values ('${publicId}')`);
+
+async function opened(t: { after: (end: () => Promise<void>) => void }, clock: Clock = systemClock) {
+  const feed = await openChangeFeed({
+    db,
+    clock,
+    onError: error => assert.fail(String(error)),
+  });
+  t.after(() => feed.close());
+  const heard: string[] = [];
+  feed.on(changes => heard.push(...changes.map(({ publicId }) => publicId)));
+  const hears = async (wanted: readonly string[]) => {
+    await until(
+      async () => feed.isFresh() && heard.length >= wanted.length,
+      isThere => isThere,
+    );
+    assert.deepEqual(heard, wanted);
+  };
+  return { feed, heard, hears };
+}
+
+test('each change is reported once, in whatever order transactions begin and end', async t => {
+  const { hears } = await opened(t);
+  const [early, late] = [await db.pool.connect(), await db.pool.connect()];
+  await early.query('begin');
+  await change('early', early);
+  await late.query('begin');
+  await change('late', late);
+  await change('alone');
+  await hears(['alone']);
+  await late.query('commit');
+  await hears(['alone', 'late']);
+  await early.query('commit');
+  await hears(['alone', 'late', 'early']);
+  early.release();
+  late.release();
+});
+
+test('changes that were rolled back or made before the feed was opened are not reported', async t => {
+  await change('before');
+  const { hears } = await opened(t);
+  const client = await db.pool.connect();
+  await client.query('begin');
+  await change('never', client);
+  await client.query('rollback');
+  client.release();
+  await change('one');
+  await hears(['one']);
+});
+
+test('a long open transaction does not hide the changes of others', async t => {
+  const { hears } = await opened(t);
+  const reader = await db.pool.connect();
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select count(*) from task_changes');
+  await change('one');
+  await hears(['one']);
+  await clearChanges(db);
+  await change('two');
+  await hears(['one', 'two']);
+  await reader.query('commit');
+  reader.release();
+});
+
+test('an idle feed reads changes of other processes immediately, and those of its own after a pause', async t => {
+  let isIdle = false;
+  let pause = Promise.withResolvers<void>();
+  const { heard } = await opened(t, {
+    now: systemClock.now,
+    sleep: async (ms, signal) => {
+      // Only the pause after an own change cannot be aborted.
+      if (!signal) return pause.promise;
+      isIdle = ms >= 1_000;
+      await systemClock.sleep(isIdle ? 3_600_000 : ms, signal);
+      isIdle = false;
+    },
+  });
+  const idle = () =>
+    until(
+      async () => isIdle,
+      is => is,
+    );
+  const hears = async (wanted: readonly string[]) => {
+    await until(
+      async () => heard.length,
+      length => length >= wanted.length,
+    );
+    assert.deepEqual(heard, wanted);
+  };
+  await idle();
+  await change('of another');
+  db.hints.receive('another-process tasks');
+  await hears(['of another']);
+  for (const own of ['own', 'own again']) {
+    await idle();
+    await change(own);
+    db.hint('tasks', [own]);
+    await db.pool.query('select pg_sleep(0.1)');
+    assert.equal(heard.includes(own), false);
+    pause.resolve();
+    pause = Promise.withResolvers();
+    await hears(['of another', 'own', ...(own === 'own' ? [] : [own])]);
+  }
+});
+
+test('a sweep clears only the slot that is filled next', async () => {
+  const slotNow = '(extract(epoch from clock_timestamp())::bigint / 600 % 3)::smallint';
+  await db.pool.query('truncate task_changes');
+  for (const [publicId, ahead] of [
+    ['now', 0],
+    ['next', 1],
+    ['last', 2],
+  ])
+    await db.pool.query(`insert into task_changes (public_id, slot) values ($1, (${slotNow} + $2) % 3)`, [
+      publicId,
+      ahead,
+    ]);
+  const isLastMinute = async () => {
+    const { rows } = await db.pool.query(
+      'select extract(epoch from clock_timestamp())::bigint % 600 >= 540 as is_last',
+    );
+    return rows[0].is_last as boolean;
+  };
+  const before = await isLastMinute();
+  await clearChanges(db);
+  if (before !== (await isLastMinute())) return;
+  const { rows } = await db.pool.query('select public_id from task_changes order by public_id');
+  const kept = rows.map(row => row.public_id);
+  assert.deepEqual(kept, before ? ['last', 'next', 'now'] : ['last', 'now']);
+});
