@@ -9,6 +9,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 COPY packages/sketch/package.json packages/sketch/
+COPY packages/shared/package.json packages/shared/
 RUN --mount=type=cache,target=/cache --mount=type=secret,id=npmrc \
     npm ci --ignore-scripts --cache /cache --userconfig /run/secrets/npmrc
 COPY . .

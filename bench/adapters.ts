@@ -2,7 +2,7 @@
  * What Kinora adds to the time of a ComfyUI server, and how late a poller sees its previews. One task at a time. Pollers pause for a
  * millisecond, so that they do not take the processor from the servers that are measured.
  */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { type Child, sharedNowMs, startChild } from './child.ts';
 import { type Connections, openConnections, requestBytes } from './connections.ts';
 import { askUntilEnded, type Kinora, startKinora, submitOne } from './kinora.ts';

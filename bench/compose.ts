@@ -1,5 +1,5 @@
 /** What it takes to compose pictures of 2048x2048 and to read clips, and how long small downloads from the same Kinora take meanwhile. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { peakOfChildren } from '../test/support/crashes/child-peak.ts';
 import type { Measured } from './compose-child.ts';
 import { delays } from './delays.ts';

@@ -1,5 +1,5 @@
 /** Measures downloads while other work runs. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 /** Milliseconds of downloads one after the other, until the work is over. */
 export async function delays(address: string, work: Promise<unknown>): Promise<number[]> {

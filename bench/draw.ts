@@ -1,5 +1,5 @@
 /** One task over HTTP, from its submit to the record that says it is there. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Served } from './served.ts';
 
 const pollEveryMs = 20;

@@ -1,5 +1,5 @@
 /** The built-in engine through the whole service: from the submit to the record that says it is there. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { draw, type Drawn } from './draw.ts';
 import { median } from './median.ts';
 import { freshFolder, serve, type Served } from './served.ts';

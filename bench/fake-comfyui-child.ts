@@ -4,7 +4,7 @@
  */
 import { type FakeComfyui, startFakeComfyui } from '../test/support/comfyui/fake-comfyui.ts';
 import type { FakeSocket } from '../test/support/comfyui/fake-socket.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { answerQuestions, sharedNowMs } from './child.ts';
 
 const workMs = 50;

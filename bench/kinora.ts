@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { startChild, type Child, type ChildOptions } from './child.ts';
 import { requestBytes, type Connections, type HttpRequest } from './connections.ts';
 import type { TopicParts } from './topic.ts';

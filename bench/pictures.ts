@@ -1,6 +1,6 @@
 /** What it takes to understand a prompt, and what a grid and its follow-ups take against merely encoding their pixels. */
 import sharp from 'sharp';
-import { parsePrompt } from '../src/core/prompt/parse-prompt.ts';
+import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { draw, type Drawn, type TaskRecord } from './draw.ts';
 import { median } from './median.ts';
 import { freshFolder, serve, type Served } from './served.ts';

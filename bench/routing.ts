@@ -6,7 +6,7 @@ import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { statement } from '../src/platform/db/statement.ts';
 
 const many = { engines: 20, models: 50 };

@@ -1,6 +1,6 @@
 /** Submits and whole tasks a second when the tables are full, against empty tables of the same PostgreSQL, in turn. */
 import type { Database } from '../src/platform/db/open.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { saveCardRoutes } from '../src/core/catalogue/routes/card-routes.ts';
 import { submitTask } from '../src/core/tasks/submit/submit-task.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';

@@ -1,5 +1,5 @@
 /** Two hundred clients that download slowly: what the server holds meanwhile, and what is left of those that vanish. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { openConnections, openWire, requestBytes, type Wire } from './connections.ts';
 import { download, makeLargeClip } from './download.ts';
 import { startKinora } from './kinora.ts';

@@ -1,6 +1,6 @@
 /** Leases under load while a transaction keeps an old snapshot open, so that no dead row can be removed. */
 import { newRowId } from '../src/platform/lib/id.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Engine } from '../src/engines/contract/engine.ts';
 import { openModelStarts, type ModelStarts } from '../src/core/tasks/routing/queue-start.ts';
 import { leaseRequest } from '../test/support/engines/lease-request.ts';

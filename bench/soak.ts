@@ -1,5 +1,5 @@
 /** Hundreds of mixed tasks over HTTP, four at a time: the memory of the whole server meanwhile, and minutes later. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { draw, type TaskRecord } from './draw.ts';
 import { freshFolder, serve, type Served } from './served.ts';
 import { atMost, type Row } from './table.ts';

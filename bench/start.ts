@@ -1,5 +1,5 @@
 /** From the command to the greeting, and what the process holds when it has nothing to do. */
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { median } from './median.ts';
 import { freshFolder, serve, type Served } from './served.ts';
 import { atMost, type Row } from './table.ts';

@@ -1,6 +1,6 @@
 /** Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks. */
 import { createToken } from '../src/core/accounts/change-token.ts';
-import { quote } from '../src/core/billing/quote.ts';
+import { quote } from '@kinora/shared/billing/quote';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { statement } from '../src/platform/db/statement.ts';
 import { newRowId, newSeed } from '../src/platform/lib/id.ts';

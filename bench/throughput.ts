@@ -5,7 +5,7 @@
 import type { Database } from '../src/platform/db/open.ts';
 import { hintChannel } from '../src/platform/db/hints.ts';
 import { openListener } from '../src/platform/db/listen.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { submitTask } from '../src/core/tasks/submit/submit-task.ts';
 import { openConnections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';

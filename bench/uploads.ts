@@ -1,7 +1,7 @@
 /** What uploads cost others: downloads while large pictures are checked, and memory while bodies are held back. */
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { startKinora, type Kinora } from './kinora.ts';
 import { delays } from './delays.ts';
 import { median } from './median.ts';

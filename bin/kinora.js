@@ -29,7 +29,7 @@ const inRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** A checkout runs its TypeScript. Without development dependencies, as in the packed product, the built JavaScript runs. */
 const isCheckout = ['src/app/cli/main.ts', 'node_modules/vite'].every(path => existsSync(inRoot(path)));
-const main = inRoot(isCheckout ? 'src/app/cli/main.ts' : 'dist/src/cli/main.js');
+const main = inRoot(isCheckout ? 'src/app/cli/main.ts' : 'dist/src/app/cli/main.js');
 if (!existsSync(main))
   fail(
     'Kinora cannot start: the development dependencies are not installed, and there is no build in dist/. ' +

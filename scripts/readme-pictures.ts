@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { startApp, type App } from '../src/app/start/app.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import { systemClock } from '../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../test/support/browser/console-page.ts';
 

@@ -3,11 +3,11 @@ import { doctor } from '../src/app/cli/doctor.ts';
 import { serve } from '../src/app/cli/serve.ts';
 import { tryOut } from '../src/app/cli/try.ts';
 import { settings } from '../src/platform/config/config.ts';
-import { errorTable, type ErrorEntry } from '../src/platform/errors/error-table.ts';
+import { errorTable, type ErrorEntry } from '@kinora/shared/errors/error-table';
 import { families, type Family } from '../src/core/operate/metrics/families.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
-import type { ModelCard } from '../src/core/catalogue/models/model-card.ts';
-import { parameterTable, type Parameter } from '../src/core/prompt/parameter-table.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
+import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
 import { procedures } from '../src/api/procedures/table/procedures.ts';
 
 export interface ReferenceTable {

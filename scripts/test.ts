@@ -48,7 +48,11 @@ const slowest = [
 ];
 
 /** These change what a whole process shares, or measure it. */
-const alone = ['test/engines/manage/declared-engines.test.ts', 'src/platform/config/config.test.ts', 'src/platform/lib/clock.test.ts'];
+const alone = [
+  'test/engines/manage/declared-engines.test.ts',
+  'src/platform/config/config.test.ts',
+  'packages/shared/src/clock.test.ts',
+];
 
 /** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
 const atOnce = Math.min(2 * availableParallelism(), 4);

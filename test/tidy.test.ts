@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { EngineKind } from '../src/engines/contract/engine-kind.ts';
 import { engineKinds } from '../src/engines/kinds/engine-kinds.ts';
-import { errorTable } from '../src/platform/errors/errors.ts';
-import { fieldErrors } from '../src/platform/errors/field-errors.ts';
+import { errorTable } from '@kinora/shared/errors/errors';
+import { fieldErrors } from '@kinora/shared/errors/field-errors';
 import { videoWords } from '../src/api/video/error-words.ts';
 import { operateTexts } from '../src/api/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
@@ -65,7 +65,7 @@ for (const { title, breaches, broken } of rules) {
 
 test('a folder and the folder in it that import each other are a cycle', () => {
   const parent = { path: 'src/core/tasks/task.ts', text: "import { lease } from './work/lease.ts';" };
-  const child = { path: 'src/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
+  const child = { path: 'src/core/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
   assert.deepEqual(folderCycles.breaches([parent]), []);
   assert.equal(folderCycles.breaches([parent, child]).length, 1);
 });

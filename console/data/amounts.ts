@@ -1,5 +1,5 @@
 /** Exact sums of money: decimal strings with up to six places. */
-import { formatMicros } from '../../src/platform/lib/money.ts';
+import { formatMicros } from '@kinora/shared/money';
 
 /** The sum of `-0.25` and `1.00` is `0.75`. */
 export function sumOf(amounts: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** The calculation of a price: the matching rule, the factors and the result. */
 import { isNeutralFactor, type PriceParts } from '../data/models/price.ts';
-import type { Tier } from '../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { uiMessages } from '../ui/messages.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { usePriceText } from './price-text.ts';

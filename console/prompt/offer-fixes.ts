@@ -1,8 +1,8 @@
 /** Suggests corrections of an invalid parameter: the nearest valid values, each checked with the parser first. */
-import { nearestName } from '../../src/platform/lib/text/nearest-name.ts';
-import { parameterTable, type Parameter } from '../../src/core/prompt/parameter-table.ts';
-import type { PlacedParameter } from '../../src/core/prompt/split-prompt.ts';
-import { versionFlag, versionsIn } from '../../src/core/prompt/image-versions.ts';
+import { nearestName } from '@kinora/shared/text/nearest-name';
+import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
+import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
+import { versionFlag, versionsIn } from '@kinora/shared/prompt/image-versions';
 import { ownValueOf } from './own-value.ts';
 import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-draft.ts';
 import { removeParameter, setParameter } from './set-parameter.ts';

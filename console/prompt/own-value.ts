@@ -1,6 +1,6 @@
 /** Separates a parameter's value from the text after it, which is part of the description or of the surrounding braces. */
-import { parameterTable, type ParameterName } from '../../src/core/prompt/parameter-table.ts';
-import type { PlacedParameter } from '../../src/core/prompt/split-prompt.ts';
+import { parameterTable, type ParameterName } from '@kinora/shared/prompt/parameter-table';
+import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 
 const flags: ReadonlySet<ParameterName> = new Set(
   parameterTable.filter(({ takes }) => takes === 'nothing').map(({ names: [name] }) => name),

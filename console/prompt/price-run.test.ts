@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ParsedPrompt } from '../../src/core/prompt/parse-prompt.ts';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { Model } from '../data/models/models.ts';
 import { readDraft } from './read-draft.ts';
 import { priceAction, priceRun } from './price-run.ts';

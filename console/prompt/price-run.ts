@@ -1,13 +1,13 @@
 /** The tasks and the price of a run, computed by the functions that the server uses. */
-import { clipLines, clipSizeOf, defaultClip } from '../../src/core/prompt/default-clip.ts';
-import { formatMicros, parseMicros } from '../../src/platform/lib/money.ts';
-import type { PricedJob } from '../../src/core/billing/quote.ts';
-import type { ParsedPrompt } from '../../src/core/prompt/parse-prompt.ts';
-import { candidateSize, type PixelSize } from '../../src/core/prompt/picture-size.ts';
-import { tasksAtOnce } from '../../src/core/prompt/tasks-at-once.ts';
+import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
+import type { PricedJob } from '@kinora/shared/billing/quote';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
+import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
+import { tasksAtOnce } from '@kinora/shared/prompt/tasks-at-once';
 import type { Model } from '../data/models/models.ts';
 import { imagePriceOf } from '../data/models/price.ts';
-import type { Tier } from '../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { Token } from '../data/tokens/tokens.ts';
 
 export interface RunPrice {

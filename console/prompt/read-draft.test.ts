@@ -1,7 +1,7 @@
 /** Parsing of a prompt while it is typed: its errors and the suggested corrections. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { modelVersions } from '../../src/core/prompt/image-versions.ts';
+import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { offerFixes } from './offer-fixes.ts';
 import { compose, readDraft, type Role, type Typed } from './read-draft.ts';
 

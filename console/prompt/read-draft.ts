@@ -1,8 +1,8 @@
 /** Parses a prompt while it is typed: the values for the controls, and all errors. */
-import { leadingAddresses } from '../../src/core/prompt/addresses.ts';
-import { parsePrompt, type ParsedPrompt, type PromptProblem } from '../../src/core/prompt/parse-prompt.ts';
-import { expandPrompt } from '../../src/core/prompt/permutations.ts';
-import { placeParameters, type PlacedParameter } from '../../src/core/prompt/split-prompt.ts';
+import { leadingAddresses } from '@kinora/shared/prompt/addresses';
+import { parsePrompt, type ParsedPrompt, type PromptProblem } from '@kinora/shared/prompt/parse-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 
 export type Role = 'content' | 'style' | 'character' | 'object';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parsePrompt, type ParsedPrompt } from '../../src/core/prompt/parse-prompt.ts';
-import { expandPrompt } from '../../src/core/prompt/permutations.ts';
+import { parsePrompt, type ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { removeParameter, setParameter, settingsOf, type Slot } from './set-parameter.ts';
-import { placeParameters } from '../../src/core/prompt/split-prompt.ts';
+import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 
 test('setting a parameter leaves the rest of the prompt unchanged', () => {
   const text = 'a fox,  in snow —AR 3:2   --no fog, rain --v 6.1';

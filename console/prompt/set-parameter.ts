@@ -1,6 +1,6 @@
 /** Sets or removes one parameter in a typed prompt. All other characters stay unchanged. */
-import type { ParameterName } from '../../src/core/prompt/parameter-table.ts';
-import { placeParameters, type PlacedParameter } from '../../src/core/prompt/split-prompt.ts';
+import type { ParameterName } from '@kinora/shared/prompt/parameter-table';
+import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 import { depthIn, ownValueOf } from './own-value.ts';
 
 /** The parameters that each control sets. If one occurs several times, the last one counts. */

@@ -1,6 +1,6 @@
 /** Moves a description typed after the settings to the front, because parameters follow the description. */
-import { leadingAddresses } from '../../src/core/prompt/addresses.ts';
-import { placeParameters } from '../../src/core/prompt/split-prompt.ts';
+import { leadingAddresses } from '@kinora/shared/prompt/addresses';
+import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import { isClosed, ownValueOf } from './own-value.ts';
 
 export interface MovedWords {

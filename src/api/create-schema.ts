@@ -1,7 +1,7 @@
 /** All fields of a request for a model as one JSON Schema, so that a client can build its form from the card alone. */
 import { z } from 'zod';
-import { sizesOf } from '../core/catalogue/models/clip-size.ts';
-import { referenceFields, type ModelCard } from '../core/catalogue/models/model-card.ts';
+import { sizesOf } from '@kinora/shared/models/clip-size';
+import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
 import { imagineBody, videoBody } from './image/wire/bodies.ts';
 import { pictureInJson } from './video/body-fields.ts';
 import { createBody } from './video/bodies.ts';

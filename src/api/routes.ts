@@ -4,7 +4,7 @@ import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './files/get-output.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
-import type { Language } from '../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 import type { Readiness } from '../platform/lib/async/readiness.ts';
 import { route, type Call, type ErrorWires, type Route } from './http/route.ts';
 import { aboutRoutes } from './console/about-route.ts';

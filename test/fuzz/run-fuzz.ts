@@ -1,6 +1,6 @@
 /** Sends generated requests, many at a time over kept-alive connections, and collects faults: a 500, or no response. */
 import fc from 'fast-check';
-import { systemClock } from '../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { fuzzOperations } from './fuzz-operations.ts';
 import { openFuzzGround, type FuzzGround } from './fuzz-ground.ts';
 import { fuzzRequests, type FuzzRequest } from './fuzz-requests.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { banWords } from '../../src/core/prompt/banned-words.ts';
+import { banWords } from '../../src/core/moderation/banned-words.ts';
 import { call, type TestApp } from '../support/servers/app.ts';
 import { booksOf } from '../support/crashes/books.ts';
 import {

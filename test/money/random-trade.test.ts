@@ -8,7 +8,7 @@ import { createToken } from '../../src/core/accounts/change-token.ts';
 import { createCode } from '../../src/core/billing/codes.ts';
 import { creditAccount } from '../../src/core/billing/ledger.ts';
 import { listPrices, versionName, withPrice } from '../../src/core/billing/prices.ts';
-import { quote, type Priced } from '../../src/core/billing/quote.ts';
+import { quote, type Priced } from '@kinora/shared/billing/quote';
 import { reconcile } from '../../src/core/billing/reconcile.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open.ts';

@@ -14,7 +14,7 @@ import {
   openEmbeddedPostgres,
 } from '../../src/platform/postgres/embedded-postgres.ts';
 import { StartError } from '../../src/platform/errors/start-error.ts';
-import { systemClock } from '../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { findBinaries } from '../../src/platform/postgres/postgres-binaries.ts';
 import { isRunning } from '../../src/platform/postgres/postgres-process.ts';
 import { chooseServerUser } from '../../src/platform/postgres/postgres-user.ts';

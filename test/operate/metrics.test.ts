@@ -1,7 +1,7 @@
 /** Metrics: what a scrape of a real server shows, with hostile clients, and without its database. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import {
   call,
   imageEnd,

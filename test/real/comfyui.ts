@@ -13,7 +13,7 @@ import { checkGraph, textOfProblem } from '../../src/engines/kinds/comfyui/workf
 import { fillWorkflow } from '../../src/engines/kinds/comfyui/workflow/fill-workflow.ts';
 import { openHttpClient } from '../../src/engines/adapter-kit/http/http-client.ts';
 import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
-import { systemClock } from '../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../src/platform/lib/id.ts';
 import {
   endOf,

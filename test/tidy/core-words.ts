@@ -1,7 +1,7 @@
-/** The core knows no client format: names of wire fields and the look of buttons belong to src/interfaces. */
+/** The core knows no client format: names of wire fields and the look of buttons belong to src/api. */
 import type { Rule } from './rule.ts';
 
-const core = /^src\/(tasks|billing|media|models|accounts|moderation|webhooks|operate)\/.*(?<!\.test)\.ts$/;
+const core = /^src\/(core|media)\/.*(?<!\.test)\.ts$/;
 
 /** The core stores the wire of a task and returns it, but never reads its fields. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
@@ -22,11 +22,11 @@ export const coreWords: Rule = {
         forbidden.filter(([words]) => words.test(text)).map(([, what]) => `${path}: ${what}`),
       ),
   broken: {
-    'src/tasks/buttons.ts': "const reroll = '🔄';",
-    'src/tasks/button.ts': 'export interface Button { readonly emoji: string }',
+    'src/core/tasks/buttons.ts': "const reroll = '🔄';",
+    'src/core/tasks/button.ts': 'export interface Button { readonly emoji: string }',
     'src/media/names.ts': 'export const nameOf = ({ customId }: Button) => customId;',
-    'src/tasks/choices.ts': 'const choice = /^MJ::JOB::upsample/;',
-    'src/billing/entries.ts': "const entries = `select tasks.wire ->> 'prompt' from tasks`;",
-    'src/webhooks/lines.ts': 'const { prompt } = task.wire;',
+    'src/core/tasks/choices.ts': 'const choice = /^MJ::JOB::upsample/;',
+    'src/core/billing/entries.ts': "const entries = `select tasks.wire ->> 'prompt' from tasks`;",
+    'src/core/webhooks/lines.ts': 'const { prompt } = task.wire;',
   },
 };

@@ -14,28 +14,31 @@ export const engineNames: Rule = {
       .flatMap(file => names.flatMap(name => breachesOf(file, name)));
   },
   broken: {
-    'src/app/cli/doctor.ts': "import { openSketchEngine } from '../engines/sketch/sketch-engine.ts';",
+    'src/app/cli/doctor.ts':
+      "import { openSketchEngine } from '../../engines/kinds/sketch/sketch-engine.ts';",
     'src/app/start/begin-work.ts':
       "const type = engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';",
     'src/app/start/app.ts': 'const threads = config.sketchThreads;',
     'src/engines/contract/engine.ts': "const usual = 'sketch';",
     'src/app/start/open-engines.ts': "const isHere = kind === 'command';",
-    'src/app/cli/try.ts': "import { commandKind } from '../engines/command/command-kind.ts';",
+    'src/app/cli/try.ts': "import { commandKind } from '../../engines/kinds/command/command-kind.ts';",
   },
 };
 
 /** The folders of kinds. Without files, as in the samples above, the ones that are known to exist. */
 function engineNamesOf(files: readonly SourceFile[]): string[] {
-  const found = files.flatMap(({ path }) => /^src\/engines\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? []);
+  const found = files.flatMap(
+    ({ path }) => /^src\/engines\/kinds\/([^/]+)\/\1-kind\.ts$/.exec(path)?.[1] ?? [],
+  );
   return [...new Set(['sketch', ...everydayWords, ...found])];
 }
 
 /** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names and allowed. */
 function breachesOf({ path, text }: SourceFile, name: string): string[] {
-  if (path === list || path.startsWith(`src/engines/${name}/`)) return [];
+  if (path === list || path.startsWith(`src/engines/kinds/${name}/`)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
   const named = everydayWords.includes(name)
-    ? new RegExp(`['"\`]${name}['"\`]|engines/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)
+    ? new RegExp(`['"\`]${name}['"\`]|kinds/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)
     : // Whole words, and parts of camel-case identifiers.
       new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
   return text

@@ -26,6 +26,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'prompt.ts',
     'index.ts',
   ],
+  'packages/shared/src': ['text', 'clock.ts', 'errors', 'money.ts', 'models', 'billing', 'prompt'],
 };
 
 export const packageLayers: Rule = {
@@ -34,8 +35,8 @@ export const packageLayers: Rule = {
     files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(breachesOf),
   broken: {
     'packages/sketch/src/scene/scene.ts': "import { paintScene } from '../paint/paint-scene.ts';",
-    'packages/sketch/src/draw/draw-grid.ts': "import { clock } from '../../../../src/lib/clock.ts';",
-    'packages/sketch/src/draw/a.test.ts': "import { clock } from '../../../../src/lib/clock.ts';",
+    'packages/sketch/src/draw/draw-grid.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
+    'packages/sketch/src/draw/a.test.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
     'packages/sketch/src/newcomer/first.ts': '',
     'packages/sketch/src/raster/jpeg.ts': "import jpeg from 'unlisted';",
   },

@@ -10,7 +10,7 @@ import OpenAI6 from 'openai-6';
 import type { EngineJob } from '../../src/engines/contract/engine.ts';
 import { probeClip } from '../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../src/media/picture/picture.ts';
-import { banWords } from '../../src/core/prompt/banned-words.ts';
+import { banWords } from '../../src/core/moderation/banned-words.ts';
 import { until, type TestApp } from '../support/servers/app.ts';
 import { startPictureServer, type PictureServer } from '../support/setups/picture-server.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';

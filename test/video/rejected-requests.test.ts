@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../src/core/accounts/change-token.ts';
 import type { Statement } from '../../src/platform/db/statement.ts';
-import { AppError } from '../../src/platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { anotherAccount } from '../support/clients/another-account.ts';

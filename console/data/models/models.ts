@@ -1,7 +1,7 @@
 /** The models that a token can use, and the price of a task, computed by the function that also charges. */
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { RouteContract } from '../../../src/api/contract.ts';
 import { callRoute, list, readProcedure } from '../api.ts';
 

@@ -7,9 +7,9 @@ import {
   type PricedCard,
   type PricedJob,
   type Quote,
-} from '../../../src/core/billing/quote.ts';
-import { formatMicros, parseMicros } from '../../../src/platform/lib/money.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+} from '@kinora/shared/billing/quote';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { Model } from './models.ts';
 
 export interface Price {

@@ -1,5 +1,5 @@
 /** The price of a remix: that of its clip, at current prices, with the same number of reference images. */
-import { parseMicros } from '../../../src/platform/lib/money.ts';
+import { parseMicros } from '@kinora/shared/money';
 import { priceOf, type Price } from './price.ts';
 import type { Model } from './models.ts';
 import type { Task } from '../tasks/tasks.ts';

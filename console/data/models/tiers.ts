@@ -1,5 +1,5 @@
 /** The tiers of a model, in their order. */
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 
 const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
 

@@ -1,5 +1,5 @@
 /** Exports all tasks of a view as a file, page by page, because a view may exceed one response. */
-import { toCsv, toJsonLines } from '../../../src/platform/lib/text/csv.ts';
+import { toCsv, toJsonLines } from '@kinora/shared/text/csv';
 import { list } from '../api.ts';
 import type { Task, TaskFilter } from './tasks.ts';
 

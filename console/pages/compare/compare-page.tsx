@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
 import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { useToken } from '../../data/tokens/tokens.ts';
 import { SwitchField } from '../../ui/fields/field.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,10 +2,10 @@
  * The price of a duration with each model, as one or several clips, and the durations at which one model becomes cheaper
  * than another.
  */
-import { formatMicros, parseMicros } from '../../../src/platform/lib/money.ts';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Model } from '../../data/models/models.ts';
 import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { numbersOf } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
 

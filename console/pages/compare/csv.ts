@@ -1,5 +1,5 @@
 /** The comparison as CSV, with plain numbers for spreadsheets. */
-import { toCsv } from '../../../src/platform/lib/text/csv.ts';
+import { toCsv } from '@kinora/shared/text/csv';
 import type { ModelFacts } from '../../data/models/models.ts';
 import type { CompareOptions, Line } from './compare.ts';
 

@@ -1,5 +1,5 @@
 /** Shown until the setup link is used: where to find it. */
-import { setUpLinkLabel } from '../../../src/platform/lib/set-up-link-label.ts';
+import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { entranceMessages } from './messages.ts';

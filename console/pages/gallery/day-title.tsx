@@ -1,6 +1,6 @@
 /** The heading of a day's pictures. */
 import { useState } from 'react';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { galleryMessages } from './messages.ts';

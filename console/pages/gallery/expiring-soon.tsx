@@ -1,7 +1,7 @@
 /** Pictures that expire within a day, with an action to keep them. */
 import { Clock, Download } from 'lucide-react';
 import { useState } from 'react';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 /** Creates or changes a group. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { parseMicros } from '../../../src/platform/lib/money.ts';
-import { promptVersions } from '../../../src/core/prompt/image-versions.ts';
+import { parseMicros } from '@kinora/shared/money';
+import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
 import { useAbout, useCurrency } from '../../data/session.ts';

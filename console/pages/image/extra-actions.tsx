@@ -1,8 +1,8 @@
 /** Further actions on the prompt field's content: describe a picture, blend several, shorten a prompt. */
 import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
-import { candidateSize } from '../../../src/core/prompt/picture-size.ts';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { useCurrency } from '../../data/session.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { formatMoney } from '../../i18n/format.ts';

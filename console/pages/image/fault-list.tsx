@@ -1,7 +1,7 @@
 /** The errors of the prompt, with suggested corrections. */
 import { TriangleAlert } from 'lucide-react';
-import { fillText, type ErrorDetails, type Language } from '../../../src/platform/errors/fill-text.ts';
-import { promptErrors } from '../../../src/platform/errors/prompt-errors.ts';
+import { fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/fill-text';
+import { promptErrors } from '@kinora/shared/errors/prompt-errors';
 import { offerFixes, type Fix } from '../../prompt/offer-fixes.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 /** Shown before the first task: three example prompts, ready to run. */
 import { Sparkles } from 'lucide-react';
-import { candidateSize } from '../../../src/core/prompt/picture-size.ts';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { readDraft } from '../../prompt/read-draft.ts';

@@ -1,7 +1,7 @@
 /** The line below the prompt field: what will be sent, its price, the expected duration and the remaining balance. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { normalisePrompt } from '../../../src/core/prompt/parse-prompt.ts';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';

@@ -2,7 +2,7 @@
 import { Shapes } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
 import { modelFor } from '../../prompt/price-run.ts';
-import { versionFlag } from '../../../src/core/prompt/image-versions.ts';
+import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { setParameter } from '../../prompt/set-parameter.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { gridModels, type Create } from './state/use-create.ts';

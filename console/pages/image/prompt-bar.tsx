@@ -1,7 +1,7 @@
 /** The prompt form: prompt, pictures, settings, and the button with the price. */
 import { ImagePlus, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, type RefObject } from 'react';
-import { candidateSize } from '../../../src/core/prompt/picture-size.ts';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The parameters as controls that read and write the prompt's text. */
 import type { ReactNode } from 'react';
-import { fromStylizeScale, stylizeRange, defaultStylize } from '../../../src/core/prompt/stylize-scale.ts';
-import { versionFlag } from '../../../src/core/prompt/image-versions.ts';
+import { fromStylizeScale, stylizeRange, defaultStylize } from '@kinora/shared/prompt/stylize-scale';
+import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';

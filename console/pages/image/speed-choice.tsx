@@ -1,5 +1,5 @@
 /** The tiers relax, fast and turbo, each with its price and typical duration. */
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Money } from '../../ui/formatted-values.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import { priceOf } from '../../data/models/price.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { useNaming } from '../../forms/messages.ts';
 import { capitalized, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { normal, patternOf } from '../../../src/core/prompt/banned-pattern.ts';
+import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bannedQuery } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** "Test this price": the matching rule and the price of a request. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import {
   groupsQuery,
   type Conditions,

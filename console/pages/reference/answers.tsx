@@ -13,7 +13,7 @@ import { referenceMessages } from './messages.ts';
 /** The table is large, so it is loaded when an error response is opened. */
 const sentencesQuery = queryOptions({
   queryKey: ['error sentences'],
-  queryFn: async () => (await import('../../../src/platform/errors/errors.ts')).errorTable,
+  queryFn: async () => (await import('@kinora/shared/errors/errors')).errorTable,
   staleTime: Infinity,
 });
 

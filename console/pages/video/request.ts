@@ -1,7 +1,7 @@
 /** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
-import { nearestAspect } from '../../../src/core/catalogue/models/clip-size.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
-import type { Priced } from '../../../src/core/billing/quote.ts';
+import { nearestAspect } from '@kinora/shared/models/clip-size';
+import type { Tier } from '@kinora/shared/models/model-card';
+import type { Priced } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';

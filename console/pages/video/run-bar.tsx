@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Clapperboard } from 'lucide-react';
 import { balanceAfter } from '../../data/models/price.ts';
 import { hasRole, useBalance, useUser } from '../../data/session.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { PriceSum } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';

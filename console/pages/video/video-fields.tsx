@@ -3,7 +3,7 @@ import type { ClipboardEvent } from 'react';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import { pricePartsOf } from '../../data/models/price.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { Token, TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { ParameterForm } from '../../forms/parameter-form.tsx';

@@ -1,7 +1,7 @@
 /** Prices in the editor and the price calculator: the fields that rules can depend on, and the price of a request. */
-import { matchingRule, quote, type PricedCard } from '../../../src/core/billing/quote.ts';
-import { formatMicros, parseMicros } from '../../../src/platform/lib/money.ts';
-import type { Tier } from '../../../src/core/catalogue/models/model-card.ts';
+import { matchingRule, quote, type PricedCard } from '@kinora/shared/billing/quote';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type {
   Conditions,
   ModelSheet,

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { sessionUser } from '../../core/accounts/sessions.ts';
 import { balanceOf } from '../../core/billing/ledger.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
-import { formatMicros } from '../../platform/lib/money.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock } from '@kinora/shared/clock';
+import { formatMicros } from '@kinora/shared/money';
 import type { Actor } from '../procedures/procedure.ts';
 import { flag } from '../procedures/fields/fields.ts';
 import {

@@ -5,7 +5,7 @@
 import { readFileSync, globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
 
 export interface ConsolePageParts {

@@ -6,9 +6,15 @@ import { findInvitation, useInvitation, type Invitation } from '../../core/accou
 import { rejectWeakPassword } from '../../core/accounts/password-strength.ts';
 import { listPasskeys } from '../../core/accounts/passkeys.ts';
 import { hashPassword } from '../../core/accounts/passwords.ts';
-import { countOperators, createUser, lockOperators, recoverUser, type User } from '../../core/accounts/users.ts';
+import {
+  countOperators,
+  createUser,
+  lockOperators,
+  recoverUser,
+  type User,
+} from '../../core/accounts/users.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { email, name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';

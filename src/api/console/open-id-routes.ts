@@ -11,7 +11,7 @@ import {
 } from '../../core/accounts/open-id-provider.ts';
 import type { User } from '../../core/accounts/users.ts';
 import { z } from 'zod';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
 import { readCookie, setCookie } from '../http/auth/session-cookie.ts';
 import { begin, type SessionParts } from './session-routes.ts';

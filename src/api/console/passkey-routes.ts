@@ -15,7 +15,7 @@ import { maxPasswordLength } from '../../core/accounts/password-strength.ts';
 import { forgetSignInFailures, reserveSignIn } from '../../core/accounts/sign-in-failures.ts';
 import type { User } from '../../core/accounts/users.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';

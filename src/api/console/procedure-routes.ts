@@ -1,8 +1,8 @@
 /** Every procedure as a route: those that change something are POST, the others GET. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, type Language } from '../../platform/errors/errors.ts';
-import { toCsv, toJsonLines } from '../../platform/lib/text/csv.ts';
+import { AppError, type Language } from '@kinora/shared/errors/errors';
+import { toCsv, toJsonLines } from '@kinora/shared/text/csv';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../procedures/procedure.ts';
 import { procedures } from '../procedures/table/procedures.ts';

@@ -4,7 +4,7 @@ import { isRecentSession } from '../../core/accounts/sessions.ts';
 import { forgetSignInFailures, reserveSignIn } from '../../core/accounts/sign-in-failures.ts';
 import { findUserToSignIn, type User } from '../../core/accounts/users.ts';
 import type { Database } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../http/route.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 

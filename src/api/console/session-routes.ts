@@ -20,7 +20,7 @@ import {
 import { writeAudit } from '../../core/accounts/audit.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { email } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';

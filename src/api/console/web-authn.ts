@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { challengeSeconds } from '../../core/accounts/challenges.ts';
 import type { NewPasskey, Passkey } from '../../core/accounts/passkeys.ts';
 import type { User } from '../../core/accounts/users.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
 
 /** Loaded with the first passkey: that takes an eighth as long as the start of the server. */

@@ -3,9 +3,9 @@
  * nothing but its signature. Whatever is wrong with an address or a signature has the same response as a route that does not exist.
  */
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { limitReports } from './limit-reports.ts';
 
 export interface EngineReport {

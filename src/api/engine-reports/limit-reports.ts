@@ -1,6 +1,6 @@
 /** Limits how often one start is reported about. Each process counts separately. */
-import { AppError } from '../../platform/errors/errors.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import type { Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
 
 const maxPerSecond = 5;

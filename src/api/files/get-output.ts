@@ -1,7 +1,7 @@
 /** GET and HEAD /media/{file}: a file by its unguessable address. Needs no key, so that an <img> can show it. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Call } from '../http/route.ts';
 import { sendFile } from '../http/reply/send-file.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Token } from '../../core/accounts/tokens.ts';
-import type { AppError, ErrorCode, Language } from '../../platform/errors/errors.ts';
+import type { AppError, ErrorCode, Language } from '@kinora/shared/errors/errors';
 import type { ResponseHeader } from './sent-headers.ts';
 
 export type ApiSurface = 'image' | 'video' | 'console' | 'site';

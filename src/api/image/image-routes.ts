@@ -1,6 +1,6 @@
 /** The routes of the image interface, under each of its prefixes. */
 import { z } from 'zod';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Route } from '../http/route.ts';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import { idempotent } from '../http/sent-headers.ts';

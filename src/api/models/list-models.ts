@@ -1,7 +1,7 @@
 /** GET /v1/models and /v1/models/{id}: the cards of the models that the caller's token can use. */
 import { z } from 'zod';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
 import {
   descriptionIn,
@@ -9,7 +9,7 @@ import {
   parameterSchema,
   priceUnits,
   type ModelCard,
-} from '../../core/catalogue/models/model-card.ts';
+} from '@kinora/shared/models/model-card';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import type { Call } from '../http/route.ts';
 

@@ -1,5 +1,5 @@
 /** Messages for operators about engines, tests and alerts, in both languages. `{name}` is filled from the details. */
-import { fillText, type ErrorDetails, type Language } from '../../platform/errors/errors.ts';
+import { fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/errors';
 
 export const operateTexts = {
   // The reason for the state of an engine.

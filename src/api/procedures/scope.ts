@@ -2,7 +2,7 @@
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
 import type { Role } from '../../core/accounts/users.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { findCollection, type Collection } from '../../core/tasks/library/collections.ts';
 import { findOwnTasks, type OwnTask } from '../../core/tasks/read/own-tasks.ts';
 import type { TaskScope } from '../../core/tasks/task-scope.ts';

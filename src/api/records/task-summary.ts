@@ -1,6 +1,6 @@
 /** Writes a task as the Console's lists show it, from what its interface stored. */
-import { errorText } from '../../platform/errors/errors.ts';
-import { formatMicros, type Micros } from '../../platform/lib/money.ts';
+import { errorText } from '@kinora/shared/errors/errors';
+import { formatMicros, type Micros } from '@kinora/shared/money';
 import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
 import { textButtonLabel, type Button } from '../image/wire/buttons.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';

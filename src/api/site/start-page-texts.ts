@@ -1,5 +1,5 @@
 /** Texts of the start page. */
-import type { Language } from '../../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 
 const en = {
   title: 'Kinora: images and videos from your own server',

@@ -1,10 +1,10 @@
 /** GET /: the start page, with the two addresses and commands to paste. Plain HTML without scripts, which works offline. */
 import { readFileSync } from 'node:fs';
-import type { Language } from '../../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 import { escapeHtml } from '../../platform/lib/text/escape-html.ts';
-import { formatMicros, parseMicros } from '../../platform/lib/money.ts';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
-import { descriptionIn, type ModelCard } from '../../core/catalogue/models/model-card.ts';
+import { descriptionIn, type ModelCard } from '@kinora/shared/models/model-card';
 import type { Call } from '../http/route.ts';
 import { consoleAssets, fontFaces, type ConsoleAssets } from './console-assets.ts';
 import { startPageTexts } from './start-page-texts.ts';

@@ -1,5 +1,5 @@
 /** Describes fields of bodies for the OpenAPI document that their shapes lack: parameters from the model cards, and files. */
-import { referenceFields, type ModelCard } from '../../core/catalogue/models/model-card.ts';
+import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
 import type { Fields, Route } from '../http/route.ts';
 
 type BodyFields = NonNullable<Route['fields']>;

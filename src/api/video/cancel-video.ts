@@ -3,7 +3,7 @@
  * cancelled task changes nothing and returns the same. A task that ended in another way gives 409.
  */
 import type { Database } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { cancelTask } from '../../core/tasks/work/cancel-task.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';

@@ -1,5 +1,5 @@
 /** Clips from clips: POST /v1/videos/{id}/remix, /v1/videos/edits and /v1/videos/extensions. */
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../platform/lib/id.ts';
 import { without } from '../../platform/lib/without.ts';
 import { readProvenance } from '../../media/provenance/provenance.ts';

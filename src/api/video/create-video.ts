@@ -1,7 +1,7 @@
 /** POST /v1/videos: creates a clip from a prompt, pictures and parameters of the model. POST /v1/videos/quote returns only the price. */
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../platform/errors/errors.ts';
-import { formatMicros } from '../../platform/lib/money.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
 import { without } from '../../platform/lib/without.ts';
 import { findRepeat } from '../../core/tasks/submit/find-repeat.ts';
 import { checkOffer } from '../../core/tasks/submit/check-offer.ts';

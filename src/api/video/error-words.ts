@@ -1,5 +1,11 @@
 /** Error texts of the video interface, which call a task a video and have no marks for gateways. */
-import { errorText, fillText, type ErrorCode, type ErrorDetails, type Language } from '../../platform/errors/errors.ts';
+import {
+  errorText,
+  fillText,
+  type ErrorCode,
+  type ErrorDetails,
+  type Language,
+} from '@kinora/shared/errors/errors';
 
 export const videoWords: Partial<Record<ErrorCode, Readonly<Record<Language, string>>>> = {
   task_unknown: { en: 'There is no video {task}.', zh: '视频 {task} 不存在。' },

@@ -1,7 +1,7 @@
 /** GET and HEAD /v1/videos/{id}/content: the finished clip, or its thumbnail. */
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/db/open.ts';
-import { AppError, type Language } from '../../platform/errors/errors.ts';
+import { AppError, type Language } from '@kinora/shared/errors/errors';
 import type { Storage } from '../../media/storage/storage.ts';
 import { readContent, type TaskContent } from '../../core/tasks/read/task-content.ts';
 import { isInScope, scopeOfToken } from '../../core/tasks/task-scope.ts';

@@ -1,5 +1,5 @@
 /** GET /v1/videos/{id}: the record of one task. */
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { isEnded } from '../../core/tasks/task.ts';

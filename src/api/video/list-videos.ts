@@ -1,6 +1,6 @@
 /** GET /v1/videos: the clips that the token sees, in pages that the SDKs can follow. */
 import type { z } from 'zod';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { scopeOfToken } from '../../core/tasks/task-scope.ts';
 import { rowIdOf, viewTaskPage } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';

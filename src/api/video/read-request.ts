@@ -1,14 +1,14 @@
 /** Reads a video request: checks and completes its parameters, ingests its pictures and computes the price. */
 import { groupsWith } from '../../core/accounts/groups.ts';
 import type { Token } from '../../core/accounts/tokens.ts';
-import { quote, type Quote } from '../../core/billing/quote.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { quote, type Quote } from '@kinora/shared/billing/quote';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../platform/lib/id.ts';
 import { checkTier } from '../../core/catalogue/models/check-tier.ts';
 import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
-import { nearestAspect, clipSize, readSize, rejectContradiction } from '../../core/catalogue/models/clip-size.ts';
-import type { Parameters, ParameterValue } from '../../core/catalogue/models/check-parameters.ts';
-import type { ModelCard, Tier } from '../../core/catalogue/models/model-card.ts';
+import { nearestAspect, clipSize, readSize, rejectContradiction } from '@kinora/shared/models/clip-size';
+import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
+import type { ModelCard, Tier } from '@kinora/shared/models/model-card';
 import { isInGroup, mayUse } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskJob } from '../../core/tasks/task.ts';
 import type { Call } from '../http/route.ts';

@@ -1,6 +1,6 @@
 /** Ingests the pictures of a video request: uploads, data URLs and addresses, in the fields that the model accepts. */
-import { AppError } from '../../platform/errors/errors.ts';
-import { referenceFields, type ModelCard, type ReferenceField } from '../../core/catalogue/models/model-card.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { referenceFields, type ModelCard, type ReferenceField } from '@kinora/shared/models/model-card';
 import type { TaskInput } from '../../core/tasks/task.ts';
 import { limitPixels } from '../http/request/limit-pixels.ts';
 import type { ImageIngest, IngestedImage } from '../http/request/image-ingest.ts';

@@ -1,6 +1,6 @@
 /** GET /v1/videos/{id}/webhooks: the deliveries of a clip's webhook. POST …/{hook}/redeliver: delivers it again. */
 import type { Database } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { isEnded } from '../../core/tasks/task.ts';
 import { listHooks } from '../../core/webhooks/list-hooks.ts';
 import { redeliverHook } from '../../core/webhooks/redeliver-hook.ts';

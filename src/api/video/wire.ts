@@ -1,8 +1,8 @@
 /** Responses of the video interface: the OpenAI videos format with additional fields. Times are Unix seconds. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AppError, errorTable, type Language } from '../../platform/errors/errors.ts';
-import type { Parameters } from '../../core/catalogue/models/check-parameters.ts';
+import { type AppError, errorTable, type Language } from '@kinora/shared/errors/errors';
+import type { Parameters } from '@kinora/shared/models/parameters';
 import type { Phase } from '../../core/tasks/task.ts';
 import type { PromptWords } from '../../core/tasks/submit/prompt-words.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';

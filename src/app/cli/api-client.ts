@@ -1,6 +1,6 @@
 /** A client of a running Kinora over HTTP: submits tasks, follows them and downloads results. */
 import { writeFile } from 'node:fs/promises';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 export interface Keys {
   readonly image: string;

@@ -9,7 +9,7 @@ import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
 import { openSpool } from '../../core/catalogue/engines/spool.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../core/operate/engines/run-trial.ts';
 import { startDatabase } from '../start/start-database.ts';

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { ConfigError } from '../../platform/config/config.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import { nearestName } from '../../platform/lib/text/nearest-name.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { nearestName } from '@kinora/shared/text/nearest-name';
 import { procedures } from '../../api/procedures/table/procedures.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { backup } from './backup.ts';

@@ -2,10 +2,10 @@
 import { startApp, type App } from '../start/app.ts';
 import { collectHeapLessOften } from '../start/heap-growth.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { openLog } from '../../platform/log/log.ts';
 import { flushSpans } from '../../platform/lib/trace/flush-spans.ts';
-import { setUpLinkLabel } from '../../platform/lib/set-up-link-label.ts';
+import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
 import { exitCodes, type Command } from './command.ts';
 
 export const serve: Command = {

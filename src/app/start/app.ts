@@ -19,7 +19,7 @@ import type { Events } from '../../core/operate/events.ts';
 import { openWebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
 import { openLog, type LogDestination } from '../../platform/log/log.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { followTraces } from '../../platform/lib/trace/trace-flow.ts';
 import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { StorageError, type Storage } from '../../media/storage/storage.ts';

@@ -5,12 +5,12 @@ import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';
 import type { Database } from '../../platform/db/open.ts';
-import type { DigitalSourceType } from '../../engines/contract/engine.ts';
+import type { DigitalSourceType } from '../../media/provenance/digital-source-type.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { eraseWords } from '../../api/image/tasks/erase-words.ts';
 import { recordForHook } from '../../api/records/record-for-hook.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../platform/lib/id.ts';
 import { openOutputSaver } from '../../core/tasks/outputs/save-outputs.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
@@ -19,7 +19,11 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { openTrialRunner } from '../../core/operate/engines/engine-trials.ts';
 import { releaseFutureWork, watchClock } from '../../core/operate/clock-watch.ts';
-import { presenceIntervalMs, withdrawEngines, reportEngines } from '../../core/operate/engines/engine-presence.ts';
+import {
+  presenceIntervalMs,
+  withdrawEngines,
+  reportEngines,
+} from '../../core/operate/engines/engine-presence.ts';
 import { toWorkReport } from '../../core/tasks/work/work-report.ts';
 import { expireTasks, expiryPace } from '../../core/tasks/work/expire-tasks.ts';
 import { openBreakers } from '../../core/tasks/routing/breakers.ts';

@@ -14,26 +14,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const packed = join(root, 'built-console');
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
 const builder = fileURLToPath(new URL('./build-console.ts', import.meta.url));
-/** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
-export const sharedWithConsole = [
-  'prompt',
-  'billing',
-  'models',
-  'moderation',
-  'lib',
-  'errors.ts',
-  'fill-text.ts',
-  'image-versions.ts',
-  'prompt-errors.ts',
-];
-/** What the Console is made of; `errors.ts` has its table in files of its own. */
-const sources = [
-  'console/**/*',
-  ...sharedWithConsole.map(part => (part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*`)),
-  'src/*error*.ts',
-  'package.json',
-  'package-lock.json',
-];
+/** What the Console is made of. */
+const sources = ['console/**/*', 'packages/shared/**/*', 'package.json', 'package-lock.json'];
 
 let built: Promise<string> | undefined;
 

@@ -1,6 +1,6 @@
 /** Which addresses may be hooks of this process. */
 import type { Config } from '../../platform/config/config.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { openAddressCheck } from '../../platform/lib/network/public-address.ts';
 import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 import { checkHookUrl } from '../../core/webhooks/check-hook-url.ts';

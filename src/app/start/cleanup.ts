@@ -1,5 +1,5 @@
 /** What a start has opened, and how a stop closes it again. */
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 /** How to close each part, in the order in which they were opened. */
 export type Cleanup = (() => Promise<void>)[];

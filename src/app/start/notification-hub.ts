@@ -13,10 +13,10 @@ import { openRecordCache, type RecordCache } from '../../api/http/cache/record-c
 import { openTaskCache, type TaskCache } from '../../api/http/cache/task-cache.ts';
 import { readOffers } from '../../core/catalogue/engines/read-offers.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { readModelRows } from '../../core/catalogue/models/model-rows.ts';
-import { openBannedWords, type BannedWords } from '../../core/prompt/banned-words.ts';
+import { openBannedWords, type BannedWords } from '../../core/moderation/banned-words.ts';
 import { viewSummary } from '../../core/tasks/read/task-summary.ts';
 import type { TaskContent } from '../../core/tasks/read/task-content.ts';
 import { viewAnyTask } from '../../core/tasks/read/task-view.ts';

@@ -2,7 +2,7 @@
 import type { Database } from '../../platform/db/open.ts';
 import { EngineError } from '../../engines/contract/engine.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';
 import { openReportCheck } from '../../core/catalogue/engines/verify-report.ts';
 import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';

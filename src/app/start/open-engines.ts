@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/open.ts';
 import type { Engine, PromptReader } from '../../engines/contract/engine.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import { fixedPool, type EnginePool } from '../../engines/contract/engine-pool.ts';
-import { AppError, errorText } from '../../platform/errors/errors.ts';
+import { AppError, errorText } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';
 import { openEngineHost } from '../../core/catalogue/engines/engine-host.ts';
 import { ensureFirstInstance, listInstances } from '../../core/catalogue/engines/instances.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../core/operate/events.ts';
-import { calendarNow } from '../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { type FileSigner, openFileSigner } from '../../media/provenance/c2pa/file-signer.ts';
 import { CredentialError, readCredential } from '../../media/provenance/c2pa/signing-credential.ts';
 import type { SigningCredential } from '../../media/provenance/c2pa/signing-credential.ts';

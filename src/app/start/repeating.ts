@@ -1,6 +1,6 @@
 /** Housekeeping that is repeated as long as the process runs. */
 import type { Events } from '../../core/operate/events.ts';
-import { systemClock, type Clock } from '../../platform/lib/clock.ts';
+import { systemClock, type Clock } from '@kinora/shared/clock';
 
 export interface Repetition {
   readonly everyMs: number;

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 
 export interface Account {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Finds or creates the user for a person who signed in at an OpenID Connect provider. */
 import type { Database, Transaction } from '../../platform/db/open.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { findAccount } from './accounts.ts';
 import { writeAudit } from './audit.ts';
 import { findUserByIdentity, linkIdentity, type Identity } from './identities.ts';

@@ -3,8 +3,8 @@ import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { Micros } from '@kinora/shared/money';
 
 const openFirst = statement(
   'open_first_account',

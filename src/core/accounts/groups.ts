@@ -1,7 +1,7 @@
 /** Groups: bundles of models of one kind, with a price factor, that tokens belong to. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 
 export interface Group {
   readonly name: string;

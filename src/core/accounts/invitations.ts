@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Role } from './users.ts';
 
 export interface Invitation {

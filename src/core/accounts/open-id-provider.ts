@@ -17,8 +17,8 @@ import {
   type Configuration,
 } from 'openid-client';
 import { z } from 'zod';
-import { AppError } from '../../platform/errors/errors.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock } from '@kinora/shared/clock';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
 import type { Person } from './admit-person.ts';
 import type { Identity } from './identities.ts';

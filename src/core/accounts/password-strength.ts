@@ -1,5 +1,5 @@
 /** Rejects new passwords that are easy to guess, as estimated by zxcvbn. Why: decisions/013. */
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 
 /** In characters. One limit for every role, because a member who becomes an operator keeps the password. */
 export const minPasswordLength = 12;

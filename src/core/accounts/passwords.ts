@@ -2,7 +2,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 
 const compute = promisify(argon2);
 

@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { customerNetwork } from '../../platform/lib/network/customer-network.ts';
 import { sha256 } from '../../platform/lib/id.ts';
 

@@ -2,8 +2,8 @@
  * The limits of a token. Usage is counted in the token's row by the statements that hold and settle, so simultaneous submits on any
  * number of nodes cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
  */
-import { AppError } from '../../platform/errors/errors.ts';
-import { formatMicros, type Micros } from '../../platform/lib/money.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { formatMicros, type Micros } from '@kinora/shared/money';
 
 const today = `(now() at time zone 'utc')::date`;
 const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;

@@ -1,6 +1,6 @@
 /** The settings of a token. Columns, statement parameters and row fields are derived from one table. */
-import type { Micros } from '../../platform/lib/money.ts';
-import type { Tier } from '../catalogue/models/model-card.ts';
+import type { Micros } from '@kinora/shared/money';
+import type { Tier } from '@kinora/shared/models/model-card';
 
 export const tokenScopes = ['own', 'account'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -1,7 +1,7 @@
 /** Tokens, which authorize programs to use the interfaces. Only the SHA-256 of a key is stored; the key itself is shown once. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import { countedThisMonth, countedToday } from './token-limits.ts';
 import { settingFields, type TokenSettings } from './token-settings.ts';
 

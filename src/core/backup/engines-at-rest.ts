@@ -1,7 +1,7 @@
 /** What a restore has to know of engines: whose repeated work costs the operator money, and what they may start by themselves. */
 import type { EngineKind, EngineSettings } from '../../engines/contract/engine-kind.ts';
 import type { Engine } from '../../engines/contract/engine.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
 import { openSpool } from '../catalogue/engines/spool.ts';
 import type { EnginesAtRest, RestoredEngine } from './resume-safely.ts';

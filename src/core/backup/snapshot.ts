@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { CopyOut } from '../../platform/db/copy.ts';
 import type { Database } from '../../platform/db/open.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Manifest } from './manifest.ts';
 import { writePart } from './parts.ts';
 import { columnsOf, copyFormat, sequencesOf, tablesOf } from './schema.ts';

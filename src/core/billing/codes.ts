@@ -2,8 +2,8 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { Micros } from '@kinora/shared/money';
 
 export interface Code {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import { creditAccount } from './ledger.ts';
 
 /** Says in the ledger what the entry is, and finds it when the same file is imported again. */

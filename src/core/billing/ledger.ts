@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { indexedStatement, statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 
 export const entryKinds = [
   'opening',

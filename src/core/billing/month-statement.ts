@@ -1,7 +1,7 @@
 /** The statement of an account for a period: opening balance, movements by kind, closing balance. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { EntryKind } from './ledger.ts';
 
 export interface StatementLine {

@@ -4,9 +4,9 @@ import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, type OrderChanges } from '../../../test/support/setups/trade.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
-import type { ModelCard } from '../catalogue/models/model-card.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { pricedOf, tryPrice } from './price-trial.ts';
-import { quote, type Priced } from './quote.ts';
+import { quote, type Priced } from '@kinora/shared/billing/quote';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());

@@ -1,9 +1,9 @@
 /** Computes what the tasks of a model from the last week would have cost at another price. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
-import type { ModelCard } from '../catalogue/models/model-card.ts';
-import { quote, type Priced } from './quote.ts';
+import type { Micros } from '@kinora/shared/money';
+import type { ModelCard } from '@kinora/shared/models/model-card';
+import { quote, type Priced } from '@kinora/shared/billing/quote';
 
 const lastWeek = statement(
   'last_weeks_prices',

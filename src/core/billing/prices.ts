@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Catalogue, LaterPrice } from '../catalogue/models/catalogue.ts';
-import { modelCard, type ModelCard } from '../catalogue/models/model-card.ts';
+import { modelCard, type ModelCard } from '@kinora/shared/models/model-card';
 
 /** The fields of a card that a version sets: unit, rules and tiers. */
 export const newPrice = z.strictObject({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
-import { tiers } from '../catalogue/models/model-card.ts';
-import { quote } from './quote.ts';
+import { tiers } from '@kinora/shared/models/model-card';
+import { quote } from '@kinora/shared/billing/quote';
 
 const { models } = readCatalogue();
 const card = (id: string) => {

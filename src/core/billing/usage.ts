@@ -1,8 +1,8 @@
 /** Usage: the numbers of tasks by outcome, and charges, aggregated from the tasks. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import { systemClock } from '@kinora/shared/clock';
+import type { Micros } from '@kinora/shared/money';
 
 /** The keys by which usage can be grouped. */
 export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;

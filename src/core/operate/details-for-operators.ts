@@ -2,7 +2,7 @@
 import { mistakeIn } from '../../engines/contract/adapter-failure.ts';
 import type { EngineError } from '../../engines/contract/engine.ts';
 import { engineReason, operatorReason } from '../../engines/contract/engine-reasons.ts';
-import type { ErrorDetails } from '../../platform/errors/errors.ts';
+import type { ErrorDetails } from '@kinora/shared/errors/errors';
 
 /** With the cause, or the mistake of an adapter. */
 export function detailsForOperators(failure: EngineError): ErrorDetails {

@@ -1,8 +1,8 @@
 /** What the operator earned and paid: by model, engine and day. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { ErrorCode, ErrorDetails } from '../../platform/errors/errors.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
+import type { Micros } from '@kinora/shared/money';
 
 export const marginKeys = ['day', 'model', 'engine'] as const;
 export type MarginKey = (typeof marginKeys)[number];

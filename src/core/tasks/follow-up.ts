@@ -1,5 +1,5 @@
 /** The follow-ups of a finished image task: what can be made from its result, and which operation of a model makes it. */
-import type { Operation } from '../catalogue/models/model-card.ts';
+import type { Operation } from '@kinora/shared/models/model-card';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 export type Motion = 'low' | 'high';

@@ -1,5 +1,11 @@
 /** A task: its phases, and which phase may follow which. */
-import type { EngineInput, EngineJob, EngineMedia, Json, EngineHandle } from '../../engines/contract/engine.ts';
+import type {
+  EngineInput,
+  EngineJob,
+  EngineMedia,
+  Json,
+  EngineHandle,
+} from '../../engines/contract/engine.ts';
 import type { TraceContext } from '../../platform/lib/trace/trace-context.ts';
 
 export { candidatesOf, isSelection, type GenerationParameters } from '../../engines/contract/engine.ts';

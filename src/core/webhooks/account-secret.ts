@@ -1,7 +1,7 @@
 /** The secret that signs the messages of an account's webhooks. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 
 const byAccount = statement('webhook_secret', 'select webhook_secret from accounts where id = $1');
 

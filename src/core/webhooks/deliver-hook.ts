@@ -1,6 +1,6 @@
 /** One delivery attempt: signs the current record of the task and posts it once. Stores nothing. */
-import type { Clock } from '../../platform/lib/clock.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import type { Clock } from '@kinora/shared/clock';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { PostMessage, SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 import { inSpan, traceHeaders } from '../../platform/lib/trace/spans.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../../platform/errors/errors.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock } from '@kinora/shared/clock';
 import { limitTests } from './limit-tests.ts';
 
 const waits = (retryAfter: number) => (error: unknown) =>

@@ -1,6 +1,6 @@
 /** Limits how often an account may send test messages, so that they cannot be used to flood a server. Each process counts separately. */
-import { AppError } from '../../platform/errors/errors.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import type { Clock } from '@kinora/shared/clock';
 
 export interface TestLimits {
   /** Throws AppError `webhook_test_wait` while another test is in progress, or after too many in the last minute. */

@@ -1,5 +1,5 @@
 /** Posts one signed test message under the rules of webhooks. It is not stored, and a failure does not count against the receiver. */
-import type { Clock } from '../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { newRowId } from '../../platform/lib/id.ts';
 import { tryPost, type DeliveryParts } from './deliver-hook.ts';
 import type { Outcome } from './classify-attempt.ts';

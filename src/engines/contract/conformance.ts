@@ -6,14 +6,14 @@ import { probeClip } from '../../media/clip/clip.ts';
 import { decodePicture, encodeWebp } from '../../media/picture/picture.ts';
 import {
   candidatesOf,
-  digitalSourceTypes,
   type Engine,
   type EngineHandle,
   type EngineJob,
   type EngineMedia,
   type EngineStatus,
-  type JobKind,
 } from './engine.ts';
+import { digitalSourceTypes } from '../../media/provenance/digital-source-type.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 
 export interface ConformanceOptions {
   /** The kinds of jobs that the engine's kind declares. Only the parts of the suite for these run. */

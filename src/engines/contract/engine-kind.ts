@@ -4,16 +4,9 @@
  * @NOTE length: the whole contract that a kind can fulfil, most of it descriptions.
  */
 import type { z } from 'zod';
-import type {
-  Engine,
-  EngineError,
-  EngineInput,
-  EngineJob,
-  JobKind,
-  Json,
-  PromptReader,
-  SizeRules,
-} from './engine.ts';
+import type { Engine, EngineError, EngineInput, EngineJob, Json, PromptReader } from './engine.ts';
+import type { SizeRules } from '../../media/picture/size-rules.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */

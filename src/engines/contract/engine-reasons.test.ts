@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { engineReason, knownReasons } from './engine-reasons.ts';
-import { errorText } from '../../platform/errors/errors.ts';
+import { errorText } from '@kinora/shared/errors/errors';
 
 test('a reason is shown in both languages, with its values and the message of the engine', () => {
   assert.deepEqual(engineReason('it responded with status 502'), {

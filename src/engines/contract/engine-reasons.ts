@@ -3,7 +3,7 @@
  * language, as logs need it.
  * `{name}` stands for what the adapter fills in. A reason that is not listed is shown in English.
  */
-import type { ErrorDetails } from '../../platform/errors/errors.ts';
+import type { ErrorDetails } from '@kinora/shared/errors/errors';
 
 const reasonsZh: Readonly<Record<string, string>> = {
   'could not connect to its URL': '其地址没有响应',

@@ -8,6 +8,10 @@
  * @NOTE length: it is one contract.
  */
 import type { Readable } from 'node:stream';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
+import type { Frame } from '../../media/picture/frame.ts';
+import type { SizeRules } from '../../media/picture/size-rules.ts';
+import type { DigitalSourceType } from '../../media/provenance/digital-source-type.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -16,31 +20,6 @@ export type EngineHandle = Json;
 
 /** Engine state of a finished task, returned to the engine in `EngineJob.parent`. Opaque. */
 export type Recipe = Json;
-
-export const jobKinds = [
-  /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
-  'grid',
-  /** One picture: the parent's candidate, unchanged or repainted with more detail (`enhance`). */
-  'upscale',
-  /** Four new candidates that are similar to one candidate of the parent. */
-  'variation',
-  /** Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only its white areas are changed. */
-  'edit',
-  /** Four candidates with the contents of the input `picture`, in the materials and style of the prompt. */
-  'retexture',
-  /** Four candidates that extend the parent's candidate beyond its edges (`frame`): zoom out, pan, square. */
-  'outpaint',
-  /** A clip, or `clips` candidates of it, from the prompt, the parent's candidate or the input `picture`. */
-  'clip',
-  /** `texts` are four prompts, including parameters, that would give a picture similar to the input `picture`. */
-  'describe',
-  /**
-   * `texts` has seven entries: the prompt with **important** and ~~ineffective~~ words marked, five increasingly short prompts, and
-   * the details: each word with its weight, `**fox** (1.00)`, then as a bar of ten cells, `████████░░ fox`.
-   */
-  'shorten',
-] as const;
-export type JobKind = (typeof jobKinds)[number];
 
 export type InputRole =
   /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
@@ -67,24 +46,6 @@ export interface EngineInput {
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
-}
-
-/** A part of a picture, in fractions of its width and height. The whole picture is {x: 0, y: 0, width: 1, height: 1}. */
-export interface Frame {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The sizes that a model makes. */
-export interface SizeRules {
-  /** Width and height are multiples of it. */
-  readonly multiple: number;
-  readonly minPixels?: number;
-  readonly maxPixels?: number;
-  /** Absent: any size within the other limits. Otherwise only these, whatever the other limits. */
-  readonly list?: readonly { readonly width: number; readonly height: number }[];
 }
 
 /** The job of a task, already validated against the model card. Can be represented as JSON, except the bytes of the inputs. */
@@ -329,10 +290,6 @@ export class EngineError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 }
-
-/** How media is made, in the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): by plain code, or by a trained model. */
-export const digitalSourceTypes = ['algorithmicMedia', 'trainedAlgorithmicMedia'] as const;
-export type DigitalSourceType = (typeof digitalSourceTypes)[number];
 
 export interface EngineTraits {
   /** The maximum number of jobs that one process runs on this engine at the same time. */

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { probeClip } from '../../media/clip/clip.ts';
 import { inspectPicture } from '../../media/picture/picture.ts';
-import { digitalSourceTypes, type EngineMedia, type EngineStatus, type Json } from './engine.ts';
+import type { EngineMedia, EngineStatus, Json } from './engine.ts';
+import { digitalSourceTypes } from '../../media/provenance/digital-source-type.ts';
 import {
   type Abilities,
   type Ability,

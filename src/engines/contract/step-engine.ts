@@ -7,7 +7,8 @@
  */
 import type { Readable } from 'node:stream';
 import type { EngineKind, EngineSettings, InstanceOptions } from './engine-kind.ts';
-import type { Engine, EngineMedia, EngineStatus, Json, SizeRules } from './engine.ts';
+import type { Engine, EngineMedia, EngineStatus, Json } from './engine.ts';
+import type { SizeRules } from '../../media/picture/size-rules.ts';
 
 export const primitives = [
   /** Pictures from words. */

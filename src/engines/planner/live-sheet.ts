@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
-import { type Clock, systemClock } from '../../platform/lib/clock.ts';
+import { type Clock, systemClock } from '@kinora/shared/clock';
 import { EngineError, type EnginePreview } from '../contract/engine.ts';
 import { readAll } from '../contract/read-media.ts';
 import type { PlanHandle } from './plan-handle.ts';

@@ -1,6 +1,7 @@
 /** What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which job is too much for it. */
 import type { Offer, PlannableJob, Texts } from '../contract/engine-kind.ts';
-import { isSelection, type JobKind } from '../contract/engine.ts';
+import { isSelection } from '../contract/engine.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { addedTo, isInstructible, isRepainting, planJob } from './plan-job.ts';
 import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
 import type { Abilities, Primitive, ReferenceUse } from '../contract/step-engine.ts';

@@ -1,6 +1,6 @@
 /** Settings for the sizes that a model can make, for engines that cannot be asked. */
 import { z } from 'zod';
-import type { SizeRules } from '../contract/engine.ts';
+import type { SizeRules } from '../../media/picture/size-rules.ts';
 
 export function sizeMultiple(usual: number) {
   return z.int().min(8).max(128).default(usual).meta({

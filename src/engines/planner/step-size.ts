@@ -1,6 +1,6 @@
 /** The size of a step's pictures. */
 import { nearestSize } from '../../media/compose/nearest-size.ts';
-import type { SizeRules } from '../contract/engine.ts';
+import type { SizeRules } from '../../media/picture/size-rules.ts';
 
 interface PixelSize {
   readonly width: number;

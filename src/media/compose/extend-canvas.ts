@@ -1,5 +1,5 @@
 /** Puts a picture into a larger canvas, for zoom out, pan and square. */
-import type { Frame } from '../../engines/contract/engine.ts';
+import type { Frame } from '../picture/frame.ts';
 import type { Mask } from '../picture/mask-file.ts';
 import { PictureError, resizePicture, type RawPicture } from '../picture/picture.ts';
 import type { PixelSize } from '../picture/picture-file.ts';

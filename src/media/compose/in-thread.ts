@@ -1,7 +1,7 @@
 /** Runs work on pixels in a thread of its own, so that it does not delay requests. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { PictureError, withinLimits, type PixelSize } from '../picture/picture-file.ts';
 import type { PixelWork } from './thread/compose-thread.ts';
 

@@ -1,5 +1,5 @@
 /** Chooses the size at which a model works for the size that a job wishes. */
-import type { SizeRules } from '../../engines/contract/engine.ts';
+import type { SizeRules } from '../picture/size-rules.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 
 /**

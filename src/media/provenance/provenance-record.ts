@@ -1,5 +1,5 @@
 /** The provenance of a file, as it is written into the file. */
-import type { DigitalSourceType } from '../../engines/contract/engine.ts';
+import type { DigitalSourceType } from './digital-source-type.ts';
 
 /** Contains only values that JSON can represent. */
 export interface Provenance {

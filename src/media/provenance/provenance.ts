@@ -1,5 +1,5 @@
 /** Writes the provenance of a picture or clip into the file itself, and reads it back. */
-import { digitalSourceTypes } from '../../engines/contract/engine.ts';
+import { digitalSourceTypes } from './digital-source-type.ts';
 import type { ClipTags } from './clip-tags.ts';
 import type { Provenance } from './provenance-record.ts';
 import {

@@ -2,13 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { EngineInput } from '../../engines/contract/engine.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { endingOf } from '../formats/file-types.ts';
 import type { Storage } from './storage.ts';
 
+/** What is known of a stored picture: its type, and its size in pixels. */
+interface PictureFacts {
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A picture in storage that a task can start from. */
-export interface StoredPicture extends Pick<EngineInput, 'contentType' | 'width' | 'height'> {
+export interface StoredPicture extends PictureFacts {
   /** The secret in its public address. */
   readonly key: string;
   readonly storageKey: string;
@@ -47,7 +53,8 @@ const find = statement(
    where outputs.key = $1 and outputs.kind <> 'clip'`,
 );
 
-export interface NewUpload extends Omit<EngineInput, 'role' | 'weight'> {
+export interface NewUpload extends PictureFacts {
+  readonly bytes: Uint8Array;
   readonly accountId: string;
   /** A new secret for its public address. */
   readonly key: string;

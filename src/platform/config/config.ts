@@ -5,8 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Micros } from '../lib/money.ts';
-import { nearestName } from '../lib/text/nearest-name.ts';
+import type { Micros } from '@kinora/shared/money';
+import { nearestName } from '@kinora/shared/text/nearest-name';
 import type { SecretKey } from '../lib/secret-key.ts';
 import {
   addressList,
@@ -27,7 +27,7 @@ import {
   type Texts,
   wholeNumber,
 } from './setting-kinds.ts';
-import { modelVersions } from '../../core/prompt/image-versions.ts';
+import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { settingsZh } from './settings-zh.ts';
 
 export type Role = 'all' | 'api' | 'worker';

@@ -1,6 +1,6 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
 import { isIP } from 'node:net';
-import { parseMicros, type Micros } from '../lib/money.ts';
+import { parseMicros, type Micros } from '@kinora/shared/money';
 import { parsePostgresUrl } from './postgres-url.ts';
 import { parseSecretKey, type SecretKey } from '../lib/secret-key.ts';
 

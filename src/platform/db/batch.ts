@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { gatherMs } from '../lib/async/gather-ms.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import type { Statement } from './statement.ts';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { until } from '../../../test/support/servers/app.ts';
-import { systemClock, type Clock } from '../lib/clock.ts';
+import { systemClock, type Clock } from '@kinora/shared/clock';
 import { clearChanges, openChangeFeed } from './change-feed.ts';
 import { openDatabase } from './open.ts';
 

@@ -3,10 +3,10 @@
  * snapshot of its last read. Rows that have become visible since then were written by transactions that were open or had not begun
  * at that snapshot (event-driven.io, "How Postgres sequences issues can impact your messaging guarantees").
  */
-import { InvariantError } from '../errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Database, Queryable } from './open.ts';
 import { indexedStatement, statement, type Statement } from './statement.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 
 export interface ChangeFeed {
   /** Calls the handler with the tasks that changed since the last call. */

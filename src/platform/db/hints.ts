@@ -3,7 +3,7 @@
  * anyway. They are sent after the commit, because a NOTIFY inside it would hold a database-wide lock until the commit is on disk.
  */
 import type pg from 'pg';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../lib/id.ts';
 import { statement } from './statement.ts';
 

@@ -3,7 +3,7 @@
  * releases it when the process ends for any reason, so no stale lock can remain.
  */
 import pg from 'pg';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { ConnectionSettings } from './open.ts';
 

@@ -1,6 +1,6 @@
 /** LISTEN on a separate connection that reconnects automatically. */
 import pg from 'pg';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { ConnectionSettings } from './open.ts';
 
 export interface Listener {

@@ -1,7 +1,7 @@
 /** The database: a pool, transactions, and one connection that listens. Plain SQL, the same for any PostgreSQL >= 15. */
 import pg from 'pg';
-import { AppError } from '../errors/errors.ts';
-import { systemClock } from '../lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock } from '@kinora/shared/clock';
 import { openBatches, type RunBatch } from './batch.ts';
 import { openHints, type HintKind, type Hints } from './hints.ts';
 import type { Statement } from './statement.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { fieldMessage } from './errors.ts';
+import { fieldMessage } from '@kinora/shared/errors/errors';
 import { issueTexts, parseInput } from './issue-texts.ts';
 
 const texts = (schema: z.ZodType, value: unknown) => {

@@ -1,6 +1,6 @@
 /** Says in Kinora's terms, in both languages, what a check of a schema found, because the messages of the library mention its own types. */
 import { z } from 'zod';
-import { fieldErrorNamed, inChinese, reasonTexts, type ErrorDetails } from './errors.ts';
+import { fieldErrorNamed, inChinese, reasonTexts, type ErrorDetails } from '@kinora/shared/errors/errors';
 import { limitsOf, schemasAt, type Limits } from '../lib/schemas-at.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
-import { AppError } from '../errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { EngineError } from '../../engines/contract/engine.ts';
 import { errorRecord } from './error-record.ts';
 

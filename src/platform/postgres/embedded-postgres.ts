@@ -7,7 +7,7 @@
  * cluster; a server that outlived its Kinora is adopted by the next; a server that died is started again.
  */
 import { Client } from 'pg';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { StartError } from '../errors/start-error.ts';
 import { asStartError, type Cluster, port, prepareCluster, superuser } from './postgres-cluster.ts';
 import { runServer, type Server, stopServer } from './postgres-server.ts';

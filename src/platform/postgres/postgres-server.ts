@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { link, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { backgroundSleep, systemClock } from '../lib/clock.ts';
+import { backgroundSleep, systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../lib/id.ts';
 import { draftPath } from './abandoned-drafts.ts';
 import { StartError } from '../errors/start-error.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { StorageError } from '../../../src/media/storage/storage.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';

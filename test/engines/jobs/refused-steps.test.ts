@@ -1,7 +1,7 @@
 /** A later step of a task is temporarily rejected, on a complete server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';

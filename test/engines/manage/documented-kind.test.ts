@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { quote } from '../../../src/core/billing/quote.ts';
+import { quote } from '@kinora/shared/billing/quote';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = ['add-an-engine.md', 'engines.md'];

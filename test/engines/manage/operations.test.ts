@@ -5,7 +5,7 @@ import { startApp, type App } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { rateEngine, type EngineObservations } from '../../../src/core/operate/engines/engine-health.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';

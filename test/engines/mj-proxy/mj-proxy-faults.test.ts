@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError, EngineHandle, EngineStatus } from '../../../src/engines/contract/engine.ts';
-import { type ErrorCode, errorText, type Language } from '../../../src/platform/errors/errors.ts';
+import { type ErrorCode, errorText, type Language } from '@kinora/shared/errors/errors';
 import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import {
   callFor,

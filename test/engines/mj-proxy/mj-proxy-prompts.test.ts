@@ -5,10 +5,10 @@ import type { PlannableJob } from '../../../src/engines/contract/engine-kind.ts'
 import { ratioOf } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
 import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/kinds/mj-proxy/prompt-text.ts';
 import { parametersOf } from '../../../src/api/image/order/order.ts';
-import { parsePrompt } from '../../../src/core/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../src/core/prompt/parsed-prompt.ts';
-import { expandPrompt } from '../../../src/core/prompt/permutations.ts';
-import { candidateSize } from '../../../src/core/prompt/picture-size.ts';
+import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 
 function parsed(text: string, options?: Parameters<typeof parsePrompt>[2]): ParsedPrompt {
   const expanded = expandPrompt(text);

@@ -8,7 +8,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { endOf, generateStep, never, noiseStep, openAt } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
 import { EngineError } from '../../../src/engines/contract/engine.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 const unavailable = { code: 'engine_unavailable', retryable: true, notStarted: false };
 

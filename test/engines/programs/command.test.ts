@@ -16,7 +16,7 @@ import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
 import type { EngineSettings, InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
 import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';

@@ -7,7 +7,11 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
 import { openJobEngine } from '../../../src/engines/adapter-kit/hosted/job-engine.ts';
-import type { JobProtocol, JobState, JobTraits } from '../../../src/engines/adapter-kit/hosted/job-protocol.ts';
+import type {
+  JobProtocol,
+  JobState,
+  JobTraits,
+} from '../../../src/engines/adapter-kit/hosted/job-protocol.ts';
 import { openHttpClient, readJson } from '../../../src/engines/adapter-kit/http/http-client.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import type { Abilities, StepEngine } from '../../../src/engines/contract/step-engine.ts';

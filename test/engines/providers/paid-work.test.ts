@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/contract/engine.ts';
 import { startFailure, stepFailure } from '../../../src/engines/adapter-kit/http/http-failures.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { calendarNow } from '../../../src/platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { call, imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
 import { startRoutedApp, sum, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
 

@@ -1,7 +1,7 @@
 /** Engines that currently take no tasks report why, and so do the tasks that wait for them. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { calendarNow } from '../../../src/platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';

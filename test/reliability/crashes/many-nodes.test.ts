@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { call, imagine, until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';

@@ -1,7 +1,7 @@
 /** Engines whose jobs cost the operator money: whatever is killed, no job is paid twice, and no budget is exceeded. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/crashed-books.ts';

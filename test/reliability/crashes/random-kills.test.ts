@@ -1,7 +1,7 @@
 /** Random kills of server and database under load: nothing is lost and nothing is paid twice. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';

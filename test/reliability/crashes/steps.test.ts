@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
-import { quote } from '../../../src/core/billing/quote.ts';
+import { quote } from '@kinora/shared/billing/quote';
 import { openDatabase } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';

@@ -1,7 +1,7 @@
 /** When a worker pulls tasks: immediately if one may be waiting, otherwise a moment later. */
 import assert from 'node:assert/strict';
 import { before, mock, test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';

@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../../../src/platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { readCookie } from '../../../src/api/http/auth/session-cookie.ts';
 import { lastEventId } from '../../../src/api/http/streams/last-event-id.ts';
 import { baseUrlOf } from '../../../src/api/http/request/request-address.ts';

@@ -1,7 +1,7 @@
 /** Concurrent requests: each takes the effects of the others into account. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { call, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import {
   consoleClient,

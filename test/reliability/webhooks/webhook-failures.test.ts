@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import type { Database } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
-import { AppError } from '../../../src/platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { redeliverHook } from '../../../src/core/webhooks/redeliver-hook.ts';
 import { until } from '../../support/servers/app.ts';

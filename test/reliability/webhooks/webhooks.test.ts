@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { inspect } from 'node:util';
 import { openChangeFeed } from '../../../src/platform/db/change-feed.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Database } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { maxPerOrigin, openHookStore } from '../../../src/core/webhooks/hook-store.ts';

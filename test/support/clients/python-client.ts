@@ -5,7 +5,7 @@
  */
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { TestApp } from '../servers/app.ts';
 
 export interface PythonFile {

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { atEnd } from '../servers/clean-up.ts';
 import { historyAnswer, jobAnswer, queueAnswer, systemAnswer } from './fake-answers.ts';
 import { type Emit, type FakeJob, FakeQueue, pathOf } from './fake-queue.ts';

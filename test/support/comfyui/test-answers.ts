@@ -1,7 +1,7 @@
 /** Describe and shorten through a complete Kinora, with a ComfyUI server that has the text encoder of `answering-encoder.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { toPng } from '../../../src/media/picture/picture.ts';
 import { startTestApp } from '../servers/app.ts';
 import { signedIn } from '../clients/console-client.ts';

@@ -7,7 +7,7 @@ import { before, test, type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { comfyuiKindWith } from '../../../src/engines/kinds/comfyui/comfyui-kind.ts';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { framesAt } from '../../../src/media/clip/clip-frames.ts';
 import { probeClip } from '../../../src/media/clip/probe-clip.ts';
 import { type RawPicture, toPng } from '../../../src/media/picture/picture.ts';

@@ -1,6 +1,6 @@
 /** The peak memory of processes started by another one, as Linux reports it. */
 import { readdir, readFile } from 'node:fs/promises';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 /** Linux keeps the peak of a process (VmHWM, proc_pid_status(5)), so only growth right before its end is missed. */
 const pollMs = 10;

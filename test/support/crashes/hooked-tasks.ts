@@ -4,7 +4,7 @@
 import { openChangeFeed } from '../../../src/platform/db/change-feed.ts';
 import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
 import { statement, type Statement } from '../../../src/platform/db/statement.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { openSafeFetch } from '../../../src/platform/lib/network/safe-fetch.ts';
 import type { RecordOf } from '../../../src/core/webhooks/deliver-hook.ts';

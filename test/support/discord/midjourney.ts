@@ -1,5 +1,5 @@
 /** A fake of Midjourney's bot: the messages with which it replies to an interaction, in its wording. */
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { type DiscordBehaviour, embeds } from './behaviour.ts';
 import type { Gateway } from './gateway.ts';
 import type { Interaction } from './interactions.ts';

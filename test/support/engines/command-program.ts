@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { encodedClip } from '../media/small-clip.ts';
 
 const folder = process.argv[2] ?? '';

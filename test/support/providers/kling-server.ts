@@ -1,6 +1,6 @@
 /** A fake of Kling's API for clips. */
 import { createHmac } from 'node:crypto';
-import { calendarNow } from '../../../src/platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import {
   type ProviderAnswer,
   type ProviderCall,

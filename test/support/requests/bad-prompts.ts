@@ -1,7 +1,7 @@
 /** Invalid prompts: parameters out of range or unknown, unbalanced braces and weights, mutations. */
 import fc from 'fast-check';
-import { parsePrompt } from '../../../src/core/prompt/parse-prompt.ts';
-import { expandPrompt } from '../../../src/core/prompt/permutations.ts';
+import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { insideLink } from './bad-values.ts';
 
 /** Values that no version accepts. */

@@ -7,7 +7,7 @@ import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
 import { startApp, type App, type AppOptions } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { freshDatabase } from './database.ts';
 
 export interface TestApp {

@@ -15,7 +15,7 @@ import {
   type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { calendarNow } from '../../../src/platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 
 export interface TestCertificates {
   /** PEM: the certificate of the signer, then its issuer. */

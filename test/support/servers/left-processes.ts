@@ -1,6 +1,6 @@
 /** Processes that tests have left behind. The runner would wait for those that hold the output of their process. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 /** For processes that are being killed. */
 const patienceMs = 10_000;

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
+import {
+  openEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../../src/platform/postgres/embedded-postgres.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { saveCardRoutes } from '../../../src/core/catalogue/routes/card-routes.ts';

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { backgroundSleep } from '../../../src/platform/lib/clock.ts';
+import { backgroundSleep } from '@kinora/shared/clock';
 import { collectHeapLessOften } from '../../../src/app/start/heap-growth.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 import { killLeftProcesses } from './left-processes.ts';

@@ -1,5 +1,5 @@
 /** Waits in tests until a process or a file has changed. */
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 
 const pollMs = 10;
 const patienceMs = 120_000;

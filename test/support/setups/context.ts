@@ -2,7 +2,7 @@
 import type { User } from '../../../src/core/accounts/users.ts';
 import type { Database } from '../../../src/platform/db/open.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
-import { openBannedWords } from '../../../src/core/prompt/banned-words.ts';
+import { openBannedWords } from '../../../src/core/moderation/banned-words.ts';
 import type { Actor, Context } from '../../../src/api/procedures/procedure.ts';
 
 /** `given` replaces parts. A part that is neither here nor given is missing. */

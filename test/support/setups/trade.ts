@@ -4,7 +4,7 @@ import { createAccount } from '../../../src/core/accounts/accounts.ts';
 import { createToken, type NewToken } from '../../../src/core/accounts/change-token.ts';
 import { creditAccount } from '../../../src/core/billing/ledger.ts';
 import type { Database } from '../../../src/platform/db/open.ts';
-import type { ErrorCode } from '../../../src/platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';

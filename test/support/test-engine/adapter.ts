@@ -9,7 +9,7 @@ import {
   type Recipe,
 } from '../../../src/engines/contract/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
-import { parseMicros } from '../../../src/platform/lib/money.ts';
+import { parseMicros } from '@kinora/shared/money';
 import { authorization, startFailure, stepFailure, unreachable } from './failures.ts';
 
 const defaultSlots = 4;

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { defaultBehaviour, type Behaviour } from './behaviour.ts';
 import { answerControl } from './control.ts';
 import { JobDesk, type JobCounts, type ReceivedJob, type ReceivedStart, type ServedJob } from './job-desk.ts';

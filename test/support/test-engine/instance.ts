@@ -1,6 +1,11 @@
 /** Shared parts of tests of the test engine: instances on a backend, a job, and its result. */
 import assert from 'node:assert/strict';
-import { EngineError, type Engine, type EngineJob, type EngineStatus } from '../../../src/engines/contract/engine.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineJob,
+  type EngineStatus,
+} from '../../../src/engines/contract/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';

@@ -1,7 +1,7 @@
 /** The jobs of one backend: it runs some of them at a time, and the others wait. */
 import type { EngineJob } from '../../../src/engines/contract/engine.ts';
-import { systemClock } from '../../../src/platform/lib/clock.ts';
-import { parseMicros } from '../../../src/platform/lib/money.ts';
+import { systemClock } from '@kinora/shared/clock';
+import { parseMicros } from '@kinora/shared/money';
 import { deriveSeed, seededRandom } from '../../../src/platform/lib/random.ts';
 import type { Behaviour } from './behaviour.ts';
 

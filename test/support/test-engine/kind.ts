@@ -1,6 +1,7 @@
 /** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
 import { z } from 'zod';
-import { EngineError, jobKinds } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine.ts';
+import { jobKinds } from '@kinora/shared/models/job-kinds';
 import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
 import { openTestEngine } from './adapter.ts';
 import { authorization, probeFailure, unreachable } from './failures.ts';

@@ -2,7 +2,12 @@
  * The test engine as one that generates a single image at a time, so that a grid takes four steps: either unchanged, or
  * as one that answers only once.
  */
-import { EngineError, type Engine, type EngineStatus, type Json } from '../../../src/engines/contract/engine.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineStatus,
+  type Json,
+} from '../../../src/engines/contract/engine.ts';
 import { HeldAnswers, type HeldAnswer } from '../../../src/engines/adapter-kit/answers/held-answers.ts';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import type { StepEngine, StepEngineKind } from '../../../src/engines/contract/step-engine.ts';

@@ -1,11 +1,11 @@
 /** The state of the prompt form: prompt, pictures, token, and the tasks and price of a run. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatMicros, parseMicros } from '../../../../src/platform/lib/money.ts';
+import { formatMicros, parseMicros } from '@kinora/shared/money';
 import { factsQuery, modelsQuery, useTypicalSeconds, type Model } from '../../../data/models/models.ts';
 import { useBalance, useUser } from '../../../data/session.ts';
-import type { Tier } from '../../../../src/core/catalogue/models/model-card.ts';
-import type { ParsedPrompt } from '../../../../src/core/prompt/parse-prompt.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';

@@ -1,6 +1,6 @@
 /** What an image model can do, and the versions of prompts that mean it. */
 import { useQuery } from '@tanstack/react-query';
-import { modelVersions, nijiVersions } from '../../../../src/core/prompt/image-versions.ts';
+import { modelVersions, nijiVersions } from '@kinora/shared/prompt/image-versions';
 import { allModelsQuery } from '../../../data/models/managed-models.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { CheckList } from '../../../ui/fields/check-list.tsx';

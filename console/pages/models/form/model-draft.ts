@@ -1,5 +1,5 @@
 /** A model in the form: texts as they are typed, and what they are in a request. */
-import { clipParameters } from '../../../../src/core/catalogue/models/clip-parameters.ts';
+import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import type { ManagedModel } from '../../../data/models/managed-models.ts';
 import type { ModelSheet } from '../../../data/operators/operator-queries.ts';
 import { bodyOf, isWhole, unitsOf, type Draft as PriceDraft } from '../../../prices/editor/pricing.ts';

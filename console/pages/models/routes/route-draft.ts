@@ -1,5 +1,5 @@
 /** A route in its form: texts as they are typed, and what they are in a request. */
-import type { Tier } from '../../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../data/models/managed-models.ts';
 
 export interface RouteDraft {

@@ -1,5 +1,5 @@
 /** The terms of a route: its order among others, tiers, time, cost and parameters. */
-import type { Tier } from '../../../../src/core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { tiersOf } from '../../../data/models/tiers.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionDays } from '../../../core/accounts/sessions.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Actor } from '../../procedures/procedure.ts';
 
 const cookieName = 'kinora_session';

@@ -6,7 +6,7 @@
 import type { FastifyRequest } from 'fastify';
 import { recordTokenUse, findTokenByIdOrPrefix, type Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { actorOf, isForeign } from './session-cookie.ts';
 
 const headerName = 'kinora-token';

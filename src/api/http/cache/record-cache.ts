@@ -1,6 +1,6 @@
 /** Caches records that are ready to be sent, so that a poll needs no query. */
 import type { OutgoingHttpHeader } from 'node:http';
-import type { Language } from '../../../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { TaskOwner } from '../../../core/tasks/task-scope.ts';
 import type { ApiSurface } from '../route.ts';

@@ -1,7 +1,7 @@
 /** Describes a route for the OpenAPI document, including the error responses that follow from its method, body and authentication. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { errorTable, isRetryable, type ErrorCode } from '../../../platform/errors/errors.ts';
+import { errorTable, isRetryable, type ErrorCode } from '@kinora/shared/errors/errors';
 import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
 import { responseHeaders, type ResponseHeader } from '../sent-headers.ts';
 

@@ -1,6 +1,6 @@
 /** In tests, every JSON response must have the shape that its route declares. In production nothing is checked. */
 import type { FastifyInstance } from 'fastify';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Route } from '../route.ts';
 
 /** Checks the JSON as it is sent. A response of another shape fails the request with `internal`. The log and the report contain the reason. */

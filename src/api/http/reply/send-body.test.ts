@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../platform/lib/random.ts';
 import type { OpenFile } from '../../../media/storage/storage.ts';
 import { sendBody } from './send-body.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Storage } from '../../../media/storage/storage.ts';
 import type { Output } from '../../../core/tasks/read/task-view.ts';
 import type { DeclaredResponse } from '../route.ts';

@@ -1,8 +1,8 @@
 /** The cost of a task, in the form that both interfaces use. */
 import { z } from 'zod';
-import type { Language } from '../../../platform/errors/errors.ts';
-import { formatMicros } from '../../../platform/lib/money.ts';
-import { priceUnits } from '../../../core/catalogue/models/model-card.ts';
+import type { Language } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
+import { priceUnits } from '@kinora/shared/models/model-card';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 
 export const usageShape = z.object({

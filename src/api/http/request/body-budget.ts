@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { customerNetwork } from '../../../platform/lib/network/customer-network.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { goneSignal } from './socket-gone.ts';

@@ -1,5 +1,5 @@
 /** Rejects text that PostgreSQL cannot store, and JSON that is nested too deeply, before a handler gets it. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 
 /** No valid request of these interfaces is nested this deeply. */
 const maxDepth = 20;

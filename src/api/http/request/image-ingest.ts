@@ -1,5 +1,5 @@
 /** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';

@@ -1,5 +1,5 @@
 /** Limits the pixels of all pictures of one request, because an engine may hold all of them in memory. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 
 /** Enough for five photographs of 24 megapixels. */
 export const maxJobPixels = 128_000_000;

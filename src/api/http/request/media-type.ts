@@ -4,7 +4,7 @@
  * them may reach a handler that acts on a cookie.
  */
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { namesToken } from '../auth/session-token.ts';
 import type { Route } from '../route.ts';
 

@@ -1,6 +1,6 @@
 /** Checks input against its schema. Problems become an AppError with Kinora's texts. */
 import type { z } from 'zod';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
 import { schemasAt } from '../../../platform/lib/schemas-at.ts';
 

@@ -3,7 +3,7 @@
  * objects as `a[b]` and arrays as repeated `a[]` (contract of the video interface, 1.3).
  */
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** The address at which a client reached this server. Links in the response begin with it. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { ApiSurface } from '../route.ts';
 
 export interface PublicAddresses {

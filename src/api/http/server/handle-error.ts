@@ -1,6 +1,6 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, errorTable, isRetryable } from '../../../platform/errors/errors.ts';
+import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';

@@ -1,6 +1,6 @@
 /** Sends 405 with the allowed methods if the path exists with another method, otherwise 404. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { HandleError } from './handle-error.ts';
 import type { Route } from '../route.ts';
 

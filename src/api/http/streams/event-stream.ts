@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 

@@ -1,5 +1,5 @@
 /** Reads which event a client received last. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../route.ts';
 
 /** Reads Last-Event-ID, or `last_event_id` in the address for clients that cannot send the header. Throws AppError `field_invalid`. */

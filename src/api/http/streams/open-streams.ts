@@ -1,6 +1,6 @@
 /** Limits how many event streams or downloads each caller has open in this process. */
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 
 export interface OpenStreams {
   /** Counts a stream of an account, or of a user of the Console, until its response ends. Throws AppError with the code of the limit. */

@@ -1,7 +1,7 @@
 /** Finds a task that the caller may see. Tasks of others are reported as unknown. */
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Interface } from '../../../core/tasks/task.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { logSubmitted } from '../../../core/tasks/submit/log-submitted.ts';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 import type { PromptRules } from '../../../core/tasks/submit/prompt-words.ts';
-import type { BannedWords } from '../../../core/prompt/banned-words.ts';
+import type { BannedWords } from '../../../core/moderation/banned-words.ts';
 import type { ImageIngest } from '../request/image-ingest.ts';
 
 export interface SubmitParts extends PromptRules {

@@ -1,5 +1,5 @@
 /** Creates the jobs of buttons that make clips. */
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { extendSeconds, type Motion } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { clipSizeOf, defaultClip } from './clip-order.ts';

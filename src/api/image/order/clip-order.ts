@@ -1,10 +1,10 @@
 /** Clips on the image interface: from a prompt with `--video`, or from a picture of the client. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
-import { candidateSize, type PixelSize } from '../../../core/prompt/picture-size.ts';
-import { clipLines, clipSizeOf, defaultClip } from '../../../core/prompt/default-clip.ts';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
+import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { botTypeOf, parametersOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';

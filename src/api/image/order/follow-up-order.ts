@@ -1,9 +1,9 @@
 /** Creates the order of a pressed button: the job, its input picture, and the key that makes a second press the same task. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
-import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import { animated, continued, enlargedClip } from './clip-follow-ups.ts';
 import {

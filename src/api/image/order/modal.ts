@@ -1,8 +1,8 @@
 /** Buttons that ask for a prompt or a mask first: the task waits in MODAL until POST /mj/submit/modal brings them. */
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { normalisePrompt, parsePrompt } from '../../../core/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { normalisePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { readPrompt, type Order } from './order.ts';
 import type { Button } from '../wire/buttons.ts';
 import { actionOf } from './follow-up-order.ts';

@@ -1,10 +1,10 @@
 /** An image task that is about to be submitted, and what all submits share: parsing, pictures, parameters. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed, sha256 } from '../../../platform/lib/id.ts';
-import type { Tier } from '../../../core/catalogue/models/model-card.ts';
-import { parsePrompt } from '../../../core/prompt/parse-prompt.ts';
-import { expandPrompt } from '../../../core/prompt/permutations.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
+import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import type { GenerationParameters, TaskJob } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';

@@ -1,7 +1,7 @@
 /** The size of an image in a new shape, such as a square, as the model generates it. */
 import { nearestSize } from '../../../media/compose/nearest-size.ts';
 import type { Catalogue, Model } from '../../../core/catalogue/models/catalogue.ts';
-import type { PixelSize } from '../../../core/prompt/picture-size.ts';
+import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { Order } from './order.ts';
 
 /** Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one. */

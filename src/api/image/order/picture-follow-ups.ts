@@ -1,10 +1,15 @@
 /** Creates the jobs of buttons that make pictures from pictures. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
-import type { Tier } from '../../../core/catalogue/models/model-card.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
-import { candidateSize, enlargedSize, selectedSize, type PixelSize } from '../../../core/prompt/picture-size.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import {
+  candidateSize,
+  enlargedSize,
+  selectedSize,
+  type PixelSize,
+} from '@kinora/shared/prompt/picture-size';
 import { pannedSize, type Direction, type FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { Button } from '../wire/buttons.ts';
 import { onceKeyOf } from './choices.ts';

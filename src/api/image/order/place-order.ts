@@ -1,10 +1,10 @@
 /** Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement. */
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { priceImage } from '../../../core/billing/quote.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { priceImage } from '@kinora/shared/billing/quote';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
-import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import {
   followUpModels,
   forVersion,
@@ -12,7 +12,7 @@ import {
   usableModels,
   type ModelScope,
 } from '../../../core/catalogue/models/usable-models.ts';
-import { newestNiji } from '../../../core/prompt/image-versions.ts';
+import { newestNiji } from '@kinora/shared/prompt/image-versions';
 import { answerModal } from '../../../core/tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../core/tasks/read/continued-clip.ts';
 import { checkOffer } from '../../../core/tasks/submit/check-offer.ts';

@@ -1,12 +1,12 @@
 /** Computes the price of a button from the order that pressing it would place. */
 import type { GroupRules } from '../../../core/accounts/tokens.ts';
-import { priceImage } from '../../../core/billing/quote.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import { priceImage } from '@kinora/shared/billing/quote';
+import { AppError } from '@kinora/shared/errors/errors';
+import type { Micros } from '@kinora/shared/money';
 import type { ModelScope } from '../../../core/catalogue/models/usable-models.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
-import { expandPrompt } from '../../../core/prompt/permutations.ts';
-import { candidateSize } from '../../../core/prompt/picture-size.ts';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Button } from '../wire/buttons.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';

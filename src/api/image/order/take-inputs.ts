@@ -1,5 +1,5 @@
 /** Turns addresses in a request into inputs of a job. All are checked; nothing is stored before the order is placed. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { without } from '../../../platform/lib/without.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import { hasWhite } from '../../../media/picture/picture.ts';

@@ -1,5 +1,5 @@
 /** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { Button } from '../wire/buttons.ts';
 import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';

@@ -1,7 +1,7 @@
 /** POST /mj/submit/blend: creates a grid from two to five pictures. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { candidateSize } from '../../../core/prompt/picture-size.ts';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';

@@ -1,8 +1,8 @@
 /** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client as the prompt says. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
-import type { PixelSize } from '../../../core/prompt/picture-size.ts';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';

@@ -1,14 +1,14 @@
 /** POST /mj/submit/imagine: creates one grid or several from a prompt with inline parameters. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { newSeed } from '../../../platform/lib/id.ts';
-import type { Tier } from '../../../core/catalogue/models/model-card.ts';
-import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
-import { expandPrompt } from '../../../core/prompt/permutations.ts';
-import { candidateSize } from '../../../core/prompt/picture-size.ts';
-import { tasksAtOnce } from '../../../core/prompt/tasks-at-once.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import { candidateSize } from '@kinora/shared/prompt/picture-size';
+import { tasksAtOnce } from '@kinora/shared/prompt/tasks-at-once';
 import type { ImagineBody } from '../wire/bodies.ts';
 import { clipOrder } from '../order/clip-order.ts';
 import { addressesOf, botTypeOf, parametersOf, readPrompt, type Order } from '../order/order.ts';

@@ -1,5 +1,5 @@
 /** POST /mj/submit/shorten: finds the important words of a prompt and suggests five shorter prompts. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';

@@ -1,8 +1,8 @@
 /** POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
-import { normalisePrompt } from '../../../core/prompt/parse-prompt.ts';
-import type { ParsedPrompt } from '../../../core/prompt/parsed-prompt.ts';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { extendSeconds, maxClipSeconds } from '../../../core/tasks/follow-up.ts';
 import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';

@@ -1,7 +1,7 @@
 /** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
 import type { Database } from '../../../platform/db/open.ts';
 import { cancelTask } from '../../../core/tasks/work/cancel-task.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
 import { successText } from '../wire/submit-response.ts';

@@ -1,6 +1,6 @@
 /** GET /mj/task/{id}/fetch: the record of one task. */
 import type { Queryable } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { isInScope, ownerOf, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { viewTask } from '../../../core/tasks/read/task-view.ts';
 import type { RecordCache } from '../../http/cache/record-cache.ts';

@@ -3,7 +3,7 @@ import { candidatesOf } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { findParent } from '../wire/parent.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { successText } from '../wire/submit-response.ts';
 
 export function getImageSeed(parts: SubmitParts) {

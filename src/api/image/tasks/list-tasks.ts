@@ -2,7 +2,12 @@
 import type { z } from 'zod';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { scopeOfToken } from '../../../core/tasks/task-scope.ts';
-import { viewQueuedTasks, viewTaskPage, viewTasks, type TaskView } from '../../../core/tasks/read/task-view.ts';
+import {
+  viewQueuedTasks,
+  viewTaskPage,
+  viewTasks,
+  type TaskView,
+} from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import type { listBody } from '../wire/bodies.ts';
 import { toTaskRecord, type RecordParts } from '../wire/wire.ts';

@@ -1,6 +1,6 @@
 /** POST /mj/submit/show: the task whose buttons carry this uuid. It creates no task. */
 import type { Database } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { publicIdOf } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Operation } from '../../../core/catalogue/models/model-card.ts';
+import type { Operation } from '@kinora/shared/models/model-card';
 import { buttonsOf, findButton, textButtonLabel, type Offered } from './buttons.ts';
 
 const all: readonly Operation[] = [

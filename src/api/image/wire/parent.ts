@@ -1,6 +1,6 @@
 /** The finished task that a follow-up starts from, and the buttons it offers. */
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
 import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';

@@ -1,6 +1,6 @@
 /** Responses to accepted submits. */
-import type { Language } from '../../../platform/errors/errors.ts';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import type { Language } from '@kinora/shared/errors/errors';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { maxAhead } from '../../../core/tasks/task.ts';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 

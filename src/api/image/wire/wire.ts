@@ -4,9 +4,9 @@
  */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AppError, errorText, type ErrorCode, type Language } from '../../../platform/errors/errors.ts';
+import { type AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
-import type { Tier } from '../../../core/catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
 import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';

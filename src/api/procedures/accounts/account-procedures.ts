@@ -9,7 +9,7 @@ import {
   type Account,
 } from '../../../core/accounts/accounts.ts';
 import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { isId, money, name, positiveAmount } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';

@@ -1,6 +1,6 @@
 /** Whether a token of an account may belong to a group and use its models. */
 import { listGroups } from '../../../core/accounts/groups.ts';
-import { type AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import type { Context } from '../procedure.ts';
 

@@ -10,9 +10,9 @@ import {
   lockGroup,
   type Group,
 } from '../../../core/accounts/groups.ts';
-import { AppError, fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
-import { parseMicros } from '../../../platform/lib/money.ts';
-import { promptVersions } from '../../../core/prompt/image-versions.ts';
+import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { parseMicros } from '@kinora/shared/money';
+import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { factor, flag, list, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { hasRole } from '../scope.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isStrongKey } from '../../../core/accounts/key-strength.ts';
 import { tokenScopes } from '../../../core/accounts/token-settings.ts';
-import { fieldInvalid, fieldMessage, reasonTexts } from '../../../platform/errors/errors.ts';
+import { fieldInvalid, fieldMessage, reasonTexts } from '@kinora/shared/errors/errors';
 import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
 import { readCsv, type CsvRow } from '../../../platform/lib/text/read-csv.ts';
 import { amount, name } from '../fields/fields.ts';

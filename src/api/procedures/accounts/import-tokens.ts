@@ -5,8 +5,8 @@
 import { createAccount, type Account } from '../../../core/accounts/accounts.ts';
 import { createTokenWithKey } from '../../../core/accounts/change-token.ts';
 import { importBalance, lockImport } from '../../../core/billing/imported-balances.ts';
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import type { Micros } from '@kinora/shared/money';
 import { money } from '../fields/fields.ts';
 import { readImport, type ImportRow } from './import-rows.ts';
 import { accountKey, planImport, type ImportPlan, type PlannedRow } from './plan-import.ts';

@@ -2,8 +2,8 @@
 import { findAccount, type Account } from '../../../core/accounts/accounts.ts';
 import { findKeyOwners, type KeyOwner } from '../../../core/accounts/find-keys.ts';
 import { importedBalances } from '../../../core/billing/imported-balances.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { Micros } from '@kinora/shared/money';
 import { checkGroup } from './check-group.ts';
 import { isId, money } from '../fields/fields.ts';
 import type { ImportRow, Problem } from './import-rows.ts';

@@ -1,7 +1,7 @@
 /** Makes the record of an import from its plan. */
 import type { z } from 'zod';
 import { prefixOf } from '../../../core/accounts/change-token.ts';
-import type { Language } from '../../../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import type { importRecord } from '../records/import-record.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../core/accounts/change-token.ts';
 import { tokenScopes, type TokenScope } from '../../../core/accounts/token-settings.ts';
 import { listTokens } from '../../../core/accounts/tokens.ts';
-import { AppError, fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
 import { checkGroup, unknownGroup } from './check-group.ts';
 import { flag, later, list, name, orNever, seconds } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';

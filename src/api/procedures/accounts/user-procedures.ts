@@ -12,7 +12,7 @@ import {
   roles,
   type User,
 } from '../../../core/accounts/users.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { email } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';

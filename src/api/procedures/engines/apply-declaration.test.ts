@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AppError, errorText } from '../../../platform/errors/errors.ts';
+import { type AppError, errorText } from '@kinora/shared/errors/errors';
 import { readDeclaration } from './apply-declaration.ts';
 
 test('a file that is not YAML is rejected with the place of the mistake, in one sentence', async () => {

@@ -4,14 +4,33 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
-import { addInstance, changeInstance, removeInstance } from '../../../core/catalogue/engines/change-instance.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import {
+  addInstance,
+  changeInstance,
+  removeInstance,
+} from '../../../core/catalogue/engines/change-instance.ts';
 import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
-import { declareInstance, findInstance, isBusy, listInstances } from '../../../core/catalogue/engines/instances.ts';
-import { lockRoutes, rejectNeeded, removeRoute, saveRoute } from '../../../core/catalogue/routes/change-routes.ts';
-import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
+import {
+  declareInstance,
+  findInstance,
+  isBusy,
+  listInstances,
+} from '../../../core/catalogue/engines/instances.ts';
+import {
+  lockRoutes,
+  rejectNeeded,
+  removeRoute,
+  saveRoute,
+} from '../../../core/catalogue/routes/change-routes.ts';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
 import { drainEngine, drainOf, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
-import { describeSecrets, originOf, readSecret, type SecretOwner } from '../../../core/catalogue/secrets/engine-secrets.ts';
+import {
+  describeSecrets,
+  originOf,
+  readSecret,
+  type SecretOwner,
+} from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { engineName, limitsIn, newInstanceFields, routeFields } from '../fields/instance-fields.ts';
 import type { Context } from '../procedure.ts';
 import { newRoute } from '../../../core/catalogue/routes/route.ts';

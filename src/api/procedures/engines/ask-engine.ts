@@ -1,7 +1,7 @@
 /** Contacts an engine as its instance says, without generating anything. */
 import { AdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import type { EngineKind, InstanceAccess, Texts } from '../../../engines/contract/engine-kind.ts';
-import { AppError, errorText, type Language } from '../../../platform/errors/errors.ts';
+import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { detailsForOperators } from '../../../core/operate/details-for-operators.ts';

@@ -1,13 +1,13 @@
 /** engine list | test | drain | resume. */
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/open.ts';
-import { AppError, errorText, type Language } from '../../../platform/errors/errors.ts';
+import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { hostProblems } from '../../../core/catalogue/engines/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
-import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
+import { tiers } from '@kinora/shared/models/model-card';
 import { drainEngine, drainOf, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
 import {
   type EngineState,

@@ -2,11 +2,16 @@
 import { z } from 'zod';
 import type { EngineKind, EngineSettings, ProbeResult } from '../../../engines/contract/engine-kind.ts';
 import { detailsForOperators } from '../../../core/operate/details-for-operators.ts';
-import { errorText } from '../../../platform/errors/errors.ts';
-import { addInstance, changeInstance, existing, removeInstance } from '../../../core/catalogue/engines/change-instance.ts';
+import { errorText } from '@kinora/shared/errors/errors';
+import {
+  addInstance,
+  changeInstance,
+  existing,
+  removeInstance,
+} from '../../../core/catalogue/engines/change-instance.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { forgetFailedProbe, noteFailedProbe } from '../../../core/catalogue/routes/failed-probe.ts';
 import { dropSecret, originOf } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';

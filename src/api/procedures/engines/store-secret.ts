@@ -4,7 +4,7 @@ import type { EngineInstance } from '../../../core/catalogue/engines/instances.t
 import { endPauses } from '../../../core/catalogue/routes/change-routes.ts';
 import { originOf, saveSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import type { Context } from '../procedure.ts';
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 
 /** In a transaction. Throws AppError `field_invalid`, `secret_key_missing` or `secret_key_unusable`. */
 export async function storeSecret(

@@ -1,6 +1,6 @@
 /** Fields of workflows in requests. Objects are JSON, also on the command line. */
 import { z } from 'zod';
-import { fieldMessage } from '../../../platform/errors/errors.ts';
+import { fieldMessage } from '@kinora/shared/errors/errors';
 import { json } from '../fields/instance-fields.ts';
 
 const maxBytes = 1024 * 1024;

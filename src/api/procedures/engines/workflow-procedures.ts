@@ -1,8 +1,16 @@
-/** workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run. */
+/**
+ * workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run.
+ * @NOTE length: the procedures of one subject, and what they check.
+ */
 import { z } from 'zod';
-import type { EngineKind, OwnWorkflow, WorkflowLack, WorkflowSupport } from '../../../engines/contract/engine-kind.ts';
+import type {
+  EngineKind,
+  OwnWorkflow,
+  WorkflowLack,
+  WorkflowSupport,
+} from '../../../engines/contract/engine-kind.ts';
 import type { Json } from '../../../engines/contract/engine.ts';
-import { AppError, fieldInvalid, fieldMessage, type Language } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid, fieldMessage, type Language } from '@kinora/shared/errors/errors';
 import { existing as existingInstance } from '../../../core/catalogue/engines/change-instance.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
@@ -14,9 +22,9 @@ import {
   type StoredWorkflow,
   type WorkflowName,
 } from '../../../core/catalogue/engines/workflow-rows.ts';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { lockRoutes } from '../../../core/catalogue/routes/change-routes.ts';
-import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
 import { askEngine } from './ask-engine.ts';
 import { engineName } from '../fields/instance-fields.ts';
 import { operateText } from '../operate-texts.ts';

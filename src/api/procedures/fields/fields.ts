@@ -1,9 +1,9 @@
 /** Fields that procedures share. Each takes what JSON sends and what a command line sends: text. */
 import { z } from 'zod';
-import { calendarNow } from '../../../platform/lib/clock.ts';
-import { formatMicros, parseMicros, type Micros } from '../../../platform/lib/money.ts';
+import { calendarNow } from '@kinora/shared/clock';
+import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
-import { fieldMessage } from '../../../platform/errors/errors.ts';
+import { fieldMessage } from '@kinora/shared/errors/errors';
 
 /** A number, or the text of one. */
 export const number = () => z.coerce.number<number | string>();

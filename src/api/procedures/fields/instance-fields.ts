@@ -1,9 +1,9 @@
 /** Fields of engines and routes in requests. Objects are JSON, also on the command line. */
 import { z } from 'zod';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { tiers } from '@kinora/shared/models/model-card';
 import { parameterMap, routeCostUnits } from '../../../core/catalogue/routes/route.ts';
 import { amount, flag, list, number, orNone } from './fields.ts';
-import { fieldMessage } from '../../../platform/errors/errors.ts';
+import { fieldMessage } from '@kinora/shared/errors/errors';
 import { jsonErrorIn } from '../../../platform/lib/text/json-error.ts';
 
 /** JSON as text, or the value itself. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findGroup } from '../../../core/accounts/groups.ts';
 import { addFirstPrice, newPrice, withPrice } from '../../../core/billing/prices.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import {
   addModel,
   changeModel,
@@ -12,7 +12,7 @@ import {
   saveAliases,
   saveVersions,
 } from '../../../core/catalogue/models/change-models.ts';
-import { modelCard, type StoredCard } from '../../../core/catalogue/models/model-card.ts';
+import { modelCard, type StoredCard } from '@kinora/shared/models/model-card';
 import { json } from '../fields/instance-fields.ts';
 import { cardFields, newCard, withFields, type CardFields } from './model-fields.ts';
 import { checkPrice } from '../prices/price-procedures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { operations, storedCard } from '../../../core/catalogue/models/model-card.ts';
+import { operations, storedCard } from '@kinora/shared/models/model-card';
 import { cardFields, newCard, withFields } from './model-fields.ts';
 
 const fields = z.strictObject(cardFields);

@@ -1,8 +1,8 @@
 /** Fields of the operator's models in requests, and the cards that they make. */
 import { z } from 'zod';
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
-import { promptVersions } from '../../../core/prompt/image-versions.ts';
-import { clipParameters } from '../../../core/catalogue/models/clip-parameters.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { promptVersions } from '@kinora/shared/prompt/image-versions';
+import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import { compileParameters } from '../../../core/catalogue/models/check-parameters.ts';
 import {
   modelCard,
@@ -11,7 +11,7 @@ import {
   sizeRules,
   storedCard,
   type StoredCard,
-} from '../../../core/catalogue/models/model-card.ts';
+} from '@kinora/shared/models/model-card';
 import { list, number, orNone } from '../fields/fields.ts';
 import { json } from '../fields/instance-fields.ts';
 

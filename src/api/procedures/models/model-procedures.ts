@@ -1,15 +1,15 @@
 /** model list | show | compare: the marketplace. */
 import { z } from 'zod';
 import { groupsWith } from '../../../core/accounts/groups.ts';
-import { quote } from '../../../core/billing/quote.ts';
+import { quote } from '@kinora/shared/billing/quote';
 import { recentRecords, type ModelRecord } from '../../../core/billing/usage.ts';
-import { AppError, errorText, type Language } from '../../../platform/errors/errors.ts';
-import { parseMicros } from '../../../platform/lib/money.ts';
+import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
+import { parseMicros } from '@kinora/shared/money';
 import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import type { CatalogueRows, Model } from '../../../core/catalogue/models/catalogue.ts';
 import { snippetsFor } from '../../../core/catalogue/models/snippets.ts';
-import { descriptionIn, tiers, type ModelCard, type Tier } from '../../../core/catalogue/models/model-card.ts';
+import { descriptionIn, tiers, type ModelCard, type Tier } from '@kinora/shared/models/model-card';
 import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { rejectBelow } from '../run-procedure.ts';

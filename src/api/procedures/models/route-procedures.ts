@@ -1,10 +1,15 @@
 /** route list | add | change | remove: which engines run which models. */
 import { z } from 'zod';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { findInstance } from '../../../core/catalogue/engines/instances.ts';
-import { findRoute, rejectNeeded, removeRoute, saveRoute } from '../../../core/catalogue/routes/change-routes.ts';
-import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
-import type { ModelCard } from '../../../core/catalogue/models/model-card.ts';
+import {
+  findRoute,
+  rejectNeeded,
+  removeRoute,
+  saveRoute,
+} from '../../../core/catalogue/routes/change-routes.ts';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { newRoute, type Route } from '../../../core/catalogue/routes/route.ts';
 import { readBreakers, type RouteHealth } from '../../../core/tasks/routing/breakers.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';

@@ -6,7 +6,7 @@ import { contextOf } from '../../../../test/support/setups/context.ts';
 import { testEngineKind } from '../../../../test/support/test-engine/kind.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
-import type { Operation } from '../../../core/catalogue/models/model-card.ts';
+import type { Operation } from '@kinora/shared/models/model-card';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';
 import { newRoute } from '../../../core/catalogue/routes/route.ts';
 import { unavailableOperations } from './unavailable-operations.ts';

@@ -1,7 +1,7 @@
 /** Which operations of a model are not offered to clients, and what each of its engines lacks. */
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
 import { readOffers } from '../../../core/catalogue/engines/read-offers.ts';
-import type { ModelCard, Operation } from '../../../core/catalogue/models/model-card.ts';
+import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../core/catalogue/routes/route.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';

@@ -13,7 +13,7 @@ import {
   debitAccount,
 } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import {
   later,
   limit,

@@ -1,7 +1,7 @@
 /** margin show | losses: what engines cost the operator, and what they earned. */
 import { z } from 'zod';
-import { errorText, fieldInvalid } from '../../../platform/errors/errors.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { errorText, fieldInvalid } from '@kinora/shared/errors/errors';
+import { calendarNow } from '@kinora/shared/clock';
 import { listLostWork, marginKeys, readMargin } from '../../../core/operate/margin.ts';
 import { limit, money, someOf, when } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';

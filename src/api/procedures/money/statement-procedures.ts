@@ -5,7 +5,7 @@ import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountOf } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';
-import { fieldMessage } from '../../../platform/errors/errors.ts';
+import { fieldMessage } from '@kinora/shared/errors/errors';
 
 const month = z
   .string()

@@ -1,11 +1,11 @@
 /** usage show, audit list, banned list | add | remove. */
 import { z } from 'zod';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { listAudit } from '../../../core/accounts/audit.ts';
 import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
-import { allowWords, banWords, listBannedWords } from '../../../core/prompt/banned-words.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { tiers } from '@kinora/shared/models/model-card';
+import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
 import { list, money, page, when } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountToRead, hasRole, userToRead } from '../scope.ts';

@@ -1,10 +1,10 @@
 /** Describes the conditions that need an operator's attention, the most severe first. */
 import type { z } from 'zod';
-import { AppError, fillText, type ErrorDetails, type Language } from '../../../platform/errors/errors.ts';
+import { AppError, fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/errors';
 import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
 import { readClockLeap } from '../../../core/operate/clock-watch.ts';
 import { type CurrentEngine, readCurrentEngines } from '../../../core/operate/engines/engine-states.ts';
-import { readAlertSignals, type AlertSignals } from '../../../core/operate/alert-signals.ts';
+import { readAlertSignals, type AlertSignals } from '../../../core/operate/overview/alert-signals.ts';
 import { reasonOf } from '../engines/engine-procedures.ts';
 import { money } from '../fields/fields.ts';
 import { operateText, type OperateText } from '../operate-texts.ts';

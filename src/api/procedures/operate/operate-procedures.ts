@@ -1,9 +1,9 @@
 /** setting list, overview show | history. */
 import { z } from 'zod';
-import { errorText } from '../../../platform/errors/errors.ts';
+import { errorText } from '@kinora/shared/errors/errors';
 import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
-import { readHistory } from '../../../core/operate/history.ts';
-import { readOverview } from '../../../core/operate/overview.ts';
+import { readHistory } from '../../../core/operate/overview/history.ts';
+import { readOverview } from '../../../core/operate/overview/overview.ts';
 import { attentionIn } from './attention.ts';
 import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPrice, type NewPrice } from '../../../core/billing/prices.ts';
-import { priceImage, quote } from '../../../core/billing/quote.ts';
+import { priceImage, quote } from '@kinora/shared/billing/quote';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';
-import { priceUnits, type ModelCard } from '../../../core/catalogue/models/model-card.ts';
+import { priceUnits, type ModelCard } from '@kinora/shared/models/model-card';
 import { newCard } from '../models/model-fields.ts';
 import { checkPrice } from './price-procedures.ts';
 

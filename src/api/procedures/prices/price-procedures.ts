@@ -10,9 +10,9 @@ import {
   withPrice,
   type NewPrice,
 } from '../../../core/billing/prices.ts';
-import { AppError, fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
-import { priceUnits, type ModelCard, type PriceUnit } from '../../../core/catalogue/models/model-card.ts';
-import { quantityOf } from '../../../core/billing/quote.ts';
+import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { priceUnits, type ModelCard, type PriceUnit } from '@kinora/shared/models/model-card';
+import { quantityOf } from '@kinora/shared/billing/quote';
 import { money, when } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { priceRecord, priceSet, priceTrial } from '../records/price-record.ts';

@@ -4,7 +4,11 @@
  */
 import { z } from 'zod';
 import type { ListedModel, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
-import { amountsIn, perImageField, perSecondFields } from '../../../engines/adapter-kit/hosted/litellm-prices.ts';
+import {
+  amountsIn,
+  perImageField,
+  perSecondFields,
+} from '../../../engines/adapter-kit/hosted/litellm-prices.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { plainDecimal } from '../../../platform/lib/text/plain-decimal.ts';

@@ -2,12 +2,12 @@
 import type { EngineKind, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
-import { parseMicros, type Micros } from '../../../platform/lib/money.ts';
+import { parseMicros, type Micros } from '@kinora/shared/money';
 import { once } from '../../../platform/lib/async/once.ts';
-import type { ModelCard } from '../../../core/catalogue/models/model-card.ts';
-import { listRoutes } from '../../../core/catalogue/models/model-rows.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
 import type { Route } from '../../../core/catalogue/routes/route.ts';
-import { matchingRule } from '../../../core/billing/quote.ts';
+import { matchingRule } from '@kinora/shared/billing/quote';
 import { askEngine } from '../engines/ask-engine.ts';
 import { readPriceList } from './price-list.ts';
 import type { Context } from '../procedure.ts';

@@ -1,11 +1,11 @@
 /** price proposals | accept: costs that providers publish. Nothing changes until an operator accepts one. */
 import { z } from 'zod';
 import { addPrice, versionName, type NewPrice } from '../../../core/billing/prices.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { findRoute, saveRoute } from '../../../core/catalogue/routes/change-routes.ts';
-import type { ModelCard } from '../../../core/catalogue/models/model-card.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { routeCostUnits, type Route } from '../../../core/catalogue/routes/route.ts';
-import { parseMicros, type Micros } from '../../../platform/lib/money.ts';
+import { parseMicros, type Micros } from '@kinora/shared/money';
 import { money, number } from '../fields/fields.ts';
 import { engineName } from '../fields/instance-fields.ts';
 import { checkPrice } from '../prices/price-procedures.ts';

@@ -1,7 +1,7 @@
 /** A redemption code, without the code itself. */
 import { z } from 'zod';
 import type { Code } from '../../../core/billing/codes.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { decimal, time } from './values.ts';

@@ -1,6 +1,6 @@
 /** A model as the marketplace shows it: from its card, its prices and what it did lately. */
 import { z } from 'zod';
-import { modelCard, operations, priceUnits, sizeRules } from '../../../core/catalogue/models/model-card.ts';
+import { modelCard, operations, priceUnits, sizeRules } from '@kinora/shared/models/model-card';
 import { count, decimal, kind, tier } from './values.ts';
 
 const card = modelCard.shape;

@@ -1,6 +1,6 @@
 /** A model as its provider describes it, as the arguments with which an operator would add it. */
 import { z } from 'zod';
-import { modelCard } from '../../../core/catalogue/models/model-card.ts';
+import { modelCard } from '@kinora/shared/models/model-card';
 import { kind } from './values.ts';
 
 const card = modelCard.shape;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { entryKinds } from '../../../core/billing/ledger.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
-import { priceUnits, tiers } from '../../../core/catalogue/models/model-card.ts';
+import { priceUnits, tiers } from '@kinora/shared/models/model-card';
 import { deliveryStates } from '../../../core/webhooks/delivery-state.ts';
 import { followUpKinds } from '../../../core/tasks/follow-up.ts';
 import type { TaskSummary } from '../../../core/tasks/read/task-summary.ts';

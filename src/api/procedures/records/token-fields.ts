@@ -1,8 +1,8 @@
 /** The limits of a token in requests and records: one entry for each, from which inputs, outputs and settings follow. */
 import { z } from 'zod';
 import type { TokenSettings } from '../../../core/accounts/token-settings.ts';
-import { formatMicros } from '../../../platform/lib/money.ts';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { formatMicros } from '@kinora/shared/money';
+import { tiers } from '@kinora/shared/models/model-card';
 import { amount, count, list, networks, orNever, orNone, when } from '../fields/fields.ts';
 import * as values from './values.ts';
 

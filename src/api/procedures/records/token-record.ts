@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tokenScopes } from '../../../core/accounts/token-settings.ts';
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { limitOutputs, showLimits } from './token-fields.ts';

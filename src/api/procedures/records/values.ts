@@ -1,6 +1,6 @@
 /** What records are made of. */
 import { z } from 'zod';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { tiers } from '@kinora/shared/models/model-card';
 
 /** Money is a decimal text. */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);

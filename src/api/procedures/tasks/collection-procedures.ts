@@ -1,6 +1,6 @@
 /** collection list | create | rename | delete | add | remove. */
 import { z } from 'zod';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import {
   addToCollection,
   createCollection,

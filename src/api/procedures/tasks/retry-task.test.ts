@@ -16,7 +16,7 @@ import { balanceOf } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';
-import { banWords } from '../../../core/prompt/banned-words.ts';
+import { banWords } from '../../../core/moderation/banned-words.ts';
 import { cancelTask } from '../../../core/tasks/work/cancel-task.ts';
 import type { Change, Context } from '../procedure.ts';
 import { retryTask } from './retry-task.ts';

@@ -1,10 +1,10 @@
 /** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { quote, type Quote } from '../../../core/billing/quote.ts';
+import { quote, type Quote } from '@kinora/shared/billing/quote';
 import { pricedOf } from '../../../core/billing/price-trial.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { without } from '../../../platform/lib/without.ts';
 import { extendUploads } from '../../../media/storage/uploads.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';

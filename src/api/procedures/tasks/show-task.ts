@@ -1,9 +1,13 @@
 /** task show: the line of a task, and all that is known of how it came about and what became of it. */
-import type { Language } from '../../../platform/errors/errors.ts';
+import type { Language } from '@kinora/shared/errors/errors';
 import { viewSummaries, type TaskSummary } from '../../../core/tasks/read/task-summary.ts';
 import { isEnded } from '../../../core/tasks/task.ts';
 import type { TaskDetail } from '../records/task-record.ts';
-import { readTimeline, type PhaseEntered, type TaskTimeline } from '../../../core/tasks/read/task-timeline.ts';
+import {
+  readTimeline,
+  type PhaseEntered,
+  type TaskTimeline,
+} from '../../../core/tasks/read/task-timeline.ts';
 import { money } from '../fields/fields.ts';
 import type { Context } from '../procedure.ts';
 import { operateText } from '../operate-texts.ts';

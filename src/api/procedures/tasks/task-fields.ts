@@ -1,7 +1,7 @@
 /** Which tasks: the fields that lists, facets and downloads of tasks share. */
 import { z } from 'zod';
-import { fieldInvalid, fieldMessage } from '../../../platform/errors/errors.ts';
-import { tiers } from '../../../core/catalogue/models/model-card.ts';
+import { fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { tiers } from '@kinora/shared/models/model-card';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
 import { flag, list, seconds, someOf, when } from '../fields/fields.ts';

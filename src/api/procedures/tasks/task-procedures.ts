@@ -1,6 +1,6 @@
 /** task list | facets | show | cancel | retry | star | delete | undelete. */
 import { z } from 'zod';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';
 import { cancelIn, cancelResults } from '../../../core/tasks/work/cancel-task.ts';
 import { countFacets } from '../../../core/tasks/read/count-facets.ts';

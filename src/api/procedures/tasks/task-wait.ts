@@ -1,8 +1,8 @@
 /** Why a queued task is not begun, if no engine of its model takes tasks at present. */
 import { operationOf } from '../../../engines/contract/engine.ts';
-import type { Language } from '../../../platform/errors/errors.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
-import { tierRanks } from '../../../core/catalogue/models/model-card.ts';
+import type { Language } from '@kinora/shared/errors/errors';
+import { calendarNow } from '@kinora/shared/clock';
+import { tierRanks } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../core/catalogue/routes/route.ts';
 import { closingOf, type Closing } from '../../../core/operate/engines/engine-terms.ts';
 import { readCurrentEngines, type CurrentEngine } from '../../../core/operate/engines/engine-states.ts';

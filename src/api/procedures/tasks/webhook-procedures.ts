@@ -1,7 +1,7 @@
 /** webhook list | show | redeliver | test | receivers | secret. */
 import { z } from 'zod';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock } from '@kinora/shared/clock';
 import { accountSecret } from '../../../core/webhooks/account-secret.ts';
 import {
   failingReceivers,

@@ -1,6 +1,6 @@
 /** GET /docs, /docs/<name>, /docs/<name>.md and /llms.txt: the documentation of this version, readable without any other host. */
 import { readFileSync } from 'node:fs';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { hasTag } from '../../http/reply/send-file.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { sha256 } from '../../../platform/lib/id.ts';

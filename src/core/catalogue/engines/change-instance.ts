@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
 import type { EngineKind } from '../../../engines/contract/engine-kind.ts';
 import type { Hours } from '../../../platform/lib/daily-hours.ts';

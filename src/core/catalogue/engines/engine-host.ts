@@ -8,7 +8,7 @@ import type { Engine } from '../../../engines/contract/engine.ts';
 import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
 import type { EngineLimits, EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Spool } from '../../../engines/contract/spool.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { isWithin } from '../../../platform/lib/daily-hours.ts';
 import type { WebhookAddresses } from './webhook-addresses.ts';
 import { listInstances, reportProblem, type EngineInstance } from './instances.ts';

@@ -1,5 +1,5 @@
 /** Checks what an operator says of an instance against its kind. */
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
 import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
 

@@ -1,7 +1,7 @@
 /** Decides whether a report at a webhook address comes from the provider of its engine, as its kind says. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import type { EngineKind, EngineSettings, WebhookReport } from '../../../engines/contract/engine-kind.ts';
-import { calendarNow, systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { calendarNow, systemClock, type Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
 import type { SecretReading } from './engine-host.ts';
 import { listInstances, type EngineInstance } from './instances.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { forVersion } from './usable-models.ts';
 import { readCatalogue } from './catalogue.ts';
 import { compileParameters } from './check-parameters.ts';
-import { clipSize, readSize } from './clip-size.ts';
-import { descriptionIn, type Operation } from './model-card.ts';
+import { clipSize, readSize } from '@kinora/shared/models/clip-size';
+import { descriptionIn, type Operation } from '@kinora/shared/models/model-card';
 import { newRoute } from '../routes/route.ts';
 
 const catalogue = readCatalogue();

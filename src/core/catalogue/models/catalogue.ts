@@ -1,7 +1,7 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { systemClock, type Clock } from '@kinora/shared/clock';
 import { readCards } from './card-files.ts';
 import {
   compileParameters,
@@ -9,7 +9,7 @@ import {
   forgetParameters,
   type CheckParameters,
 } from './check-parameters.ts';
-import { modelCard, storedCard, type ModelCard, type Operation } from './model-card.ts';
+import { modelCard, storedCard, type ModelCard, type Operation } from '@kinora/shared/models/model-card';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from '../routes/route.ts';
 import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';

@@ -1,8 +1,8 @@
 /** Adds, changes and retires the operator's models. Every function belongs in a transaction. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { StoredCard } from './model-card.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { StoredCard } from '@kinora/shared/models/model-card';
 import { notePauseEnd } from '../routes/pause-end.ts';
 
 const insert = statement(

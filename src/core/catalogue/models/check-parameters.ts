@@ -1,10 +1,9 @@
 /** Checks a client's parameters against a card's JSON Schema and fills in defaults. Errors say what is allowed. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { AppError, fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { ModelCard } from './model-card.ts';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 
-export type ParameterValue = string | number | boolean;
-export type Parameters = Readonly<Record<string, ParameterValue>>;
 export type CheckParameters = (given: Parameters) => Parameters;
 
 const options = { useDefaults: true, allErrors: false, strict: true } as const;

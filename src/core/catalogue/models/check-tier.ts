@@ -1,6 +1,6 @@
 /** Rejects a tier that a model does not offer, before anything is priced. */
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { ModelCard, Tier } from './model-card.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import type { ModelCard, Tier } from '@kinora/shared/models/model-card';
 
 /** Throws AppError `field_invalid` with the tiers that the card offers. */
 export function checkTier({ id, tiers }: Pick<ModelCard, 'id' | 'tiers'>, tier: Tier): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from './catalogue.ts';
-import type { ModelCard } from './model-card.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { snippetsFor } from './snippets.ts';
 
 const card = readCatalogue().models.find(model => model.card.kind === 'image')?.card as ModelCard;

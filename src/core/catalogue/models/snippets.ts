@@ -1,5 +1,5 @@
 /** Example requests for a model, with this server's address and a placeholder for the key. */
-import type { ModelCard } from './model-card.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 
 export interface Snippets {
   readonly curl: string;

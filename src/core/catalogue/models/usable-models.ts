@@ -1,8 +1,8 @@
 /** Which models a token may use: those of its group, reduced to the token's own list if it has one. */
 import type { PlannableJob } from '../../../engines/contract/engine-kind.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue, Model } from './catalogue.ts';
-import type { ModelCard, Operation } from './model-card.ts';
+import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 
 /** The part of a token that decides which models it may use. */
 export interface ModelScope {

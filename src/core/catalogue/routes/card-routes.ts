@@ -1,7 +1,7 @@
 /** Stores the routes of this process's model cards: those cards name an engine. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { ModelCard } from '../models/model-card.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 
 const save = statement(
   'save_card_routes',

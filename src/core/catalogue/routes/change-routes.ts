@@ -2,9 +2,9 @@
 import { advisoryLocks } from '../../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { forgetFailedProbe } from './failed-probe.ts';
-import { listRoutes } from '../models/model-rows.ts';
+import { listRoutes } from './list-routes.ts';
 import { notePauseEnd } from './pause-end.ts';
 import type { Route } from './route.ts';
 

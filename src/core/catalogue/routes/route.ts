@@ -1,7 +1,7 @@
 /** A route: an engine that can run the tasks of a model, and on what terms. */
 import { z } from 'zod';
-import { tierRanks, type Tier } from '../models/model-card.ts';
-import type { ParameterValue, Parameters } from '../models/check-parameters.ts';
+import { tierRanks, type Tier } from '@kinora/shared/models/model-card';
+import type { ParameterValue, Parameters } from '@kinora/shared/models/parameters';
 
 export const routeCostUnits = ['image', 'clip', 'second'] as const;
 

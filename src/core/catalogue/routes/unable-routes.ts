@@ -1,6 +1,6 @@
 /** Which routes of a model cannot carry out what others can, so that tasks go only to engines that support their operation. */
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
-import type { ModelCard, Operation } from '../models/model-card.ts';
+import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 import type { Route } from './route.ts';
 
 /** A route whose engine cannot carry out an operation of the model, although that of another route can. */

@@ -1,7 +1,7 @@
 /** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSecretKey, revealSecretKey } from '../../../platform/lib/secret-key.ts';
 import { openKeyFile } from './key-file.ts';
 import { openSecretKeys } from './secret-keys.ts';

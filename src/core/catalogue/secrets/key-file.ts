@@ -1,9 +1,14 @@
 /** The key file of the built-in database: a secret key per line, the current one first. Only the user of this process may read it. */
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../platform/lib/id.ts';
-import { newSecretKey, parseSecretKey, revealSecretKey, type SecretKey } from '../../../platform/lib/secret-key.ts';
+import {
+  newSecretKey,
+  parseSecretKey,
+  revealSecretKey,
+  type SecretKey,
+} from '../../../platform/lib/secret-key.ts';
 import { syncFolder } from '../../../platform/lib/disk/sync-folder.ts';
 
 /** The file is always complete or absent, whenever a process is killed. All methods throw AppError `secret_key_unusable`. */

@@ -1,7 +1,7 @@
 /** Rotates the key that encrypts the secrets of engines. Every secret stays readable if a process is killed at any point. */
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { newSecretKey, type SecretKey } from '../../../platform/lib/secret-key.ts';
 import type { KeyFile } from './key-file.ts';
 import { fingerprintOf, originOf, seal, unseal } from './seal.ts';

@@ -1,7 +1,7 @@
 /** The secret keys of a process: those of KINORA_SECRET_KEY, or of the key file of the built-in database. */
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config/config.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { SecretKey } from '../../../platform/lib/secret-key.ts';
 import { openKeyFile, type KeyFile } from './key-file.ts';
 import { fingerprintOf } from './seal.ts';

@@ -2,7 +2,7 @@
 import { constants, open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { environmentVariable, isSetting } from '../../../platform/config/config.ts';
-import type { ErrorDetails, FieldError } from '../../../platform/errors/errors.ts';
+import type { ErrorDetails, FieldError } from '@kinora/shared/errors/errors';
 import { isSecretText } from './secret-text.ts';
 
 /** Why a secret or a reference is not stored. */

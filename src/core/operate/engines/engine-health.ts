@@ -9,7 +9,7 @@
  * Only failures that may be the engine's fault count, not rejected content, expired pictures or cancellations. The state is only
  * displayed. Only an operator takes an engine out of service.
  */
-import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { Closing } from './engine-terms.ts';
 
 export const engineConditions = [

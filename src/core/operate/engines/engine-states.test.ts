@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, submitClip } from '../../../../test/support/setups/trade.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
-import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { endPauses } from '../../catalogue/routes/change-routes.ts';
 import { drainEngine, drainOf, resumeEngine } from './drain-engine.ts';

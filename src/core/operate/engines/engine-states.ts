@@ -1,8 +1,8 @@
 /** The engine states: workers, current tasks and the last 24 hours. Reads only. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
+import { calendarNow } from '@kinora/shared/clock';
 import type { Hours } from '../../../platform/lib/daily-hours.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { ProbeFailure } from '../../catalogue/routes/failed-probe.ts';

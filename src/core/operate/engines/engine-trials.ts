@@ -5,11 +5,11 @@
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { Events } from '../events.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { newRowId } from '../../../platform/lib/id.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { EngineJob } from '../../../engines/contract/engine.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { forgetFailedProbe } from '../../catalogue/routes/failed-probe.ts';

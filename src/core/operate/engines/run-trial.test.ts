@@ -7,7 +7,7 @@ import { HeldAnswers } from '../../../engines/adapter-kit/answers/held-answers.t
 import { planEngine } from '../../../engines/planner/planned-engine.ts';
 import { sketchPromptReader } from '../../../engines/kinds/sketch/prompt-reader.ts';
 import type { StepEngine } from '../../../engines/contract/step-engine.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from './run-trial.ts';
 import { samplePicture } from './trial-sample.ts';

@@ -10,11 +10,11 @@ import {
   holdsFiles,
 } from '../../../engines/contract/engine.ts';
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import { countOf } from '../../../platform/lib/text/count-of.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
-import { clipSize } from '../../catalogue/models/clip-size.ts';
-import type { ModelCard } from '../../catalogue/models/model-card.ts';
+import type { Clock } from '@kinora/shared/clock';
+import { clipSize } from '@kinora/shared/models/clip-size';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { callEngine, engineFailure, StepTimeout } from '../../tasks/work/call-engine.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
 import { detailsForOperators } from '../details-for-operators.ts';

@@ -5,10 +5,10 @@
 import { lastReconciliation } from '../../billing/reconciliations.ts';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { calendarNow, type Clock } from '../../../platform/lib/clock.ts';
+import { calendarNow, type Clock } from '@kinora/shared/clock';
 import { openPace } from '../../../platform/lib/async/pace.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
-import { tierRanks } from '../../catalogue/models/model-card.ts';
+import { tierRanks } from '@kinora/shared/models/model-card';
 import { presenceTimeoutSeconds } from '../engines/engine-presence.ts';
 import { readPresentEngines } from '../engines/engine-states.ts';
 import { readBreakers } from '../../tasks/routing/breakers.ts';

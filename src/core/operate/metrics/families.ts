@@ -2,9 +2,9 @@
  * All metrics, with their labels and what they mean. The table in docs/metrics.md is made from this one. A label has either a closed list of
  * values, or `open`: names from the catalogue, the engines or the routes, never text of a client.
  */
-import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { engineConditions } from '../engines/engine-health.ts';
-import { tiers } from '../../catalogue/models/model-card.ts';
+import { tiers } from '@kinora/shared/models/model-card';
 
 export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram';

@@ -1,8 +1,8 @@
 /** Counts the events of a worker: the second implementation of `Events`. */
 import type { Events } from '../events.ts';
-import { systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { systemClock, type Clock } from '@kinora/shared/clock';
 import { StorageError } from '../../../media/storage/storage.ts';
-import { tierRanks, tiers } from '../../catalogue/models/model-card.ts';
+import { tierRanks, tiers } from '@kinora/shared/models/model-card';
 import type { Lease, LeasedTask } from '../../tasks/task.ts';
 import { isAccepted, type Outcome, type Verdict } from '../../webhooks/classify-attempt.ts';
 import { paidLosses } from './families.ts';

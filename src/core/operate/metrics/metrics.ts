@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import type { Events } from '../events.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { ReportRequest } from '../../../platform/lib/ended-request.ts';
 import type { Storage } from '../../../media/storage/storage.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';

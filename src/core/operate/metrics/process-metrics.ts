@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
 import type { Database } from '../../../platform/db/open.ts';
-import { processStartMs } from '../../../platform/lib/clock.ts';
+import { processStartMs } from '@kinora/shared/clock';
 import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
 import { valueWithin } from '../../../platform/lib/async/shared-read.ts';
 import type { Storage } from '../../../media/storage/storage.ts';

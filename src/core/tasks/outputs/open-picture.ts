@@ -1,5 +1,10 @@
 /** Pictures as an engine returned them, decoded and checked, and the thumbnails of them. */
-import { makeThumbnail, PictureError, type Picture, type RawPicture } from '../../../media/picture/picture.ts';
+import {
+  makeThumbnail,
+  PictureError,
+  type Picture,
+  type RawPicture,
+} from '../../../media/picture/picture.ts';
 import { normaliseFor } from '../../../media/picture/fit-picture.ts';
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import type { OpenedMedia, Rendition } from './rendition.ts';

@@ -1,5 +1,6 @@
 /** What the files of a task were made from. */
-import { isSelection, type JobKind } from '../../../engines/contract/engine.ts';
+import { isSelection } from '../../../engines/contract/engine.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Ingredient, Origin } from '../../../media/provenance/c2pa/origin.ts';
 import { isUploadKey } from '../../../media/storage/uploads.ts';
 import { readWhole, type Storage } from '../../../media/storage/storage.ts';

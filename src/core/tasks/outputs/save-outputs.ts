@@ -1,10 +1,6 @@
 /** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
-import {
-  candidatesOf,
-  type DigitalSourceType,
-  type EngineMedia,
-  type EnginePreview,
-} from '../../../engines/contract/engine.ts';
+import { candidatesOf, type EngineMedia, type EnginePreview } from '../../../engines/contract/engine.ts';
+import type { DigitalSourceType } from '../../../media/provenance/digital-source-type.ts';
 import { countOf } from '../../../platform/lib/text/count-of.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { endingOf } from '../../../media/formats/file-types.ts';

@@ -1,5 +1,5 @@
 /** Follow-ups of clips on models that continue them from their pixels. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue, Model } from '../../catalogue/models/catalogue.ts';
 import type { TaskView } from './task-view.ts';
 import type { TaskJob } from '../task.ts';

@@ -1,10 +1,10 @@
 /** Counts tasks by kind, state, model and so on in one pass. Each facet ignores the choice made in it. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import { isEnded, type Interface, type Phase } from '../task.ts';
 import { conditionsOf, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
-import type { Tier } from '../../catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 
 export interface Counted {
   readonly value: string;

@@ -1,7 +1,7 @@
 /** One file of a video task for a download, and what decides whether the caller gets it. Much cheaper than the whole task. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { TaskOwner } from '../task-scope.ts';
 import type { Phase } from '../task.ts';

@@ -2,7 +2,7 @@
  * Turns a filter into conditions of a statement. Only the given fields become conditions, so that the database plans for these.
  */
 import { statement, type Statement } from '../../../platform/db/statement.ts';
-import type { Tier } from '../../catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import { isTaskId, searchQuery } from './search-words.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { openPhases, type Interface, type Phase } from '../task.ts';

@@ -2,7 +2,7 @@
 import type { GroupRules } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { maxAhead } from '../task.ts';

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EntryKind } from '../../billing/ledger.ts';
-import type { Priced } from '../../billing/quote.ts';
+import type { Priced } from '@kinora/shared/billing/quote';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import { deliveryStateOfHook, type DeliveryState } from '../../webhooks/delivery-state.ts';
 import type { Phase } from '../task.ts';

@@ -1,8 +1,8 @@
 /** The row of a task as its owner sees it, and what is made of it. */
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
+import type { Micros } from '@kinora/shared/money';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
-import type { PriceUnit, Tier } from '../../catalogue/models/model-card.ts';
+import type { PriceUnit, Tier } from '@kinora/shared/models/model-card';
 import type { ModelScope } from '../../catalogue/models/usable-models.ts';
 import type { Action, Interface, Phase, TaskJob } from '../task.ts';
 

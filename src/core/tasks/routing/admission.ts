@@ -5,7 +5,7 @@
 import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { Lease } from '../task.ts';
 
 export interface AdmissionRequest {

@@ -4,7 +4,12 @@
  * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
  * counts as a failed start. Pure: decisions/025 says why it never disables a route.
  */
-import { type EngineError, type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine.ts';
+import {
+  type EngineError,
+  type EngineFailure,
+  isAboutAccount,
+  isAway,
+} from '../../../engines/contract/engine.ts';
 import { withDetail } from '../../../platform/lib/text/with-detail.ts';
 import type { BreakerState } from './plan-pulls.ts';
 

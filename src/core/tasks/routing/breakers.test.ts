@@ -5,7 +5,7 @@ import { until } from '../../../../test/support/servers/app.ts';
 import { openNotifications } from '../../../platform/db/notifications.ts';
 import { openDatabase, type Database } from '../../../platform/db/open.ts';
 import { EngineError } from '../../../engines/contract/engine.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { openBreakers, type Breakers } from './breakers.ts';
 
 const connectionString = await freshDatabase();

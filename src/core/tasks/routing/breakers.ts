@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../../platform/db/open
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { isAwayOrBusy, type EngineError, type EngineFailure } from '../../../engines/contract/engine.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import {
   afterFailure,
   afterRepetition,

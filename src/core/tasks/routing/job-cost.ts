@@ -1,5 +1,5 @@
 /** What the operator is expected to pay a provider for a job. */
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { Route } from '../../catalogue/routes/route.ts';
 import { candidatesOf, type TaskJob } from '../task.ts';
 

@@ -1,6 +1,6 @@
 /** How busy the engines of a worker are, and since when each has been full. */
 import type { Engine } from '../../../engines/contract/engine.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import type { Closure, EngineLoad, PlannedTask } from './plan-pulls.ts';
 import type { Demand } from './queue-demand.ts';
 

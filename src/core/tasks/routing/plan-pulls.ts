@@ -6,7 +6,7 @@
  * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, those whose engine has the model loaded come
  * first, and weights decide among them (smooth weighted round-robin).
  */
-import type { JobKind } from '../../../engines/contract/engine.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { mapOf } from '../../../platform/lib/map-of.ts';
 import type { Route } from '../../catalogue/routes/route.ts';
 

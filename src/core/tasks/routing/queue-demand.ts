@@ -1,7 +1,7 @@
 /** What waits for the engines of a process: the head of the queue, and what the engines have to do already. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
-import type { JobKind } from '../../../engines/contract/engine.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { QueueHead } from './plan-pulls.ts';
 
 export interface DemandRequest {

@@ -2,10 +2,10 @@
  * The position from which a process reads the queue. Tasks that were leased leave dead rows at the head of the queue as long as any older
  * transaction is open, and a query that begins at the first of them gets slower with each.
  */
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { mapOf } from '../../../platform/lib/map-of.ts';
 import { openPace } from '../../../platform/lib/async/pace.ts';
-import { tiers } from '../../catalogue/models/model-card.ts';
+import { tiers } from '@kinora/shared/models/model-card';
 
 export interface QueueStart {
   /** `fromTurns`, by tier: rows with lower turns are not read. At intervals all of them are 0, so that no task is left behind. */

@@ -1,6 +1,6 @@
 /** Whether the engines of a model can do a job, asked before the task is submitted. */
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';
 

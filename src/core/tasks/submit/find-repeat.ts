@@ -1,7 +1,7 @@
 /** The tasks that a request made before, by its Idempotency-Key or its once key. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Json } from '../../../engines/contract/engine.ts';
 import type { Phase } from '../task.ts';
 import type { Submitted } from './submit-item.ts';

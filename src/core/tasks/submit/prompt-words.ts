@@ -1,6 +1,6 @@
 /** What the engines of a model understand of a prompt, asked before the task is submitted. */
 import type { PromptReader, PromptWords } from '../../../engines/contract/engine.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';
 

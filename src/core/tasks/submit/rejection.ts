@@ -1,10 +1,10 @@
 /** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { formatMicros } from '../../../platform/lib/money.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const readRejectionFacts = statement(

@@ -1,9 +1,9 @@
 /** What the statements of a submit take and return: the request as an item of their document, and the row of a placed task. */
-import type { Quote } from '../../billing/quote.ts';
+import type { Quote } from '@kinora/shared/billing/quote';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { currentTrace } from '../../../platform/lib/trace/spans.ts';
-import { tierRanks } from '../../catalogue/models/model-card.ts';
+import { tierRanks } from '@kinora/shared/models/model-card';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 export interface Submitted {

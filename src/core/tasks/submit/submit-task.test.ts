@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { createToken } from '../../accounts/change-token.ts';
 import { balanceOf, creditAccount } from '../../billing/ledger.ts';
-import { quote } from '../../billing/quote.ts';
+import { quote } from '@kinora/shared/billing/quote';
 import { reconcile } from '../../billing/reconcile.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { readCatalogue } from '../../catalogue/models/catalogue.ts';

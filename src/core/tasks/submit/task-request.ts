@@ -1,8 +1,8 @@
 /** What a submit is given: the task to create, and the limits that it is checked against. */
-import type { Quote } from '../../billing/quote.ts';
+import type { Quote } from '@kinora/shared/billing/quote';
 import type { Json } from '../../../engines/contract/engine.ts';
 import type { Model } from '../../catalogue/models/catalogue.ts';
-import type { Tier } from '../../catalogue/models/model-card.ts';
+import type { Tier } from '@kinora/shared/models/model-card';
 import type { HookRequest } from '../../webhooks/insert-hook.ts';
 import type { Action, Interface, TaskJob } from '../task.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../engines/contract/engine.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import type { LeasedTask } from '../task.ts';
 import { advanceTask } from './advance-task.ts';

@@ -5,7 +5,7 @@
  */
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
 import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
-import { InvariantError } from '../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import {
   candidatesOf,
   EngineError,

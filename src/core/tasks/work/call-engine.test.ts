@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from '../../../engines/contract/engine.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { engineFailure } from './call-engine.ts';
 
 test('an error of the network is no response, and any other unknown error is one of the adapter', () => {

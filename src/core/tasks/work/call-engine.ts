@@ -1,9 +1,9 @@
 /** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { EngineError } from '../../../engines/contract/engine.ts';
 import { isDiskFailure } from '../../../platform/lib/disk/is-disk-failure.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { inSpan } from '../../../platform/lib/trace/spans.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { StorageError } from '../../../media/storage/storage.ts';

@@ -1,6 +1,6 @@
 /** Cancels tasks: a task without a run ends immediately; any other is ended by its worker as soon as possible. */
 import type { Database, Queryable } from '../../../platform/db/open.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { cancelStatement, isOpenStatement } from './finish-task.ts';
 import type { Interface } from '../task.ts';
 

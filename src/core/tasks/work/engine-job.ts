@@ -1,5 +1,10 @@
 /** The job of a task as its engine gets it, with the bytes of its inputs. */
-import { EngineError, type EngineCall, type EngineInput, type EngineJob } from '../../../engines/contract/engine.ts';
+import {
+  EngineError,
+  type EngineCall,
+  type EngineInput,
+  type EngineJob,
+} from '../../../engines/contract/engine.ts';
 import { readWhole, type Storage } from '../../../media/storage/storage.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { LeasedTask } from '../task.ts';

@@ -3,7 +3,7 @@
  * their engine any more.
  */
 import type { Database } from '../../../platform/db/open.ts';
-import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { statement } from '../../../platform/db/statement.ts';
 import type { UnableRoute } from '../../catalogue/routes/unable-routes.ts';
 import { operation } from '../routing/queue-demand.ts';

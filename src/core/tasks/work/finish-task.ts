@@ -2,7 +2,7 @@
  * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold and
  * names the finished files. A repeat finds the task ended and changes nothing.
  */
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { EngineResult } from '../../../engines/contract/engine.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { releaseOnTokens } from '../../accounts/token-limits.ts';

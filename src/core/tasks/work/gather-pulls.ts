@@ -1,6 +1,6 @@
 /** The pause between two pulls of a worker, in which more tasks become due: a pull costs nearly the same, however many it brings. */
 import { fewestGathered, gatherMs } from '../../../platform/lib/async/gather-ms.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 
 export interface Pull {
   readonly startedMs: number;

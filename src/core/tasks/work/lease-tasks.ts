@@ -5,7 +5,7 @@
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement, statement } from '../../../platform/db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../../engines/contract/engine.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { storedTrace } from '../../../platform/lib/trace/trace-context.ts';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';

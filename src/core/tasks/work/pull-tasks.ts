@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../../platform/db/open.ts';
 import type { Engine, EngineTraits } from '../../../engines/contract/engine.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { servesTier, type Route } from '../../catalogue/routes/route.ts';

@@ -1,7 +1,7 @@
 /** A leased task that a worker advances, and what the worker knows of it besides the database. */
 import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import type { LeasedTask } from '../task.ts';
 import { openEarlyCheck, type EarlyCheck } from './early-check.ts';
 import { openRunSpans, type RunSpans } from './run-spans.ts';

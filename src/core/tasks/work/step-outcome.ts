@@ -15,9 +15,9 @@ import {
   isAwayOrBusy,
 } from '../../../engines/contract/engine.ts';
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
-import type { ErrorCode, ErrorDetails } from '../../../platform/errors/errors.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { TaskEvents } from './task-events.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { withDetail } from '../../../platform/lib/text/with-detail.ts';
 import { withoutAddresses } from '../../../platform/lib/text/without-addresses.ts';
 import type { Storage } from '../../../media/storage/storage.ts';

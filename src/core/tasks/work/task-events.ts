@@ -1,6 +1,6 @@
 /** The events that a worker reports. */
 import type { EngineError } from '../../../engines/contract/engine.ts';
-import type { ErrorCode } from '../../../platform/errors/errors.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { EndPhase, LeasedTask } from '../task.ts';
 
 export interface TaskEvents {

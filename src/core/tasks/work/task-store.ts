@@ -2,7 +2,7 @@
 import type { EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../../platform/db/statement.ts';
-import type { Micros } from '../../../platform/lib/money.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import {
   adoptRuns,

@@ -5,7 +5,7 @@
  * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be called when a step has ended.
  */
 import { LRUCache } from 'lru-cache';
-import { systemClock, type Clock } from '../../../platform/lib/clock.ts';
+import { systemClock, type Clock } from '@kinora/shared/clock';
 import {
   EngineError,
   type EngineMedia,

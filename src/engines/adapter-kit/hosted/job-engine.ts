@@ -1,5 +1,5 @@
 /** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';

@@ -1,6 +1,6 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { z } from 'zod';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';

@@ -3,7 +3,11 @@
  * public internet, or in a network that the operator allows, and never gets the secret.
  */
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
-import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../../../platform/lib/network/safe-fetch.ts';
+import {
+  openSafeFetch,
+  type SafeFetch,
+  type SafeFetchOptions,
+} from '../../../platform/lib/network/safe-fetch.ts';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient } from './http-client.ts';
 import { isUnknownJob, stepFailure } from './http-failures.ts';

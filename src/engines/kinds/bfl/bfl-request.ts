@@ -3,7 +3,13 @@ import { EngineError } from '../../contract/engine.ts';
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
-import type { GenerateStep, InpaintStep, InstructStep, Step, StepPicture } from '../../contract/step-engine.ts';
+import type {
+  GenerateStep,
+  InpaintStep,
+  InstructStep,
+  Step,
+  StepPicture,
+} from '../../contract/step-engine.ts';
 import { familyOf, ratios } from './families.ts';
 
 const parameters = {

@@ -1,7 +1,12 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { openAiErrorShape, paidStartFailure, startFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import {
+  openAiErrorShape,
+  paidStartFailure,
+  startFailure,
+  textOf,
+} from '../../adapter-kit/http/http-failures.ts';
 import type { AskStep } from '../../contract/step-engine.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';

@@ -1,7 +1,7 @@
 /** A ComfyUI server as an engine: one prompt per picture or clip. */
 import { LRUCache } from 'lru-cache';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { EngineError, type EnginePreview, type EngineStatus } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';

@@ -3,7 +3,7 @@
  * less than a minute, and ends as soon as another step of its task has news.
  */
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { EngineStatus } from '../../contract/engine.ts';
 
 export interface ReadWait {

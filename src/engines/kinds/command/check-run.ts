@@ -1,6 +1,6 @@
 /** How far the program in a folder is, and what it made. */
 import { stat } from 'node:fs/promises';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import type { HeldAnswer } from '../../adapter-kit/answers/spooled-answer.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import { EngineError, type EngineStatus, type Json } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { openAnswered, readAnswer, storeAnswer } from '../../adapter-kit/answers/spooled-answer.ts';

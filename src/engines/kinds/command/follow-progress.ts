@@ -1,5 +1,5 @@
 /** What a program says of its progress, for whoever reads its folder. */
-import { backgroundSleep } from '../../../platform/lib/clock.ts';
+import { backgroundSleep } from '@kinora/shared/clock';
 import type { RunProgress } from './run-files.ts';
 
 const writeMs = 200;

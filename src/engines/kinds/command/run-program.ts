@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backgroundSleep, systemClock } from '../../../platform/lib/clock.ts';
+import { backgroundSleep, systemClock } from '@kinora/shared/clock';
 import { followProgress } from './follow-progress.ts';
 import { onOutputLine } from './output-lines.ts';
 import { killGroup, processFactsOf } from './process-facts.ts';

@@ -1,5 +1,5 @@
 /** What an instance can do, and the sizes that its models know. */
-import type { SizeRules } from '../../contract/engine.ts';
+import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { sizeOfEdge, sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
 import type { Abilities } from '../../contract/step-engine.ts';
 import { clipResolutions, type GoogleSettings } from './google-settings.ts';

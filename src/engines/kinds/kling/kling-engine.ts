@@ -3,7 +3,7 @@
  * the service. A start carries our key as `external_task_id`, by which its job is found again.
  */
 import { createHmac } from 'node:crypto';
-import { calendarNow } from '../../../platform/lib/clock.ts';
+import { calendarNow } from '@kinora/shared/clock';
 import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';

@@ -1,6 +1,7 @@
 /** What an instance offers, and which jobs are too much for it. Nothing is ignored: its upstream knows all parameters. */
 import type { EngineSettings, Offer, PlannableJob, Texts } from '../../contract/engine-kind.ts';
-import { isSelection, type JobKind } from '../../contract/engine.ts';
+import { isSelection } from '../../contract/engine.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { type Dialect, dialects } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
 

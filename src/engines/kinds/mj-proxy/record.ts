@@ -1,6 +1,6 @@
 /** The record of a task, as the upstream has it. Fields that servers add or leave out do no harm. */
 import { z } from 'zod';
-import { parseMicros } from '../../../platform/lib/money.ts';
+import { parseMicros } from '@kinora/shared/money';
 
 const text = z.string().nullish().catch(undefined);
 const files = z

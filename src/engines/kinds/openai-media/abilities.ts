@@ -1,7 +1,7 @@
 /** What an instance can do. */
 import type { Abilities, Ability } from '../../contract/step-engine.ts';
 import { listedSizes } from '../../planner/size-settings.ts';
-import type { SizeRules } from '../../contract/engine.ts';
+import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { dialects } from './dialects.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 

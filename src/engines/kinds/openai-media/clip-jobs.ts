@@ -1,12 +1,18 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
-import { parseMicros } from '../../../platform/lib/money.ts';
+import { parseMicros } from '@kinora/shared/money';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
-import { askAgain, isJustStarted, isUnknownJob, readAccepted, stepFailure } from '../../adapter-kit/http/http-failures.ts';
+import {
+  askAgain,
+  isJustStarted,
+  isUnknownJob,
+  readAccepted,
+  stepFailure,
+} from '../../adapter-kit/http/http-failures.ts';
 import type { ClipStep } from '../../contract/step-engine.ts';
 import type { ClipDialect } from './dialects.ts';
 import { codesIn, isContentRefusal, mediaStartFailure } from './failures.ts';

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { openAiErrorShape, paidStartFailure, startFailure, textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
+import {
+  openAiErrorShape,
+  paidStartFailure,
+  startFailure,
+  textOf,
+  unfunded,
+} from '../../adapter-kit/http/http-failures.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();

@@ -1,6 +1,6 @@
 /** What `/v1/images` answers, as files. */
 import { z } from 'zod';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import type { ResultFiles, ResultSource } from '../../adapter-kit/http/result-files.ts';

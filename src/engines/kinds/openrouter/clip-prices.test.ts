@@ -1,7 +1,10 @@
 /** Prices of clips, from entries of OpenRouter's list of video models as it was in autumn 2026. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRouterKey, startOpenRouterServer } from '../../../../test/support/providers/openrouter-server.ts';
+import {
+  openRouterKey,
+  startOpenRouterServer,
+} from '../../../../test/support/providers/openrouter-server.ts';
 import { failureOf, never } from '../../../../test/support/test-engine/instance.ts';
 import { clipPrices } from './clip-prices.ts';
 import { readOpenRouterPrices } from './read-prices.ts';

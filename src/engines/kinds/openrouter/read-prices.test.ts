@@ -1,7 +1,10 @@
 /** Prices of pictures, from lists in the shape of OpenRouter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRouterKey, startOpenRouterServer } from '../../../../test/support/providers/openrouter-server.ts';
+import {
+  openRouterKey,
+  startOpenRouterServer,
+} from '../../../../test/support/providers/openrouter-server.ts';
 import { failureOf, never } from '../../../../test/support/test-engine/instance.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
 

@@ -2,7 +2,7 @@
  * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
  * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
  */
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { inspectPicture } from '../../../media/picture/picture.ts';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import type { EnginePreview } from '../../contract/engine.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { bytesOfBase64 } from '../../adapter-kit/answers/picture-of.ts';

@@ -1,5 +1,5 @@
 /** Guesses how far jobs are, because the server does not say it: from the time that earlier jobs took. */
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 
 export interface ProgressGuess {
   /** 0 … 1, rising. The first call for a job counts as its beginning. */

@@ -1,6 +1,6 @@
 /** An sd-server that Kinora runs, as a step engine. It works on one job at a time, so it is killed to cancel a job without harm to others. */
 import { join } from 'node:path';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import type { Json } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';

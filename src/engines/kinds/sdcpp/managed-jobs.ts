@@ -1,5 +1,5 @@
 /** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';

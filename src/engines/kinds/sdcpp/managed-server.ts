@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../../../platform/lib/clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { readCapabilities } from './sdcpp-client.ts';

@@ -3,7 +3,7 @@
  * the spool as soon as they are seen.
  */
 import { z } from 'zod';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { failedState } from '../../adapter-kit/http/http-failures.ts';

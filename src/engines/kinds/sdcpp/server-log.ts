@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { backgroundSleep } from '../../../platform/lib/clock.ts';
+import { backgroundSleep } from '@kinora/shared/clock';
 
 const serverState = z.object({
   /** Absent: it does not run. */

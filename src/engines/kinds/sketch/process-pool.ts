@@ -2,7 +2,7 @@
  * A fixed number of drawing processes, started when first needed or beforehand, that take work from one queue. One that dies fails its work
  * and is replaced; one that has grown is replaced between two pieces of work; all end when there has been no work for a while.
  */
-import { backgroundSleep } from '../../../platform/lib/clock.ts';
+import { backgroundSleep } from '@kinora/shared/clock';
 import { type DrawingProcess, startDrawingProcess } from './drawing-process.ts';
 import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 

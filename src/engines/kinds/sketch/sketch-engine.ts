@@ -3,7 +3,7 @@
  * The same job draws the same pixels, so work lost with the process is simply drawn again.
  */
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../../media/picture/picture.ts';
 import {
   EngineError,

@@ -1,6 +1,6 @@
 /** The kind of the built-in engine. */
 import { z } from 'zod';
-import { jobKinds } from '../../contract/engine.ts';
+import { jobKinds } from '@kinora/shared/models/job-kinds';
 import type { EngineKind } from '../../contract/engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import { type DrawingPool, ProcessPool } from './process-pool.ts';

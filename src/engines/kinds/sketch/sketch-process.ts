@@ -12,7 +12,7 @@ import {
   thumbnailOf,
 } from '@kinora/sketch';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
-import { systemClock } from '../../../platform/lib/clock.ts';
+import { systemClock } from '@kinora/shared/clock';
 import { limitMemory } from './limit-memory.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { backgroundSleep } from '../../../platform/lib/clock.ts';
+import { backgroundSleep } from '@kinora/shared/clock';
 import type { SigningCredential } from './signing-credential.ts';
 import type { SigningAnswer, SigningOrder } from './signing-order.ts';
 

@@ -1,5 +1,5 @@
 /** Limits the share of the time that a repeated query takes, for queries that are fast but can become slow. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 
 export interface Pace {
   /** Milliseconds until the next run is due; 0: now. */

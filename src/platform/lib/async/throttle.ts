@@ -1,5 +1,5 @@
 /** Limits how often something runs that may be requested often. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@kinora/shared/clock';
 
 /** Returns a function that requests `act`. It runs once, `delayMs` later or when the signal aborts, for all requests in the meantime. */
 export function openThrottle(

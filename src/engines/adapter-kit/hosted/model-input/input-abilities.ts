@@ -1,5 +1,5 @@
 /** What a model can do, from what its instance says that it does and from its input fields. */
-import type { SizeRules } from '../../../contract/engine.ts';
+import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import type { Abilities, Ability } from '../../../contract/step-engine.ts';
 import { sizeOfPixels } from '../ratios.ts';
 import { fieldsIn, type ModelFields } from './conventions.ts';

@@ -1,7 +1,7 @@
 /** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
 import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../../contract/engine-kind.ts';
 import { type Ability, type Primitive, primitives } from '../../../contract/step-engine.ts';
-import type { SizeRules } from '../../../contract/engine.ts';
+import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import type { Families, Family } from './families.ts';
 import {
   checkGraph,

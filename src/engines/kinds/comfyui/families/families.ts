@@ -1,8 +1,8 @@
 /** The workflows that come with Kinora, by family of models: what each can do, and which file does what. */
 import { readFileSync } from 'node:fs';
-import { InvariantError } from '../../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Abilities, Ability, Primitive, Step } from '../../../contract/step-engine.ts';
-import type { SizeRules } from '../../../contract/engine.ts';
+import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
 
 /** Workflows for one family of models. `upstream` of a route names it, and perhaps a model file: `sdxl:juggernaut.safetensors`. */

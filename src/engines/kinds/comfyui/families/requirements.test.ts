@@ -1,7 +1,7 @@
 /** Which families a server can run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InvariantError } from '../../../../platform/errors/invariant-error.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Family } from './families.ts';
 import { requirementsOf } from './requirements.ts';
 

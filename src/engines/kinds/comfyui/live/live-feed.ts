@@ -2,7 +2,7 @@
  * The WebSocket to a ComfyUI server: progress and previews of the prompts that this process follows. One socket for all of them, which is
  * opened again when it breaks. It is only ever a hint: what became of a prompt is asked over HTTP.
  */
-import { backgroundSleep, type Clock, systemClock } from '../../../../platform/lib/clock.ts';
+import { backgroundSleep, type Clock, systemClock } from '@kinora/shared/clock';
 import type { Graph } from '../workflow/read-workflow.ts';
 import { featureFlags, type LiveEvent, readLiveFrame, readLiveText } from './live-events.ts';
 import { PromptWatch } from './prompt-watch.ts';

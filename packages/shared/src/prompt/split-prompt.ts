@@ -3,7 +3,7 @@
  * that a keyboard makes of them) before a letter, and extends to the next one. Dashes inside quoted lettering
  * or an address do not begin a parameter.
  */
-import { nearestName } from '../../platform/lib/text/nearest-name.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { addressFault, leadingAddresses, maxImages, type FoundAddress } from './addresses.ts';
 import { commas, enders, quotesIn, separators, shorten, toPlainWidth, trimEnd, trimEnds } from './marks.ts';
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';

@@ -2,9 +2,9 @@
  * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, the prices on buttons and the
  * Console in the browser agree.
  */
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
-import { parseMicros, type Micros } from '../../platform/lib/money.ts';
-import type { Operation, PriceUnit, Tier } from '../catalogue/models/model-card.ts';
+import { InvariantError } from '../errors/invariant-error.ts';
+import { parseMicros, type Micros } from '../money.ts';
+import type { Operation, PriceUnit, Tier } from '../models/model-card.ts';
 
 export interface Quote {
   readonly unit: PriceUnit;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, submitClip, type TaskEnd } from '../../../test/support/setups/trade.ts';
-import { openDatabase } from '../../platform/db/open.ts';
+import { freshDatabase } from '../../../../test/support/servers/database.ts';
+import { endedClip, openCustomer, submitClip, type TaskEnd } from '../../../../test/support/setups/trade.ts';
+import { openDatabase } from '../../../platform/db/open.ts';
 import { readHistory } from './history.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });

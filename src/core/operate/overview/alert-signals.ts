@@ -1,8 +1,8 @@
 /** Reads the alert signals that are in the database. Cheap enough for every view of the overview. */
-import { lastReconciliation, type Reconciliation } from '../billing/reconciliations.ts';
-import type { Queryable } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
-import type { Micros } from '../../platform/lib/money.ts';
+import { lastReconciliation, type Reconciliation } from '../../billing/reconciliations.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { Micros } from '@kinora/shared/money';
 
 export interface AlertSignals {
   /** Accounts with less available than they spent in the last 24 hours, the lowest balance first. */

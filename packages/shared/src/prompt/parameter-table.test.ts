@@ -6,7 +6,7 @@ import { parsePrompt } from './parse-prompt.ts';
 import { retiredParameters } from './retired-parameters.ts';
 import { versionsIn } from './image-versions.ts';
 
-const document = readFileSync(new URL('../../../docs/prompts.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../../../docs/prompts.md', import.meta.url), 'utf8');
 const table: readonly Parameter[] = parameterTable;
 
 test('the table in docs/prompts.md is the table of the parser', () => {

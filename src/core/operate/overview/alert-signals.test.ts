@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, openToken } from '../../../test/support/setups/trade.ts';
-import { setSuspended } from '../accounts/accounts.ts';
-import { revokeToken } from '../accounts/change-token.ts';
-import { debitAccount } from '../billing/ledger.ts';
-import { addPrice, withdrawPrice } from '../billing/prices.ts';
-import { reconcileWhenDue } from '../billing/reconciliations.ts';
-import { openDatabase } from '../../platform/db/open.ts';
+import { freshDatabase } from '../../../../test/support/servers/database.ts';
+import { endedClip, openCustomer, openToken } from '../../../../test/support/setups/trade.ts';
+import { setSuspended } from '../../accounts/accounts.ts';
+import { revokeToken } from '../../accounts/change-token.ts';
+import { debitAccount } from '../../billing/ledger.ts';
+import { addPrice, withdrawPrice } from '../../billing/prices.ts';
+import { reconcileWhenDue } from '../../billing/reconciliations.ts';
+import { openDatabase } from '../../../platform/db/open.ts';
 import { readAlertSignals } from './alert-signals.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });

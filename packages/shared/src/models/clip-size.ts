@@ -1,6 +1,6 @@
 /** Pixels of a clip: resolution names the shorter side, the aspect ratio gives the other; both even, as H.264 wants. */
-import { fieldInvalid } from '../../../platform/errors/errors.ts';
-import type { Parameters } from './check-parameters.ts';
+import { fieldInvalid } from '../errors/errors.ts';
+import type { Parameters } from './parameters.ts';
 import type { ModelCard } from './model-card.ts';
 
 export interface ClipSize {

@@ -1,7 +1,7 @@
 /** The last 24 hours of all accounts: tasks by hour, reasons of failures, and the size of stored files. Reads only. */
-import type { Queryable } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
-import type { ErrorCode, ErrorDetails } from '../../platform/errors/errors.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 
 export interface HistoryHour {
   readonly at: Date;

@@ -1,8 +1,8 @@
 /** Model cards: data about the name, the parameters and the price of a model. They are files in `models/`, or rows of the operator. */
 import { z } from 'zod';
-import { jobKinds } from '../../../engines/contract/engine.ts';
-import { fieldMessage, type Language } from '../../../platform/errors/errors.ts';
-import { parseMicros } from '../../../platform/lib/money.ts';
+import { jobKinds } from './job-kinds.ts';
+import { fieldMessage, type Language } from '../errors/errors.ts';
+import { parseMicros } from '../money.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];

@@ -1,6 +1,6 @@
 /** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
-import type { ErrorCode, ErrorDetails } from '../../platform/errors/errors.ts';
-import type { Tier } from '../catalogue/models/model-card.ts';
+import type { ErrorCode, ErrorDetails } from '../errors/errors.ts';
+import type { Tier } from '../models/model-card.ts';
 
 export interface ParsedPrompt {
   /** Addresses of image prompts (http, https, or base64 `data:image/…`), which begin the prompt, in order. */

@@ -1,10 +1,10 @@
 /** The key figures for operators. Reads only. */
-import type { Queryable } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
-import { InvariantError } from '../../platform/errors/invariant-error.ts';
-import type { Micros } from '../../platform/lib/money.ts';
-import { tiers, type Tier } from '../catalogue/models/model-card.ts';
-import { engineFaults } from './engines/engine-health.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { Micros } from '@kinora/shared/money';
+import { tiers, type Tier } from '@kinora/shared/models/model-card';
+import { engineFaults } from '../engines/engine-health.ts';
 
 export interface Overview {
   readonly running: number;

@@ -2,7 +2,7 @@
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { normal, patternOf } from './banned-pattern.ts';
+import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
 
 const all = statement('list_banned_words', 'select word from banned_words order by word');
 const add = statement(

@@ -1,0 +1,11 @@
+/** Rules for the sizes of pictures. */
+
+/** The sizes that a model makes. */
+export interface SizeRules {
+  /** Width and height are multiples of it. */
+  readonly multiple: number;
+  readonly minPixels?: number;
+  readonly maxPixels?: number;
+  /** Absent: any size within the other limits. Otherwise only these, whatever the other limits. */
+  readonly list?: readonly { readonly width: number; readonly height: number }[];
+}
