@@ -1,4 +1,4 @@
-/** npm run fuzz -- --requests 1000000 --seed 7: the fuzzer of test/reliability/requests/fuzz.test.ts, for as long as that takes. */
+/** npm run fuzz -- --requests 1000000 --seed 7: the fuzzer of test/api/requests/fuzz.test.ts, for as long as that takes. */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -6,7 +6,7 @@ const { values } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });
 // Without the runner, which ends a file after its time.
-const child = spawn(process.execPath, ['test/reliability/requests/fuzz.test.ts'], {
+const child = spawn(process.execPath, ['test/api/requests/fuzz.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, FUZZ_REQUESTS: values.requests, FUZZ_SEED: values.seed },
 });

@@ -1,4 +1,4 @@
-/** The reference tables in docs/, made from the code. `npm run docs` writes them; test/tidy/reference-tables.ts compares them. */
+/** The reference tables in docs/, made from the code. `npm run docs` writes them; test/rules/reference-tables.ts compares them. */
 import { doctor } from '../src/app/cli/doctor.ts';
 import { serve } from '../src/app/cli/serve.ts';
 import { tryOut } from '../src/app/cli/try.ts';

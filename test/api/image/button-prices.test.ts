@@ -1,0 +1,108 @@
+/** The price of every button is correct: each is pressed, and the hold is compared with the displayed price. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { TaskButton, TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
+import type { TestApp } from '../../support/servers/app.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import {
+  accepted,
+  imageClient,
+  plainPicture,
+  type ImageClient,
+  type ImageRecord,
+} from '../../support/clients/image-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: TestApp;
+let operator: Awaited<ReturnType<typeof signedIn>>;
+let client: ImageClient;
+let mask: string;
+
+before(async () => {
+  kinora = await startPuppetApp();
+  operator = await signedIn(kinora, 'operator');
+  const models = cardsForPuppet.map(card => card as { id: string; group: string });
+  const own = models.filter(card => card.group === 'image').map(({ id }) => id);
+  const made = await operator.run('group create', {
+    group: 'dear',
+    kind: 'image',
+    factor: '1.7',
+    models: own.join(','),
+  });
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const { body } = await operator.run('token create', { group: 'dear', tier: 'turbo' });
+  client = imageClient({ ...kinora, imageKey: body.key });
+  mask = await plainPicture({ width: 64, height: 64 }, '#ffffff');
+});
+
+const lineOf = async (id: string): Promise<TaskRecord> =>
+  (await operator.run('task show', { task: id })).body;
+
+/** The total hold of all tasks that the press created. The tasks are then cancelled. */
+async function heldFor(task: ImageRecord, button: TaskButton): Promise<string> {
+  const pressed = await client.submit('action', { taskId: task.id, customId: button.id });
+  if (button.kind === 'bookmark') return '0.00';
+  const id = accepted(pressed);
+  if (pressed.body.code === 21) {
+    const isRegion = button.kind === 'region';
+    accepted(await client.modal(id, isRegion ? { maskBase64: mask } : {}));
+  }
+  const ids: string[] = pressed.body.properties.taskIds ?? [id];
+  const amounts = await Promise.all(ids.map(async one => Number((await lineOf(one)).price.amount)));
+  for (const one of ids) await operator.run('task cancel', { task: one });
+  return String(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+async function checkButtons(task: ImageRecord): Promise<number> {
+  const { buttons, prompt } = await lineOf(task.id);
+  for (const button of buttons) {
+    assert.notEqual(button.price, null, button.id);
+    const held = await heldFor(task, button);
+    assert.equal(Number(button.price).toFixed(6), Number(held).toFixed(6), `${button.id} of ${prompt}`);
+  }
+  return buttons.length;
+}
+
+for (const prompt of [
+  'a cat --v 7 --ar 3:2',
+  'a cat --v 6 --q 2 --relax',
+  'a cat --v 5 --fast',
+  'a cat --v 4',
+  'a cat --v 2',
+  'a cat --niji 6 --ar 4:1',
+  'a cat --v 7 --draft',
+  'a cat --v 8.1 --hd',
+])
+  test(`the buttons of a grid and of its image cost the displayed price: ${prompt}`, async () => {
+    const grid = await client.made('imagine', { prompt });
+    assert.equal(await checkButtons(grid), 9);
+    const solo = await client.pressed(grid, 'U1');
+    assert.ok((await checkButtons(solo)) > 3);
+  });
+
+test('the buttons of an upscale and of a variation cost the displayed price', async () => {
+  const grid = await client.made('imagine', { prompt: 'a dog --v 7 --q 4' });
+  const solo = await client.pressed(grid, 'U3');
+  assert.ok((await checkButtons(await client.pressed(solo, 'Upscale (Creative)'))) > 3);
+  await checkButtons(await client.pressed(grid, 'V2'));
+  await checkButtons(await client.pressed(solo, 'Zoom Out 2x'));
+});
+
+test('the buttons of a describe and of a shorten cost the displayed price', async () => {
+  const described = await client.made('describe', { base64: await plainPicture() });
+  assert.equal(await checkButtons(described), 6);
+  const shortened = await client.made('shorten', {
+    prompt: 'a very long prompt about a cat --ar 16:9 --q 2',
+  });
+  assert.equal(await checkButtons(shortened), 6);
+});
+
+test('the buttons of clips cost the displayed price', async () => {
+  const grid = await client.made('imagine', { prompt: 'a bird --v 7 --ar 1:1' });
+  const solo = await client.pressed(grid, 'U1');
+  const clips = await client.pressed(solo, 'animate_low');
+  assert.ok((await checkButtons(clips)) > 4);
+  const chosen = await client.pressed(clips, 'U1');
+  assert.ok((await checkButtons(chosen)) > 1);
+});

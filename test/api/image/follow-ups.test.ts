@@ -1,0 +1,294 @@
+/** Buttons, modals and their cost, over HTTP. The puppet generates the images: only the interface is under test. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
+import { call, type Answer, type TestApp } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import {
+  accepted,
+  buttonOf,
+  imageClient,
+  plainPicture,
+  waitFor,
+  type ImageClient,
+  type ImageRecord,
+} from '../../support/clients/image-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: TestApp;
+let client: ImageClient;
+
+before(async () => {
+  kinora = await startPuppetApp();
+  client = imageClient(kinora);
+});
+
+/** One selected candidate of a small grid. */
+async function picture(prompt: string): Promise<ImageRecord> {
+  return client.pressed(await client.made('imagine', { prompt: `${prompt} --draft` }), 'U1');
+}
+
+const names = (record: ImageRecord) =>
+  record.buttons.map(({ customId }) =>
+    customId
+      .split('::')
+      .slice(1, 3)
+      .join('::')
+      .replace(/^JOB::/, ''),
+  );
+
+test('a selected image has the buttons that its version and shape allow', async () => {
+  const wide = await picture('a cat --ar 16:9');
+  assert.deepEqual(names(wide), [
+    'upsample_v7_2x_subtle',
+    'upsample_v7_2x_creative',
+    'low_variation',
+    'high_variation',
+    'Inpaint::1',
+    'Outpaint::50',
+    'Outpaint::75',
+    `CustomZoom::${wide.properties['messageHash']}`,
+    'Outpaint::100',
+    'pan_left',
+    'pan_right',
+    'pan_up',
+    'pan_down',
+    'animate_high',
+    'animate_low',
+    `BOOKMARK::${wide.properties['messageHash']}`,
+  ]);
+  assert.ok(wide.buttons.every(({ type, style }) => type === 2 && style === 2));
+  const square = names(await picture('a cat'));
+  assert.ok(!square.includes('Outpaint::100'), 'a square image cannot be squared');
+  const chosen = async (version: string) =>
+    names(await client.pressed(await client.made('imagine', { prompt: `a cat ${version} --ar 1:2` }), 'U1'));
+  assert.deepEqual((await chosen('--v 3')).slice(0, 2), ['low_variation', 'high_variation']);
+  assert.deepEqual((await chosen('--v 5.2')).slice(0, 2), ['upsample_v5_2x', 'upsample_v5_4x']);
+  assert.equal((await chosen('--v 6.1'))[0], 'upsample_v6r1_2x_subtle');
+  assert.equal((await chosen('--niji 6'))[0], 'upsample_v6_2x_subtle');
+  assert.equal((await chosen('--v 8.1'))[0], 'upsample_v7_2x_subtle');
+});
+
+test('a pressed button turns green for every poll', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  await client.press(grid, 'U3');
+  const styles = async () => (await client.fetch(grid.id)).buttons.map(({ style }) => style).join('');
+  await waitFor(styles, shown => shown === '223222222');
+});
+
+test('each button generates an image of the expected size', async () => {
+  const wide = await picture('a cat --ar 16:9');
+  const size = { width: wide.imageWidth ?? 0, height: wide.imageHeight ?? 0 };
+  const made = async (button: string) => {
+    const record = await client.pressed(wide, button);
+    const parts = record.imageUrls ? 2 : 1;
+    return [record.action, (record.imageWidth ?? 0) / parts, (record.imageHeight ?? 0) / parts];
+  };
+  const wider = Math.round((size.width * 1.5) / 16) * 16;
+  const higher = Math.round((size.height * 1.5) / 16) * 16;
+  assert.deepEqual(await made('subtle'), ['UPSCALE', size.width * 2, size.height * 2]);
+  assert.deepEqual(await made('low_variation'), ['VARIATION', size.width, size.height]);
+  assert.deepEqual(await made('Outpaint::50'), ['ZOOM', size.width, size.height]);
+  assert.deepEqual(await made('Outpaint::75'), ['ZOOM', size.width, size.height]);
+  assert.deepEqual(await made('Outpaint::100'), ['ZOOM', 1024, 1024]);
+  assert.deepEqual(await made('pan_left'), ['PAN', wider, size.height]);
+  assert.deepEqual(await made('pan_up'), ['PAN', size.width, higher]);
+});
+
+test('selecting a candidate is free, and an upscale costs by its size', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat' });
+  assert.equal(grid.usage.amount, '0.04');
+  const chosen = await client.pressed(grid, 'U2');
+  assert.deepEqual([chosen.usage.amount, chosen.usage.charged], ['0.00', false]);
+  assert.equal((await client.pressed(chosen, 'creative')).usage.amount, '0.02');
+  assert.equal((await client.made('imagine', { prompt: 'a cat --draft' })).usage.amount, '0.02');
+});
+
+test('a custom zoom waits for its prompt with status MODAL and without a hold', async () => {
+  const wide = await picture('a cat --ar 16:9');
+  const before = await booksOf(kinora);
+  const asked = await client.press(wide, 'Custom Zoom');
+  assert.equal(asked.body.code, 21);
+  assert.match(asked.body.description, /confirm/);
+  assert.match(asked.body.properties.finalPrompt, /^a cat --ar 16:9 .*--zoom 2$/);
+  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL');
+  assert.deepEqual(await booksOf(kinora), before);
+  const wrong = await client.modal(asked.body.result, { prompt: 'a cat --zoom 9' });
+  assert.deepEqual([wrong.body.code, wrong.body.result], [4, null]);
+  assert.equal((await client.fetch(asked.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
+  const answer = () => client.modal(asked.body.result, { prompt: 'a cat in a frame --zoom 1.4' });
+  assert.equal(accepted(await answer()), asked.body.result);
+  assert.equal((await answer()).body.result, asked.body.result, 'the same answer returns its task');
+  const record = await client.end(asked.body.result);
+  assert.deepEqual([record.action, record.prompt], ['ZOOM', 'a cat in a frame --zoom 1.4']);
+  assert.equal((await client.modal(asked.body.result, { prompt: 'another' })).body.code, 4);
+  assert.equal(before.chargedMicros + 20_000n, (await booksOf(kinora)).chargedMicros);
+});
+
+test('a custom zoom with another ratio reframes, and one that changes nothing is rejected', async () => {
+  const square = await picture('a cat');
+  const asked = await client.press(square, 'Custom Zoom');
+  assert.equal((await client.modal(asked.body.result, { prompt: 'a cat --zoom 1' })).body.code, 4);
+  accepted(await client.modal(asked.body.result, { prompt: 'a cat --zoom 1 --ar 2:1' }));
+  const record = await client.end(asked.body.result);
+  assert.ok(Math.abs((record.imageWidth ?? 0) / (record.imageHeight ?? 1) - 2) < 0.06);
+});
+
+test('a modal answer with only the task id uses the proposed zoom', async () => {
+  const asked = await client.press(await picture('a cat'), 'MJ::CustomZoom');
+  accepted(await client.modal(asked.body.result, {}));
+  assert.equal((await client.end(asked.body.result)).status, 'SUCCESS');
+});
+
+test('a region requires a mask, of any size', async () => {
+  const chosen = await picture('a cat');
+  const asked = await client.press(chosen, 'Vary (Region)');
+  const missing = await client.modal(asked.body.result, { prompt: 'a dog' });
+  assert.equal(missing.body.code, 4);
+  assert.match(missing.body.description, /maskBase64/);
+  const blank = await client.modal(asked.body.result, { maskBase64: await plainPicture(undefined, 'black') });
+  assert.equal(blank.body.code, 4);
+  assert.match(blank.body.description, /no white area/);
+  const mask = await plainPicture(undefined, 'white');
+  accepted(await client.modal(asked.body.result, { prompt: 'a dog', maskBase64: mask }));
+  const record = await client.end(asked.body.result);
+  assert.deepEqual([record.action, record.imageUrls?.length], ['VARIATION', 4]);
+});
+
+test('in remix mode a button opens a modal for a changed prompt', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const asked = await client.press(grid, 'V1', { enableRemix: true });
+  assert.equal(asked.body.code, 21);
+  accepted(await client.modal(asked.body.result, { prompt: 'a dog --v 1' }));
+  const record = await client.end(asked.body.result);
+  assert.deepEqual([record.action, record.prompt], ['VARIATION', 'a dog --v 1']);
+  assert.equal((await client.press(grid, 'V1')).body.code, 1, 'not without remix mode');
+});
+
+test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
+  const chosen = await picture('a cat');
+  const before = await booksOf(kinora);
+  const late = accepted(await client.press(chosen, 'Custom Zoom'));
+  await kinora.app.db.pool.query(
+    `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
+    [late],
+  );
+  assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'expired');
+  await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1, unservedMinutes: 60 });
+  const record = await waitFor(
+    () => client.fetch(late),
+    ({ status }) => status === 'FAILURE',
+  );
+  assert.match(record.failReason ?? '', /was not confirmed in time/);
+  const cancelled = accepted(await client.press(chosen, 'Custom Zoom'));
+  await client.cancel(cancelled);
+  assert.equal((await client.modal(cancelled, {})).body.code, 4);
+  assert.deepEqual(await booksOf(kinora), before);
+});
+
+test('concurrent answers of one modal create one task with one hold', async () => {
+  const chosen = await picture('a cat');
+  const before = await booksOf(kinora);
+  const id = accepted(await client.press(chosen, 'Custom Zoom'));
+  const answers = await Promise.all(
+    ['a dog --zoom 2', 'a fox --zoom 2', 'an owl --zoom 2'].map(prompt => client.modal(id, { prompt })),
+  );
+  assert.equal(answers.filter(({ body }) => body.result === id).length, 1);
+  await client.end(id);
+  const after = await booksOf(kinora);
+  assert.deepEqual([after.heldMicros, after.problems], [0n, []]);
+  assert.equal(after.chargedMicros - before.chargedMicros, 20_000n);
+});
+
+test('a modal answered with another token is charged to that token, and the ledger balances', async () => {
+  const user = await signedIn(kinora, 'owner');
+  const made = [
+    await user.done('token create', { group: 'image' }),
+    await user.done('token create', { group: 'image' }),
+  ];
+  const [pressing, answering] = made.map(({ key }) => imageClient({ ...kinora, imageKey: key }));
+  const grid = await pressing?.made('imagine', { prompt: 'a cat --draft' });
+  const chosen = await pressing?.pressed(grid as ImageRecord, 'U1');
+  const id = accepted((await pressing?.press(chosen as ImageRecord, 'Custom Zoom')) as Answer);
+  assert.equal(accepted((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
+  assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
+  const books = await booksOf(kinora);
+  assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
+  const spent = (await user.done('token list')).map(({ spent: amount }: { spent: string }) => Number(amount));
+  assert.ok(spent.at(-1) > 0, JSON.stringify(spent));
+});
+
+test('the migration repairs a task whose price is held on another token, and the task ends', async () => {
+  const user = await signedIn(kinora, 'owner');
+  const { id: other } = await user.done('token create', { group: 'image' });
+  const chosen = await picture('a cat');
+  const id = accepted(await client.press(chosen, 'Custom Zoom'));
+  const { rows } = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
+  await kinora.app.db.pool.query(
+    `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
+     on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
+  );
+  accepted(await client.modal(id, { prompt: 'a dog --zoom 2' }));
+  await kinora.app.db.pool.query('update tasks set token_id = $2 where public_id = $1', [id, other]);
+  assert.equal((await booksOf(kinora)).problems.length, 2);
+  await kinora.app.db.pool.query(await readFile('migrations/0016-modal-tokens.sql', 'utf8'));
+  await kinora.app.db.pool.query('update engines set drained_at = null, drained_by = null');
+  assert.equal((await client.end(id)).status, 'SUCCESS');
+  const books = await booksOf(kinora);
+  assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
+  const after = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
+  assert.equal(after.rows[0].token_id, rows[0].token_id);
+});
+
+test('a cancel that races with a modal answer takes effect, whichever comes first', async () => {
+  const chosen = await picture('a cat');
+  for (let round = 0; round < 12; round++) {
+    const id = accepted(await client.press(chosen, 'Custom Zoom'));
+    const [, cancelled] = await Promise.all([
+      client.modal(id, { prompt: 'a dog --zoom 2' }),
+      client.cancel(id),
+    ]);
+    assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
+    await client.end(id);
+  }
+  const books = await booksOf(kinora);
+  assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
+});
+
+test('a bookmark creates no task and returns the bookmarked image', async () => {
+  const chosen = await picture('a cat');
+  assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
+  const style = async () => buttonOf(await client.fetch(chosen.id), '❤️').style;
+  await waitFor(style, shown => shown === 3);
+});
+
+test('a follow-up uses the tier of its parent unless it names another', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1 --relax' });
+  assert.equal((await client.pressed(grid, 'V1')).mode, 'RELAX');
+  const { customId } = buttonOf(grid, 'V2');
+  const turbo = await call(`${kinora.url}/mj-turbo/mj/submit/action`, {
+    key: kinora.imageKey,
+    json: { taskId: grid.id, customId },
+  });
+  assert.equal((await client.end(accepted(turbo))).mode, 'TURBO');
+});
+
+test('a follow-up of a deleted image is rejected with the reason and no longer offered', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  await kinora.app.db.pool.query(`update tasks set expires_at = now() where public_id = $1`, [grid.id]);
+  const { body } = await client.press(grid, 'U1');
+  assert.equal(body.code, 4);
+  assert.match(body.description, /have expired and were deleted/);
+});
+
+test('follow-ups can be chained, and each offers the buttons for the next', async () => {
+  let grid = await client.made('imagine', { prompt: 'a cat --draft' });
+  for (const button of ['Vary (Strong)', 'Zoom Out 2x', '➡️', 'Vary (Subtle)', '⬆️', 'Zoom Out 1.5x']) {
+    const chosen = await client.pressed(grid, 'U4');
+    grid = await client.pressed(chosen, button);
+    assert.equal(grid.status, 'SUCCESS', `${button}: ${grid.failReason}`);
+    assert.equal(grid.imageUrls?.length, 4);
+  }
+});

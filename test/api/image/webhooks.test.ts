@@ -1,0 +1,86 @@
+/** Webhooks of image tasks, end to end: what a client requests, what the operator configures, and what is delivered. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { accountSecret } from '../../../src/core/webhooks/account-secret.ts';
+import { sign } from '../../../src/core/webhooks/sign.ts';
+import { until, type TestApp } from '../../support/servers/app.ts';
+import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
+import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: TestApp;
+let client: ImageClient;
+let receiver: HookReceiver;
+let operators: HookReceiver;
+
+before(async () => {
+  receiver = await startHookReceiver();
+  operators = await startHookReceiver();
+  kinora = await startPuppetApp({
+    settings: {
+      KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+      KINORA_NOTIFY_HOOK: `${operators.url}/all?key=secret`,
+    },
+  });
+  client = imageClient(kinora);
+});
+
+const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
+/** The deliveries for one task, once they include its final state. */
+async function toldOf(by: HookReceiver, id: string) {
+  const of = async () => by.told.filter(({ record }) => record.id === id);
+  return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
+}
+
+test('a webhook receives the signed records that a fetch returns, in the order of their states', async () => {
+  const notifyHook = `${receiver.url}/mine`;
+  const id = accepted(
+    await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
+  );
+  const told = await toldOf(receiver, id);
+  const ranks = told.map(
+    ({ record }) => statuses.indexOf(record.status) * 1000 + (Number.parseInt(record.progress, 10) || 0),
+  );
+  assert.deepEqual(
+    ranks,
+    [...ranks].sort((a, b) => a - b),
+  );
+  assert.deepEqual(told.at(-1)?.record, await client.fetch(id));
+  assert.equal(told.at(-1)?.record.state, 'mine');
+  assert.equal(told.at(-1)?.record.properties.notifyHook, notifyHook);
+  const [{ rows }, last] = [await kinora.app.db.pool.query('select id from accounts'), told.at(-1)];
+  const secret = await accountSecret(kinora.app.db, rows[0].id);
+  const timestampSeconds = Number(last?.headers['webhook-timestamp']);
+  const signed = sign(secret, { id: last?.id ?? '', timestampSeconds, body: last?.body ?? '' });
+  assert.equal(last?.headers['webhook-signature'], signed['webhook-signature']);
+  assert.equal(
+    operators.told.filter(({ record }) => record.id === id).length,
+    0,
+    "the request's own webhook takes precedence",
+  );
+});
+
+test("a task without a webhook is delivered to the operator's, also if it fails or ends a modal", async () => {
+  const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
+  const end = (await toldOf(operators, failed)).at(-1)?.record;
+  assert.match(end.failReason, /rejected the content/);
+  assert.equal(end.properties.notifyHook, '', "clients do not see the URL of the operator's webhook");
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
+  accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
+  assert.equal((await toldOf(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
+});
+
+test('an invalid webhook URL is rejected and creates no task', async () => {
+  for (const notifyHook of [
+    'ftp://a/b',
+    'nothing',
+    'http://10.0.0.1/x',
+    'http://user:pass@example.com/',
+    `http://a.example/${'x'.repeat(2000)}`,
+  ]) {
+    const { body } = await client.submit('imagine', { prompt: 'a cat --v 1', notifyHook });
+    assert.deepEqual([body.code, body.result], [4, null], notifyHook);
+    assert.match(body.description, /notifyHook/);
+  }
+});

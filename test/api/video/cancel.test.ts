@@ -1,0 +1,44 @@
+/** Cancelling clips, and fields of a record that stay null. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, videoEnd, type TestApp } from '../../support/servers/app.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: TestApp;
+const small = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
+const create = (json: unknown) => call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
+const cancel = (id: string) =>
+  call(`${kinora.url}/v1/videos/${id}/cancel`, { key: kinora.videoKey, method: 'POST' });
+
+before(async () => {
+  kinora = await startPuppetApp();
+});
+
+test('the record of a failed or cancelled clip has null for times that were not reached', async () => {
+  const { body } = await create({ ...small, prompt: '{"checks":100000}' });
+  const cancelled = await cancel(body.id);
+  assert.equal(cancelled.status, 200);
+  const ended = await videoEnd(kinora, body.id);
+  assert.equal(ended.error.code, 'cancelled');
+  assert.deepEqual(unknownYet(ended), { completed_at: null, expires_at: null, remixed_from_video_id: null });
+  assert.ok(!('metadata' in ended));
+});
+
+/** These fields are always present, as the official types require. */
+function unknownYet({ completed_at, expires_at, remixed_from_video_id }: Record<string, unknown>) {
+  return { completed_at, expires_at, remixed_from_video_id };
+}
+
+test('cancelling a finished clip returns 409 with its status, and cancelling twice changes nothing', async () => {
+  const { body: made } = await create({ ...small, prompt: 'waves' });
+  await videoEnd(kinora, made.id);
+  const { status, body } = await cancel(made.id);
+  assert.deepEqual([status, body.error.code], [409, 'task_ended']);
+  assert.match(body.error.message, /it is already completed/);
+  assert.equal((await videoEnd(kinora, made.id)).status, 'completed');
+  const { body: slow } = await create({ ...small, prompt: '{"checks":100000}' });
+  for (let times = 0; times < 2; times++) assert.equal((await cancel(slow.id)).status, 200);
+  const ended = await videoEnd(kinora, slow.id);
+  const again = await cancel(slow.id);
+  assert.deepEqual([again.status, again.body], [200, ended]);
+});

@@ -1,0 +1,193 @@
+/** Operations on clips: remix, edit, extend, delete. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { probeClip } from '../../../src/media/clip/clip.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
+import { until } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import {
+  acceptedClip,
+  dataUrl,
+  hanging,
+  pngOf,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: PuppetApp;
+let client: VideoClient;
+let parent: any;
+
+before(async () => {
+  kinora = await startPuppetApp();
+  client = videoClient(kinora);
+  parent = await client.made({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
+});
+
+const clipOf = async (id: string) => {
+  const response = await fetch(`${kinora.url}/v1/videos/${id}/content`, {
+    headers: { authorization: `Bearer ${kinora.videoKey}` },
+  });
+  return new Uint8Array(await response.arrayBuffer());
+};
+
+test('a remix and an edit name their parent, keep size, length, sound and tier, and cost as much', async () => {
+  const json = { prompt: 'a lake at night' };
+  const made = [
+    await client.made(json, `videos/${parent.id}/remix`),
+    await client.made({ ...json, video: { id: parent.id } }, 'videos/edits'),
+  ];
+  for (const record of made) {
+    const { id, remixed_from_video_id: from, seconds, size, usage, prompt, model } = record;
+    assert.notEqual(id, parent.id);
+    assert.deepEqual([from, seconds, size, prompt], [parent.id, '3', '480x480', 'a lake at night']);
+    assert.deepEqual([usage, model], [parent.usage, parent.model]);
+    const { durationMs, sound } = await probeClip(await clipOf(id));
+    assert.deepEqual([durationMs, sound?.codec, record.metadata.audio], [3000, 'aac', true]);
+  }
+  const cheap = acceptedClip(await client.post(`videos/${parent.id}/remix`, { prompt: 'x', tier: 'relax' }));
+  assert.equal(cheap.usage.amount, '0.06');
+  await client.remove(cheap.id);
+});
+
+test('an extension has the total length, costs the added seconds, and can be extended up to the limit', async () => {
+  const video = { id: parent.id };
+  const record = await client.made(
+    { prompt: 'snow', seconds: '2', video, tier: 'fast' },
+    'videos/extensions',
+  );
+  assert.deepEqual([record.seconds, record.remixed_from_video_id], ['5', parent.id]);
+  assert.deepEqual([record.usage.quantity, record.usage.amount, record.prompt], [2, '0.08', 'snow']);
+  assert.equal((await probeClip(await clipOf(record.id))).durationMs, 5000);
+  const again = { seconds: 10, video: { id: record.id } };
+  const longer = acceptedClip(await client.post('videos/extensions', again));
+  assert.deepEqual([longer.seconds, longer.prompt], ['15', 'snow']);
+  await client.remove(longer.id);
+  const asked: [object, RegExp][] = [
+    [{ seconds: 11 }, /from 2 to 10/],
+    [{ seconds: 'more' }, /from 2 to 10/],
+    [{ fps: 24 }, /Allowed: .*seconds/],
+  ];
+  for (const [fields, message] of asked) {
+    const { status, body } = await client.post('videos/extensions', { video, ...fields });
+    assert.equal(status, 400);
+    assert.equal(body.error.param, Object.keys(fields)[0]);
+    assert.match(body.error.message, message);
+  }
+});
+
+test('a clip cannot exceed the length limit of its model, and some models cannot extend', async () => {
+  const setSeconds = (id: string, seconds: number) =>
+    kinora.app.db.query(
+      {
+        name: 'test_set_seconds',
+        text: `update tasks set job = jsonb_set(job, '{seconds}', to_jsonb($2::int)) where public_id = $1`,
+      },
+      [id, seconds],
+    );
+  const { id } = await client.made({ ...smallClip, prompt: 'x' });
+  await setSeconds(id, 25);
+  const { status, body } = await client.post('videos/extensions', { video: { id }, seconds: 6 });
+  assert.deepEqual([status, body.error.param], [400, 'seconds']);
+  assert.match(body.error.message, /31 seconds.*maximum of sketch-motion is 30/);
+  const short = { model: 'sketch-short', prompt: 'x', resolution: '480p', aspect_ratio: '1:1' };
+  const other = await client.made(short);
+  const refused = await client.post('videos/extensions', { video: { id: other.id } });
+  assert.deepEqual([refused.status, refused.body.error.param], [400, 'video']);
+});
+
+test("a clip that is missing, in progress, failed or another account's cannot be changed", async () => {
+  const foreign = videoClient(await anotherAccount(kinora));
+  const theirs = await foreign.made({ ...smallClip, prompt: 'x' });
+  const running = acceptedClip(await client.create(hanging));
+  const failed = acceptedClip(await client.create({ ...smallClip, prompt: '{"check":"refuse"}' }));
+  await client.end(failed.id);
+  const cases: [unknown, number, string][] = [
+    [{ id: 'video_none' }, 404, 'task_unknown'],
+    [{ id: theirs.id }, 404, 'task_unknown'],
+    [{ id: running.id }, 409, 'parent_not_ready'],
+    [{ id: failed.id }, 409, 'parent_not_ready'],
+    [dataUrl(await pngOf(1)), 404, 'task_unknown'],
+    [{}, 400, 'field_invalid'],
+    [undefined, 400, 'field_invalid'],
+    [7, 400, 'field_invalid'],
+    [{ file_id: 'file-1' }, 400, 'field_invalid'],
+  ];
+  for (const [video, status, code] of cases)
+    for (const path of ['videos/edits', 'videos/extensions']) {
+      const answer = await client.post(path, { prompt: 'x', ...(video !== undefined && { video }) });
+      assert.deepEqual(
+        [answer.status, answer.body.error.code, answer.body.error.param],
+        [status, code, 'video'],
+      );
+    }
+  const stranger = await client.form('videos/edits', [
+    ['prompt', 'x'],
+    ['video', new File([await pngOf(3)], 'a.png')],
+  ]);
+  assert.deepEqual([stranger.status, stranger.body.error.param], [400, 'video']);
+  const taken = await foreign.form('videos/edits', [
+    ['prompt', 'x'],
+    ['video', new File([await clipOf(parent.id)], 'a.mp4')],
+  ]);
+  assert.equal(taken.status, 404, 'the file of another account');
+  await client.remove(running.id);
+});
+
+test('a deleted clip has no record, no files and no place in the list, and stays charged', async () => {
+  const { chargedMicros } = await booksOf(kinora);
+  const { id, metadata } = await client.made({ ...smallClip, prompt: 'short-lived' });
+  assert.equal((await fetch(metadata.media_url)).status, 200);
+  assert.deepEqual((await client.remove(id)).body, { id, object: 'video.deleted', deleted: true });
+  const gone = await Promise.all(
+    ['', '/content', '/content?variant=thumbnail', '/events', '/webhooks'].map(path =>
+      client.get(`videos/${id}${path}`),
+    ),
+  );
+  assert.deepEqual(new Set(gone.map(({ status }) => status)), new Set([404]));
+  for (const url of [metadata.media_url, metadata.thumbnail_url])
+    assert.ok([404, 410].includes((await fetch(url)).status), url);
+  assert.ok(!(await client.ids()).includes(id));
+  assert.equal((await client.remove(id)).status, 404);
+  assert.equal((await client.post(`videos/${id}/remix`, { prompt: 'x' })).status, 404);
+  const books = await booksOf(kinora);
+  assert.deepEqual([books.chargedMicros - chargedMicros, books.problems], [60_000n, []]);
+});
+
+for (const [where, prompt] of Object.entries({
+  'while the engine works': hanging.prompt,
+  'while its files are fetched': '{"open":"hang"}',
+}))
+  test(`a clip deleted ${where} is cancelled and costs nothing`, async () => {
+    const before = await booksOf(kinora);
+    const reached = Promise.withResolvers<void>();
+    const step = where.includes('files') ? 'open' : 'check';
+    kinora.puppet.onCall = called => void (called === step && reached.resolve());
+    const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
+    await reached.promise;
+    assert.equal((await client.remove(id)).status, 200);
+    assert.equal((await client.get(`videos/${id}`)).status, 404);
+    const books = await until(
+      () => booksOf(kinora),
+      ({ heldMicros }) => heldMicros === before.heldMicros,
+    );
+    assert.deepEqual([books.availableMicros, books.problems], [before.availableMicros, []]);
+  });
+
+test('a queued clip that is deleted is never started', async () => {
+  const busy = [];
+  for (let slot = 0; slot < 4; slot++) busy.push(acceptedClip(await client.create(hanging)).id);
+  for (const id of busy)
+    await until(
+      () => client.get(`videos/${id}`),
+      ({ body }) => body.status === 'in_progress',
+    );
+  const begun = kinora.puppet.begun.size;
+  const { id } = acceptedClip(await client.create(hanging));
+  await client.remove(id);
+  for (const other of busy) await client.remove(other);
+  await client.made({ ...smallClip, prompt: 'after it' });
+  assert.equal(kinora.puppet.begun.size, begun + 1);
+});

@@ -1,0 +1,243 @@
+/**
+ * The guarantees of the video interface, by their number in its contract. 1 is in test/api/video/openai-sdk.test.ts, 2 in
+ * test/api/video/python-sdk.test.ts, 8 in test/api/video/models.test.ts, in tests whose names have the number. 10 is about an
+ * engine that does not exist yet.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { statement } from '../../../src/platform/db/statement.ts';
+import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
+import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
+import { startPictureServer } from '../../support/setups/picture-server.ts';
+import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startPuppet } from '../../support/engines/puppet.ts';
+import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
+import {
+  acceptedClip,
+  dataUrl,
+  endless,
+  hanging,
+  pngOf,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../../support/clients/video-client.ts';
+import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: PuppetApp;
+let client: VideoClient;
+
+before(async () => {
+  kinora = await startPuppetApp();
+  client = videoClient(kinora);
+});
+
+const places = {
+  'before it asks the engine': { event: 'taskLeased' },
+  'after it asked, before it stored the answer': { event: 'taskStarted' },
+  'while the engine works': { call: 'check' },
+  'during the download': { call: 'open' },
+};
+
+test('3: a kill at any point leaves exactly one video, at most one charge, and a delivered webhook', async t => {
+  const [engine, receiver] = [await startPuppet(), await startHookReceiver()];
+  const server = await makeCrashingServer(engine.url);
+  const picture = await pngOf(70);
+  const env = { KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
+  const ids: string[] = [];
+  for (const [place, { event = '', call: asked = '' }] of Object.entries<{ event?: string; call?: string }>(
+    places,
+  ))
+    await t.test(place, async () => {
+      await server.start({ ...env, ...(event && { CRASH_AT: event }) });
+      engine.onCall = step => void (step === asked && server.kill());
+      const form = [
+        ...Object.entries({ ...smallClip, prompt: '{"checks":2}' }),
+        ['webhook_url', `${receiver.url}/${ids.length}`],
+        ['input_reference', new File([picture], 'a.png')],
+      ].map(
+        ([name, value]) => [name, value instanceof File ? value : String(value)] as [string, string | File],
+      );
+      const create = () =>
+        videoClient(server as never).form('videos', form, { 'idempotency-key': `crash at ${place}` });
+      const first = await create().catch(() => undefined);
+      await server.gone();
+      engine.onCall = () => {};
+      await server.start(env);
+      const { id } = acceptedClip(await create());
+      assert.ok(
+        first === undefined || first.body.id === id,
+        'a repeat after the crash returns the same clip',
+      );
+      ids.push(id);
+      const after = videoClient(server as never);
+      const record = await after.end(id);
+      assert.deepEqual([record.status, record.usage.charged], ['completed', true], JSON.stringify(record));
+      assert.deepEqual(await after.ids(), ids);
+      assert.equal((await fetch(record.metadata.media_url)).status, 200);
+      const path = `/${ids.length - 1}`;
+      const told = await until(
+        async () => receiver.told.filter(message => message.path === path),
+        messages => messages.length > 0,
+      );
+      assert.deepEqual(new Set(told.map(message => message.id)).size, 1);
+      assert.deepEqual([told[0]?.record.type, told[0]?.record.data.id], ['video.completed', id]);
+      await server.stop();
+    });
+  const ends = await verifyTasks(server.dataDir, ids, engine);
+  assert.deepEqual(
+    ends.map(({ phase, settles }) => [phase, settles]),
+    ids.map(() => ['succeeded', 1]),
+  );
+});
+
+const lost = {
+  'begun again when the engine forgot it once': ['{"check":"lose once"}', 'completed'],
+  'failed when the engine forgets it each time': ['{"check":"lose"}', 'failed'],
+  'failed when the engine says it failed': ['{"check":"fail"}', 'failed'],
+  'begun again when the engine failed once': ['{"check":"fail once"}', 'completed'],
+} as const;
+
+test('4: after an engine restart a job is requeued or fails free of charge, never completed without a clip', async () => {
+  const { chargedMicros } = await booksOf(kinora);
+  const ends = Object.entries(lost).map(async ([what, [prompt, status]]) => {
+    const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
+    const record = await client.end(id);
+    assert.equal(record.status, status, what);
+    if (status === 'failed') assertUncharged(record);
+    else assert.equal((await client.get(`videos/${id}/content`)).status, 200, what);
+  });
+  await Promise.all(ends);
+  assert.equal((await booksOf(kinora)).chargedMicros - chargedMicros, 2n * 60_000n);
+});
+
+test('4: an engine that goes away for good fails its jobs in time, without a charge', async () => {
+  const lone = await startPuppetApp({ settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' } });
+  const { id } = acceptedClip(await videoClient(lone).create(hanging));
+  await until(
+    () => videoClient(lone).get(`videos/${id}`),
+    ({ body }) => body.status === 'in_progress',
+  );
+  await lone.puppet.close();
+  assertUncharged(await videoClient(lone).end(id));
+  assert.deepEqual((await booksOf(lone)).chargedMicros, 0n);
+  await lone.stop();
+});
+
+function assertUncharged(record: any): string {
+  assert.equal(record.status, 'failed', JSON.stringify(record));
+  assert.ok(record.error.message.length > 10);
+  assert.ok(!('metadata' in record));
+  assert.deepEqual([record.completed_at, record.expires_at], [null, null]);
+  assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+  return record.error.code;
+}
+
+test('5: failed, cancelled, filtered and expired clips have error.message, no metadata and no charge', async () => {
+  const slow = await startTestApp({
+    engines: [puppetEngine(kinora.puppet.url, { slots: 1 })],
+    cards: cardsForPuppet,
+    settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
+  });
+  const { create, end, post } = videoClient(slow);
+  const ended = async (prompt: string) =>
+    assertUncharged(await end(acceptedClip(await create({ ...smallClip, prompt })).id));
+  assert.equal(await ended('{"start":"refuse"}'), 'engine_rejected');
+  assert.equal(await ended('{"check":"refuse"}'), 'content_refused');
+  assert.equal(await ended('{"lie":"no media"}'), 'engine_media_invalid');
+  const started = async () => acceptedClip(await create(endless)).id;
+  const [running, waiting, cancelled] = [await started(), await started(), await started()];
+  await post(`videos/${cancelled}/cancel`);
+  assert.equal(assertUncharged(await end(cancelled)), 'cancelled');
+  for (const id of [running, waiting]) assert.equal(assertUncharged(await end(id)), 'timeout');
+  const { chargedMicros, heldMicros, problems } = await booksOf(slow);
+  assert.deepEqual([chargedMicros, heldMicros, problems], [0n, 0n, []]);
+  await slow.stop();
+});
+
+test('6: concurrent requests with one Idempotency-Key are one job; another body gets 409 without retry', async () => {
+  const headers = { 'idempotency-key': 'six' };
+  const [one, two] = await Promise.all([client.create(hanging, headers), client.create(hanging, headers)]);
+  assert.equal(acceptedClip(one).id, acceptedClip(two).id);
+  const other = await client.create({ ...hanging, seconds: 3 }, headers);
+  assert.deepEqual(
+    [other.status, other.body.error.code, other.headers.get('x-should-retry')],
+    [409, 'idempotency_conflict', 'false'],
+  );
+  await client.remove(one.body.id);
+});
+
+const expire = statement(
+  'test_expire_clip',
+  `update tasks set expires_at = now() - interval '1 second' where public_id = $1`,
+);
+
+test('7: expired content returns 410 video_expired, and expires_at is set on completion', async () => {
+  const { id, completed_at, expires_at, metadata } = await client.made({ ...smallClip, prompt: 'x' });
+  assert.equal(expires_at - completed_at, 72 * 3600);
+  await kinora.app.db.query(expire, [id]);
+  for (const variant of ['video', 'thumbnail', 'spritesheet']) {
+    const { status, body } = await client.get(`videos/${id}/content?variant=${variant}`);
+    assert.deepEqual([status, body.error.code], [410, 'video_expired'], variant);
+  }
+  for (const url of [metadata.media_url, metadata.thumbnail_url])
+    assert.equal((await fetch(url)).status, 410);
+});
+
+test('9: references that are private, redirected, too large or of another type never reach the engine', async () => {
+  const pictures = await startPictureServer();
+  const open = await startTestApp({
+    engines: [puppetEngine(kinora.puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
+  });
+  const away = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
+  const tooLarge = Buffer.concat([await pngOf(1), new Uint8Array(11 * 1024 * 1024)]);
+  const bad: [TestApp, unknown, RegExp][] = [
+    ...[
+      'http://127.0.0.1/a.png',
+      'http://10.0.0.1/',
+      'http://169.254.169.254/',
+      'http://[::1]/',
+      'http://localhost/',
+    ].map((url): [TestApp, unknown, RegExp] => [kinora, url, /not on the public internet|leads to/]),
+    [kinora, `${pictures.url}/good.png`, /public internet/],
+    ...[
+      'http://10.0.0.1/a.png',
+      'http://169.254.169.254/',
+      'http://[::ffff:10.0.0.1]/',
+      'file:///etc/passwd',
+    ].map((url): [TestApp, unknown, RegExp] => [open, away(url), /public internet|http/]),
+    [open, `${pictures.url}/loop`, /redirects/],
+    [open, `${pictures.url}/large.png`, /large|10 MB/],
+    [open, `${pictures.url}/wide.png`, /8192/],
+    [open, `${pictures.url}/page.html`, /html/],
+    [open, `${pictures.url}/page.png`, /HTML page/],
+    [open, `${pictures.url}/none`, /404/],
+    [open, 'ftp://example.com/a.png', /./],
+    [open, dataUrl(tooLarge), /10 MB/],
+    [open, dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'), /SVG/],
+    [open, dataUrl(await pngOf(1, { width: 4, height: 4 })), /at least 8/],
+    [open, { file_id: 'file-1' }, /file IDs are not supported/],
+  ];
+  const calls = kinora.puppet.calls.length;
+  for (const [app, reference, message] of bad)
+    for (const [field, more] of [
+      ['input_reference', smallClip],
+      ['reference_images', { model: 'sketch-cast' }],
+    ] as const) {
+      const value = field === 'reference_images' ? [reference] : reference;
+      const json = { ...more, prompt: 'x', [field]: value };
+      const { status, body } = await call(`${app.url}/v1/videos`, { key: app.videoKey, json });
+      const said = `${JSON.stringify(reference).slice(0, 80)}: ${JSON.stringify(body)}`;
+      assert.equal(status, 400, said);
+      assert.equal(body.error.param.split('.')[0], field, said);
+      assert.match(body.error.message, message, said);
+    }
+  assert.deepEqual(await videoClient(open).ids(), []);
+  assert.equal(kinora.puppet.calls.length, calls);
+  await open.stop();
+});

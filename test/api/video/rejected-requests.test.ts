@@ -1,0 +1,253 @@
+/** What a rejected, invalid or deleted request leaves behind: nothing charged, stored or delivered. */
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { before, test } from 'node:test';
+import { createToken, revokeToken } from '../../../src/core/accounts/change-token.ts';
+import type { Statement } from '../../../src/platform/db/statement.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
+import { sweepExpired } from '../../../src/media/storage/retention.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
+import { call, until, type TestApp } from '../../support/servers/app.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
+import {
+  acceptedClip,
+  dataUrl,
+  hanging,
+  pngOf,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
+
+let kinora: TestApp;
+let client: VideoClient;
+let accountId: string;
+
+before(async () => {
+  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  client = videoClient(kinora);
+  ({
+    rows: [{ id: accountId }],
+  } = await sql('select id from accounts'));
+});
+
+const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
+  kinora.app.db.pool.query(text, values);
+const clip = { ...smallClip, prompt: 'x' };
+const picture = async () => dataUrl(await pngOf(3));
+const sweep = () =>
+  sweepExpired({
+    eraseWords,
+    db: kinora.app.db,
+    storage: kinora.app.storage,
+    events: { filesSwept: () => {} } as never,
+    starred,
+  });
+
+test('a clip deleted while its files are saved is cancelled without a charge, and its files are deleted', async () => {
+  const { storage } = kinora.app as { storage: { put: unknown } };
+  const put = storage.put as (...args: unknown[]) => Promise<void>;
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  storage.put = async (...args: unknown[]) => {
+    begun.resolve();
+    await gate.promise;
+    return put.apply(storage, args);
+  };
+  const { id } = acceptedClip(await client.create(clip));
+  await begun.promise;
+  assert.equal((await client.remove(id)).status, 200);
+  storage.put = put;
+  gate.resolve();
+  const ended = () =>
+    sql('select phase, charged_micros, expires_at <= now() as expired from tasks where public_id = $1', [id]);
+  const { rows } = await until(ended, found => found.rows[0].phase !== 'open');
+  assert.deepEqual(rows, [{ phase: 'cancelled', charged_micros: 0n, expired: true }]);
+});
+
+test('the response for an accepted clip whose record cannot be read tells clients not to retry', async () => {
+  const db = kinora.app.db as {
+    query: (statement: Statement, values?: readonly unknown[]) => Promise<unknown>;
+  };
+  const { query } = db;
+  db.query = async (asked, values) => {
+    if (asked.name !== 'view_task') return query(asked, values);
+    db.query = query;
+    throw new AppError('database_unavailable');
+  };
+  const before = await client.ids();
+  const answer = await client.create(hanging);
+  assert.deepEqual([answer.status, answer.headers.get('x-should-retry')], [503, 'false']);
+  const made = (await client.ids()).filter(id => !before.includes(id));
+  assert.equal(made.length, 1);
+  await client.remove(String(made[0]));
+});
+
+test('a rejected clip leaves no upload that blocks the next', async () => {
+  const waiting = async () =>
+    (await sql('select count(*)::int as count from uploads where expires_at > now()')).rows[0].count;
+  const before = await waiting();
+  const poor = videoClient(await anotherAccount(kinora, 10_000n));
+  const answer = await poor.create({ ...clip, input_reference: await picture() });
+  assert.equal(answer.status, 402);
+  assert.equal(await waiting(), before);
+  const key = { 'idempotency-key': 'pictures' };
+  const body = { ...clip, input_reference: await picture() };
+  const [first, second] = await Promise.all([client.create(body, key), client.create(body, key)]);
+  assert.equal(acceptedClip(first).id, acceptedClip(second).id);
+  assert.equal(await waiting(), before + 1);
+  assert.equal((await client.end(first.body.id)).status, 'completed', 'the image of the first is stored');
+});
+
+test('a clip can be changed after its input image has expired, but not after it has expired itself', async () => {
+  const { id } = await client.made({ ...clip, input_reference: await picture() });
+  await sql(`update uploads set expires_at = now() - interval '1 s'`);
+  await sweep();
+  const more = acceptedClip(await client.post('videos/extensions', { video: { id }, seconds: 2 }));
+  assert.equal((await client.end(more.id)).status, 'completed');
+  await sql(`update tasks set expires_at = now() - interval '1 s' where public_id = $1`, [id]);
+  for (const path of [`videos/${id}/remix`, 'videos/edits']) {
+    const { status, body } = await client.post(path, {
+      prompt: 'y',
+      ...(path.endsWith('edits') && { video: { id } }),
+    });
+    assert.deepEqual([status, body.error.code], [410, 'parent_expired']);
+  }
+});
+
+test('a remix of a clip from several images costs the same, also a remix of the remix', async () => {
+  const pictures = await Promise.all([1, 2, 3, 4].map(async red => dataUrl(await pngOf(red))));
+  const cast = { model: 'sketch-cast', resolution: '480p', aspect_ratio: '1:1', prompt: 'x' };
+  const { id, usage } = await client.made({ ...cast, reference_images: pictures });
+  const remix = await client.made({ prompt: 'y' }, `videos/${id}/remix`);
+  const again = await client.made({ prompt: 'z' }, `videos/${remix.id}/remix`);
+  assert.deepEqual([remix.usage.amount, again.usage.amount], [usage.amount, usage.amount]);
+});
+
+test('the sweep erases the images of a task, and also the prompt if the task was deleted', async () => {
+  const { id } = await client.made({ ...clip, prompt: 'a secret', input_reference: await picture() });
+  await sql(`update tasks set recipe = '{"big": true}' where public_id = $1`, [id]);
+  await client.remove(id);
+  await sweep();
+  const { rows } = await sql(
+    `select recipe, job ? 'inputs' as inputs, job ->> 'prompt' as prompt, files_deleted_at is not null as swept from tasks where public_id = $1`,
+    [id],
+  );
+  assert.deepEqual(rows, [{ recipe: null, inputs: false, prompt: '', swept: true }]);
+});
+
+test('a webhook can be redelivered after its clip has ended, but not before and not after a deletion', async () => {
+  const receiver = await startHookReceiver();
+  const running = acceptedClip(await client.create({ ...hanging, webhook_url: `${receiver.url}/a` })).id;
+  const redeliver = async (id: string, hook: string) =>
+    (await client.post(`videos/${id}/webhooks/${hook}/redeliver`)).status;
+  const hookOf = async (id: string) => (await client.get(`videos/${id}/webhooks`)).body.data[0];
+  const { id: hook } = await hookOf(running);
+  assert.equal(await redeliver(running, hook), 409);
+  await client.post(`videos/${running}/cancel`);
+  await until(
+    () => hookOf(running),
+    ({ state }) => state === 'delivered',
+  );
+  assert.equal(await redeliver(running, hook), 200);
+  await until(
+    () => hookOf(running),
+    ({ state, attempts }) => state === 'delivered' && attempts.length === 2,
+  );
+  assert.deepEqual(
+    receiver.told.map(({ record }) => record.type),
+    ['video.failed', 'video.failed'],
+  );
+  await client.remove(running);
+  assert.equal(await redeliver(running, hook), 404);
+});
+
+test('a media URL with altered characters in its file name returns 404', async () => {
+  const { metadata } = await client.made(clip);
+  const { pathname } = new URL(metadata.media_url);
+  const key = pathname.replace(/^\/media\/|\.mp4$/g, '');
+  assert.equal((await fetch(`${kinora.url}${pathname}`)).status, 200);
+  for (const name of [
+    `${key}.%22;x=%22.mp4`,
+    `${key}.%0d%0aX-Evil:1.mp4`,
+    `${key}.%E4%B8%AD.mp4`,
+    `${key}.a.mp4`,
+  ])
+    for (const method of ['GET', 'HEAD'])
+      assert.equal((await fetch(`${kinora.url}/media/${name}`, { method })).status, 404, `${method} ${name}`);
+});
+
+test('a poll that is answered after its key was revoked does not enter the cache', async () => {
+  const { id } = await client.made(clip);
+  const made = await createToken(kinora.app.db, {
+    accountId,
+    group: 'video',
+    name: 'short',
+    scope: 'account',
+  });
+  assert.ok(made);
+  // In a language that was not requested before, so that the record is read from the database.
+  const headers = { 'accept-language': 'zh' };
+  const poll = () => call(`${kinora.url}/v1/videos/${id}`, { key: made.key, headers });
+  assert.equal((await call(`${kinora.url}/v1/videos`, { key: made.key })).status, 200);
+  const lock = await kinora.app.db.pool.connect();
+  await lock.query('begin');
+  await lock.query('lock table outputs in access exclusive mode');
+  const slow = poll();
+  const isWaiting = `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`;
+  await until(
+    () => sql(isWaiting),
+    ({ rows }) => rows[0].count > 0,
+  );
+  assert.ok(await revokeToken(kinora.app.db, made.token.id));
+  await until(
+    () => call(`${kinora.url}/v1/models`, { key: made.key }),
+    ({ status }) => status === 401,
+  );
+  await lock.query('commit');
+  lock.release();
+  assert.equal((await slow).status, 200, 'it was polled before');
+  assert.equal((await poll()).status, 401);
+});
+
+test('a form whose parts are too large in total is rejected, and one with a 17 MB clip is read', async () => {
+  const field = Buffer.alloc(15 * 1024 * 1024, 97);
+  const answer = await sendForm(Array.from({ length: 40 }, (_, index) => [`f${index}`, field] as const));
+  assert.match(answer, /^(413|.*(ECONNRESET|EPIPE))/);
+  const big = new Blob([new Uint8Array(17 * 1024 * 1024)], { type: 'video/mp4' });
+  const edit = await client.form('videos/edits', [
+    ['prompt', 'x'],
+    ['video', big],
+  ]);
+  assert.deepEqual([edit.status, edit.body.error.param], [400, 'video'], 'the form was parsed');
+  assert.deepEqual((await booksOf(kinora)).problems, []);
+});
+
+/** Returns status and body, or the error of the connection. */
+function sendForm(fields: readonly (readonly [string, Buffer])[]): Promise<string> {
+  const { port, hostname } = new URL(kinora.url);
+  const headers = {
+    authorization: `Bearer ${kinora.videoKey}`,
+    'content-type': 'multipart/form-data; boundary=b',
+  };
+  return new Promise(resolve => {
+    const request = httpRequest({ port, hostname, method: 'POST', path: '/v1/videos', headers });
+    request.on('response', response => {
+      resolve(String(response.statusCode));
+      response.resume();
+      request.destroy();
+    });
+    request.on('error', error => resolve(String(error)));
+    for (const [name, bytes] of fields) {
+      request.write(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`);
+      request.write(bytes);
+      request.write('\r\n');
+    }
+    request.end('--b--\r\n');
+  });
+}

@@ -1,0 +1,173 @@
+/** webhook_url: the final event of a clip is delivered once, signed, recorded, and redelivered on request. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import { ensureFirstAccount } from '../../../src/core/accounts/first-account.ts';
+import { accountSecret } from '../../../src/core/webhooks/account-secret.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
+import { until, type TestApp } from '../../support/servers/app.ts';
+import { startHookReceiver, type HookReceiver, type Told } from '../../support/clients/hook-receiver.ts';
+import { sign } from '../../../src/core/webhooks/sign.ts';
+import {
+  acceptedClip,
+  hanging,
+  pngOf,
+  smallClip,
+  videoClient,
+  type VideoClient,
+} from '../../support/clients/video-client.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: TestApp;
+let client: VideoClient;
+let receiver: HookReceiver;
+const troubles: unknown[] = [];
+
+before(async () => {
+  kinora = await startPuppetApp({
+    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
+    events: usual => ({ ...usual, workerError: error => void troubles.push(error) }),
+  });
+  client = videoClient(kinora);
+});
+
+beforeEach(async () => {
+  receiver = await startHookReceiver();
+});
+
+const failing = { ...smallClip, prompt: '{"check":"refuse"}' };
+const create = async (json: object) =>
+  acceptedClip(await client.create({ ...json, webhook_url: `${receiver.url}/hook` })).id as string;
+const toldOf = (id: string) => receiver.told.filter(({ record }) => record.data?.id === id);
+const told = (id: string, count = 1) =>
+  until(
+    async () => toldOf(id),
+    messages => messages.length >= count,
+  );
+async function hooksOf(id: string): Promise<any[]> {
+  const { status, body } = await client.get(`videos/${id}/webhooks`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+test('the end of a clip is delivered as an event with its record: completed, failed or cancelled', async () => {
+  const ends = {
+    completed: await create({ ...smallClip, prompt: 'x' }),
+    failed: await create(failing),
+    cancelled: await create(hanging),
+  };
+  await client.post(`videos/${ends.cancelled}/cancel`);
+  for (const [end, id] of Object.entries(ends)) {
+    const [message] = (await told(id)) as [Told];
+    const record = await client.end(id);
+    assert.equal(message.record.type, end === 'completed' ? 'video.completed' : 'video.failed');
+    assert.deepEqual(message.record.data, record);
+    assert.equal(new Date(message.record.timestamp).toISOString(), message.record.timestamp);
+    assert.deepEqual(Object.keys(message.record).sort(), ['data', 'timestamp', 'type']);
+    assert.deepEqual([message.path, message.headers['content-type']], ['/hook', 'application/json']);
+    assert.equal(toldOf(id).length, 1, 'only the end is delivered, and once');
+  }
+});
+
+test("a message is signed by Standard Webhooks with the account's secret", async () => {
+  const [message] = (await told(await create(failing))) as [Told];
+  const { db } = kinora.app;
+  const timestampSeconds = Number(message.headers['webhook-timestamp']);
+  const signed = sign(await accountSecret(db, (await ensureFirstAccount(db, 0n)).id), {
+    id: message.id,
+    timestampSeconds,
+    body: message.body,
+  });
+  assert.equal(message.headers['webhook-signature'], signed['webhook-signature']);
+});
+
+test('deliveries are recorded with each attempt, and redelivered on request under the same id', async () => {
+  receiver.answer = () => 500;
+  const id = await create(failing);
+  await told(id);
+  const [hook] = await until(
+    () => hooksOf(id),
+    ([listed]) => listed?.attempts.length === 1,
+  );
+  assert.deepEqual([hook.url, hook.state, hook.attempts[0].status], [`${receiver.url}/hook`, 'pending', 500]);
+  receiver.answer = () => 200;
+  const again = await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
+  assert.deepEqual([again.status, again.body], [200, { id: hook.id, object: 'webhook', state: 'pending' }]);
+  const [ended] = await until(
+    () => hooksOf(id),
+    ([listed]) => listed.state === 'delivered',
+  );
+  assert.deepEqual(
+    ended.attempts.map(({ status }: { status: number }) => status),
+    [500, 200],
+  );
+  await client.post(`videos/${id}/webhooks/${hook.id}/redeliver`);
+  const messages = await told(id, 3);
+  assert.equal(new Set(messages.map(message => message.id)).size, 1);
+});
+
+test('webhooks of other accounts, of other clips and with unknown ids are not found', async () => {
+  const id = await create(failing);
+  const plain = acceptedClip(await client.create(failing)).id;
+  await told(id);
+  const [{ id: hook }] = await hooksOf(id);
+  const foreign = videoClient(await anotherAccount(kinora));
+  assert.deepEqual(await hooksOf(plain), []);
+  const answers = [
+    await foreign.get(`videos/${id}/webhooks`),
+    await foreign.post(`videos/${id}/webhooks/${hook}/redeliver`),
+    await client.get('videos/video_none/webhooks'),
+    await client.post(`videos/${plain}/webhooks/${hook}/redeliver`),
+    await client.post(`videos/${id}/webhooks/none/redeliver`),
+  ];
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
+  assert.equal(toldOf(id).length, 1);
+});
+
+test('every POST accepts webhook_url, also as multipart, and delivers the events of its own clip', async () => {
+  const parent = await client.made({ ...smallClip, prompt: 'parent' });
+  const webhook_url = `${receiver.url}/hook`;
+  const { prompt } = failing;
+  const form = Object.entries({ ...failing, webhook_url }).map(
+    ([name, value]) => [name, String(value)] as const,
+  );
+  const answers = [
+    await client.form('videos', [...form, ['input_reference', new File([await pngOf(2)], 'a.png')]]),
+    await client.post(`videos/${parent.id}/remix`, { prompt, webhook_url }),
+    await client.post('videos/edits', { prompt, webhook_url, video: { id: parent.id } }),
+    await client.post('videos/extensions', { prompt, webhook_url, video: { id: parent.id } }),
+  ];
+  for (const answer of answers) await told(acceptedClip(answer).id);
+});
+
+test('a webhook URL that is not public is rejected before a task is created', async () => {
+  const before = await client.ids();
+  const urls = [
+    'ftp://example.com',
+    'example.com',
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    `http://a/${'x'.repeat(2000)}`,
+  ];
+  for (const webhook_url of urls) {
+    const { status, body } = await client.create({ ...failing, webhook_url });
+    assert.deepEqual([status, body.error.param], [400, 'webhook_url'], webhook_url);
+  }
+  assert.deepEqual(await client.ids(), before);
+});
+
+test('a clip deleted before its final event was delivered leaves no webhook that retries forever', async () => {
+  const [running, ended] = [await create(hanging), await create(failing)];
+  receiver.answer = () => 500;
+  await told(ended);
+  for (const id of [running, ended]) assert.equal((await client.remove(id)).status, 200);
+  const open = () =>
+    kinora.app.db.query<{ count: number }>(
+      {
+        name: 'test_open_hooks',
+        text: `select count(*)::int as count from hooks join tasks on tasks.id = task_id where ending is null and public_id = any($1)`,
+      },
+      [[running, ended]],
+    );
+  await until(open, ([row]) => row?.count === 0);
+  assert.deepEqual(troubles, []);
+});

@@ -1,0 +1,65 @@
+/** A released migration is never edited: databases that already ran it would differ from new ones. */
+import { hash } from 'node:crypto';
+import type { Rule } from './rule.ts';
+
+/** Append one line for each new migration. The failing test prints it. */
+const landed: Readonly<Record<string, string>> = {
+  '0001-first-light.sql': '56054d28327ba08ce0a48b06c484cf417456f770a483762d6da282c711dfa55d',
+  '0002-image-interface.sql': '38db49167049eb39c30e5e569fad0cc748b0b2268269d5e7393d8f9c422afaae',
+  '0003-hooks.sql': '524870cac4d2588a58c79055b080020cf9b51832a1f3c789dac7eae129711141',
+  '0004-video-interface.sql': 'e92698639d0b302c972d6ce64718973fd9e7301bd56ad78ab746face898ad295',
+  '0005-changes.sql': 'cdc5005380334660b32b2f652b2f7b86f3efe34fa9a71d1a58836a26ce4519db',
+  '0006-accounts.sql': '06f9ffc6e89217622a5d666b00ccc66c9dcb9af0def51b4442b5dc580f05f4e9',
+  '0007-console-tasks.sql': '19180dab2023e5718b2c5abab00c4cec1651a8b53874412effa1e989b6e35d3e',
+  '0008-operate.sql': '2437006065157109fe53816441612a3a751910c9ff97a9b4f071209e31e507d3',
+  '0009-set-up-links.sql': '802ebdac9d0ed2a308d6a8d650ba207c6e4f6d8fd103610b5c5b9ed6d1225145',
+  '0010-lost-attempts.sql': 'c5dfbda0294070556a31fa49902b0322852b062073ba920d0b1a5c6e0b155de5',
+  '0011-lists-by-time.sql': 'a90a79d815b3ae5560f7cd4ac363f95df2050bd194674b65fc908d75d353754c',
+  '0012-whose-tasks.sql': 'e625ec7dbf10b38971a23a1738577b06fbb8a12027bc7b4e138e8b3e92703feb',
+  '0013-ordered-at.sql': 'cf398bed8d201e76348be990bffbc1e9fd5eb141105dd93006d01defcd928db3',
+  '0014-clock-watch.sql': 'a78de94419077d8212bf170408c0e3273ae0cdf71b8e3c7e63ef43b6a4c6dc4f',
+  '0015-starred-files.sql': '98bdc6a8a5c8ce08ce131293b4d0b4d32eaf07f4f48495952b16c35ed82a75aa',
+  '0016-modal-tokens.sql': '94b5bab63a8af7bd57bcf56d1355f2100dc7486a220b9266d5e1c732f9f6d2ea',
+  '0017-task-prompts.sql': '4dee4faf67973c2d1cf8d4aa865ba956f8884c213afbd6a48ff9efd05b0a10b0',
+  '0018-change-feed.sql': '60c63e11f0e827ac39d446c700686615bb9a8296c6a6187c00b8be2a4e4179d0',
+  '0019-narrow-queue.sql': 'aa2625f5c491569fe2b2dc1d30f311f79518ecb8099df428967cecf550b9db26',
+  '0020-ledger-times.sql': '89c7fb1f34639189aedd17f299a4fc0b84998864f2cb9de9b0082e3d30d062e8',
+  '0021-queue-heads.sql': 'd21e3d3b875a628bf9d393ecf0c5780e71fcf6d9734a04df7da8cbd16aca065b',
+  '0022-engines-models-routes.sql': '2adcb6b2092799a17e27783a1fe22b2997584809f3640390282e328ce41d0602',
+  '0023-versions-and-samples.sql': '9d763806efe8d07e92b59a22fc2d6de6ee5d66b30e14aa4aaf79f2c78d7f6d38',
+  '0024-workflows.sql': '4606eb4a028da4182dc1b3fe2820b2aef835a877b046a83cdf02fb243cfdd802',
+  '0025-task-traces.sql': '6a377c953c10a17160ba4524084a00597d03cf98988a042dadecff1e5a095361',
+  '0026-clip-facts.sql': '315a0db4bc4b187589cf37960ff5e71bce82e062449e2ed2cf913b8ad2ab7ca6',
+  '0027-checks-on-submit.sql': '234843f8923ee3aa3a0fdb5280d8fd5a51ba59d0b3c79f78efd109dfadfbcda0',
+  '0028-runs-under-lock.sql': '26f45c6fd8bf8936b71c856e3e0553fe29a79888b0f8140856ea5826909c552a',
+  '0029-default-hooks.sql': '53860d6043c2e7ad5128be0e6dcc1ff2ffa382719147d2e41b27a44d7bd8898c',
+  '0030-room-for-balances.sql': '224af1f495b1148449caf8ddcef283740549874185c97442fd9b7fd80ef9704c',
+  '0031-trials-of-models.sql': 'ba319908848d8453eaa72cfd09c1b9e48392f698b8ce56d64d1a860af0962c5f',
+  '0032-changes-of-balances.sql': '8bd8945e745f5fafa6ef7835763bf9f42607e211d70916c2cc5c7dc5be49e503',
+  '0033-newest-version-first.sql': 'adb7d1d6e577558f056262e9ea544963ff7d077098b21856be54593c698e136c',
+  '0034-failed-probes.sql': '972fc9d73b73e76ec33da4e8a5cdb99da54627cd79c9c55655764b191051dff5',
+  '0035-codes-of-failures.sql': '8f3a06caf610d7143951ee242069d1c2b201e5559090c80ae845d76e6b0ec61a',
+  '0036-changes-under-lock.sql': '996c5913ba4b4c9653d4b9fec932d767eca8f55a30eee89bd317d472cf3190dd',
+};
+
+export const landedMigrations: Rule = {
+  title: 'migrations are numbered without a gap, listed here, and never edited afterwards',
+  breaches: files => {
+    const migrations = files
+      .filter(({ path }) => path.startsWith('migrations/') && path.endsWith('.sql'))
+      .map(({ path, text }) => ({ name: path.replace('migrations/', ''), sha256: hash('sha256', text) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    return migrations.flatMap(({ name, sha256 }, index) => {
+      if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
+        return [`migrations/${name}: its number should be ${index + 1}`];
+      if (!landed[name])
+        return [`migrations/${name}: add to test/rules/landed-migrations.ts: '${name}': '${sha256}',`];
+      return landed[name] === sha256 ? [] : [`migrations/${name}: was edited; write a new migration instead`];
+    });
+  },
+  broken: {
+    'migrations/0001-first-light.sql': 'create table edited ();',
+    'migrations/0001-not-listed.sql': 'create table fresh ();',
+    'migrations/0002-first-missing.sql': 'create table second ();',
+  },
+};

@@ -1,0 +1,81 @@
+/** The folders of a package form a chain, and a package imports nothing of the server. */
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { importsOf } from './import-direction.ts';
+import { isCode, type Rule, type SourceFile } from './rule.ts';
+
+/** From the bottom up: a folder may import those before it. `testing` and tests may import any folder. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'packages/sketch/src': [
+    'random',
+    'job',
+    'scene',
+    'subjects',
+    'raster',
+    'land',
+    'words',
+    'styles',
+    'compose',
+    'paint',
+    'references',
+    'clip',
+    'sound',
+    'texts',
+    'draw',
+    'prompt',
+    'prompt.ts',
+    'index.ts',
+  ],
+  'packages/shared/src': ['text', 'clock.ts', 'errors', 'money.ts', 'models', 'billing', 'prompt'],
+};
+
+export const packageLayers: Rule = {
+  title: 'the folders of a package import in one direction, and nothing from outside the package',
+  breaches: files =>
+    files.filter(file => file.path.startsWith('packages/') && isCode(file)).flatMap(breachesOf),
+  broken: {
+    'packages/sketch/src/scene/scene.ts': "import { paintScene } from '../paint/paint-scene.ts';",
+    'packages/sketch/src/draw/draw-grid.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
+    'packages/sketch/src/draw/a.test.ts': "import { clock } from '../../../../src/platform/lib/id.ts';",
+    'packages/sketch/src/newcomer/first.ts': '',
+    'packages/sketch/src/raster/jpeg.ts': "import jpeg from 'unlisted';",
+  },
+};
+
+function breachesOf({ path, text }: SourceFile): string[] {
+  const folder = path.split('/', 3).join('/');
+  const chain = layers[folder];
+  if (!chain) return [`${path}: list the folders of ${folder} in test/rules/package-layers.ts`];
+  const own = layerOf(path);
+  const isTest = path.endsWith('.test.ts') || own === 'testing';
+  if (!isTest && !chain.includes(own)) return [`${path}: add ${own} to test/rules/package-layers.ts`];
+  const files = importsOf(text)
+    .map(specifier => posix.join(posix.dirname(path), specifier))
+    .filter(target => {
+      if (!target.startsWith(`${folder}/`)) return true;
+      return !isTest && !chain.slice(0, chain.indexOf(own) + 1).includes(layerOf(target));
+    })
+    .map(target => `${path}: must not import ${target}`);
+  return [...files, ...unlistedPackages({ path, text }, isTest)];
+}
+
+/** A package lists its imports in its own package.json. */
+function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[] {
+  const [, root = ''] = /^(packages\/[^/]+)\//.exec(path) ?? [];
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(new URL(`../../${root}/package.json`, import.meta.url), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>;
+  const listed = { ...dependencies, ...(isTest && devDependencies) };
+  return [...text.matchAll(importedPackage)]
+    .map(([, name = '']) => name)
+    .filter(name => !(name in listed))
+    .map(name => `${path}: list ${name} in ${root}/package.json`);
+}
+
+/** `'sharp'`, `'@napi-rs/canvas'` and `'emojibase-data/en/compact.json'`, but not `'node:fs'`. */
+const importedPackage = /^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
+
+/** `packages/sketch/src/paint/sky/sky.ts` -> `paint`. */
+function layerOf(path: string): string {
+  return path.split('/')[3] ?? '';
+}

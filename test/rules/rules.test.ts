@@ -1,0 +1,120 @@
+/** The project rules that a program can check. What the linter can check is in `.oxlintrc.json`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { loadConfig } from '../../src/platform/config/config.ts';
+import type { EngineKind } from '../../src/engines/contract/engine-kind.ts';
+import { engineKinds } from '../../src/engines/kinds/engine-kinds.ts';
+import { errorTable } from '@kinora/shared/errors/errors';
+import { fieldErrors } from '@kinora/shared/errors/field-errors';
+import { videoWords } from '../../src/api/video/error-words.ts';
+import { operateTexts } from '../../src/api/procedures/operate-texts.ts';
+import { clockReads } from './clock-reads.ts';
+import { commandList } from './command-list.ts';
+import { coreWords } from './core-words.ts';
+import { drawingCode } from './drawing-code.ts';
+import { documentLinks } from './document-links.ts';
+import { documentPaths } from './document-paths.ts';
+import { engineNames } from './engine-names.ts';
+import { unequalTexts } from './error-texts.ts';
+import { fileLengths } from './file-lengths.ts';
+import { fileNames } from './file-names.ts';
+import { folderCycles, importCycles } from './import-cycles.ts';
+import { importDirection } from './import-direction.ts';
+import { landedMigrations } from './landed-migrations.ts';
+import { machineTraces } from './machine-traces.ts';
+import { exceptions, marks } from './marks.ts';
+import { readRoutes } from './open-api-routes.ts';
+import { tablesInDocuments } from './reference-tables.ts';
+import { packageLayers } from './package-layers.ts';
+import { pictureLibrary } from './picture-library.ts';
+import { readSourceFiles, type Rule } from './rule.ts';
+
+const rules: readonly Rule[] = [
+  importDirection,
+  importCycles,
+  folderCycles,
+  coreWords,
+  engineNames,
+  drawingCode,
+  packageLayers,
+  pictureLibrary,
+  fileLengths,
+  fileNames,
+  marks,
+  exceptions,
+  clockReads,
+  machineTraces,
+  documentLinks,
+  documentPaths,
+  landedMigrations,
+  ...tablesInDocuments,
+  commandList,
+];
+
+const files = readSourceFiles();
+
+for (const { title, breaches, broken } of rules) {
+  test(title, () => {
+    for (const [path, text] of Object.entries(broken))
+      assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule, but is not found`);
+    const found = breaches(files);
+    assert.ok(found.length === 0, `\n${found.join('\n')}\n`);
+  });
+}
+
+test('a folder and the folder in it that import each other are a cycle', () => {
+  const parent = { path: 'src/core/tasks/task.ts', text: "import { lease } from './work/lease.ts';" };
+  const child = { path: 'src/core/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
+  assert.deepEqual(folderCycles.breaches([parent]), []);
+  assert.equal(folderCycles.breaches([parent, child]).length, 1);
+});
+
+test('every error code, and every text for operators, has the same meaning in English and Chinese', () => {
+  assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
+  assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
+  assert.deepEqual(unequalTexts(errorTable), []);
+  assert.deepEqual(unequalTexts(fieldErrors), []);
+  assert.deepEqual(unequalTexts(videoWords), []);
+  assert.deepEqual(unequalTexts(operateTexts), []);
+});
+
+/** The settings of a kind without a title or description in Chinese, as `kind.setting`. */
+function untranslated(kinds: readonly Pick<EngineKind, 'kind' | 'description' | 'settings'>[]): string[] {
+  const isChinese = (text: unknown) => typeof text === 'string' && /\p{Script=Han}/u.test(text);
+  return kinds.flatMap(({ kind, description, settings }) => {
+    const { properties = {} } = z.toJSONSchema(settings, { io: 'input' });
+    const wrong = Object.entries(properties).filter(
+      ([, one]) => typeof one !== 'object' || !isChinese(one['titleZh']) || !isChinese(one['descriptionZh']),
+    );
+    return [...(isChinese(description.zh) ? [] : [kind]), ...wrong.map(([name]) => `${kind}.${name}`)];
+  });
+}
+
+test('the built-in kinds of engines describe themselves and their settings in Chinese', () => {
+  const described = z.string().meta({ titleZh: '质量', descriptionZh: '图片的质量。' });
+  const settings = z.object({ bare: z.string(), half: z.string().meta({ titleZh: '质量' }), described });
+  const broken = { kind: 'x', description: { en: 'X', zh: 'X' }, settings };
+  assert.deepEqual(untranslated([broken]), ['x', 'x.bare', 'x.half']);
+  assert.deepEqual(untranslated(engineKinds({ engineThreads: 1, dataDir: '', allowedNetworks: [] })), []);
+});
+
+test('every setting and its allowed values have the same meaning in English and Chinese', () => {
+  const { settings } = loadConfig({});
+  const texts = settings.flatMap(({ name, description, allowed }) => [
+    [name, description] as const,
+    [`${name}, allowed`, allowed] as const,
+  ]);
+  assert.deepEqual(unequalTexts(Object.fromEntries(texts)), []);
+  const typed = (text: string) => text.match(/`[^`]+`/g)?.sort() ?? [];
+  for (const { name, description } of settings) {
+    assert.match(description.zh, /\p{Script=Han}/u, name);
+    assert.deepEqual(typed(description.zh), typed(description.en), name);
+  }
+});
+
+test('the OpenAPI document lists the routes that are not hidden, and no others', async () => {
+  const { shown, documented } = await readRoutes();
+  assert.ok(shown.length > 0);
+  assert.deepEqual(documented, shown);
+});
