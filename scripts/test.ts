@@ -1,7 +1,9 @@
 /**
- * npm test: every test file (or those named), on one PostgreSQL that is started for the run. `--unit`: only those beside the code of the
+ * npm test: every test file (or those named) in the quick depth, on one PostgreSQL that is started for the run.
+ * npm run test:full: everything in full depth, with the files of `test/full`. `--unit`: only those beside the code of the
  * server and the Console. Packages run their own with `npm test -w <package>`.
  */
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -12,40 +14,9 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { mainThreadCollection } from '../src/platform/lib/main-thread-collection.ts';
 import { builtConsole } from '../src/app/start/built-console.ts';
+import { cpuSeconds } from '../test/support/servers/cpu-seconds.ts';
 import { startTestServer } from '../test/support/servers/test-server.ts';
-
-/** The slowest files start first, so that none of them still runs alone after all others have ended. */
-const slowest = [
-  'test/api/image/pictures.test.ts',
-  'test/core/crashes/crash-at-each-step.test.ts',
-  'test/core/crashes/crash.test.ts',
-  'test/core/crashes/random-kills.test.ts',
-  'test/core/crashes/paid-engines.test.ts',
-  'test/core/crashes/many-nodes.test.ts',
-  'test/console/pages/every-page.test.ts',
-  'test/operate/start-and-stop.test.ts',
-  'test/console/pages/layout.test.ts',
-  'test/console/create/create-image.test.ts',
-  'test/console/results/pictures.test.ts',
-  'test/console/operate/operate.test.ts',
-  'test/engines/built-in/sketch.test.ts',
-  'test/api/video/clips.test.ts',
-  'test/engines/jobs/every-button.test.ts',
-  'test/engines/jobs/primitives.test.ts',
-  'test/operate/backup-faults.test.ts',
-  'test/operate/backup.test.ts',
-  'test/engines/jobs/hostile-media.test.ts',
-  'test/core/crashes/steps.test.ts',
-  'test/engines/jobs/clips-from-pixels.test.ts',
-  'test/api/requests/bad-requests.test.ts',
-  'test/media/hostile-clips.test.ts',
-  'test/media/clip-memory.test.ts',
-  'test/media/foreign-clips.test.ts',
-  'test/engines/built-in/sketch-engine.test.ts',
-  'test/engines/built-in/same-bytes.test.ts',
-  'test/engines/built-in/process-pool.test.ts',
-  'test/operate/embedded-postgres.test.ts',
-];
+import { byCost, collectCosts, describeCosts, readCosts, saveCosts } from './test-costs.ts';
 
 /** These change what a whole process shares, or measure it. */
 const alone = [
@@ -65,6 +36,12 @@ const longestMs = 900_000;
 /** The runner waits for ever for a process that a test has left behind with its output. */
 const longestRunMs = 4_200_000;
 
+const options = process.argv.slice(2).filter(argument => argument.startsWith('--'));
+const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
+const depth = options.includes('--full') ? 'full' : (process.env['KINORA_TEST_DEPTH'] ?? 'quick');
+const seed = process.env['KINORA_TEST_SEED'] ?? seedOfCommit();
+console.log(`Depth ${depth}, seed ${seed} (KINORA_TEST_SEED=${seed} repeats it)`);
+
 // Once, before several files need it at the same time.
 await builtConsole();
 const scratch = await mkdtemp(join(tmpdir(), 'kinora-tests-'));
@@ -79,6 +56,8 @@ const tests = run({
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),
     TEST_LIST: scratch,
+    KINORA_TEST_DEPTH: depth,
+    KINORA_TEST_SEED: seed,
     TEST_FILE_TIMEOUT: String(longestMs),
     // Node strips and compiles each module once for all processes of the run.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/kinora/compiled', import.meta.url)),
@@ -96,19 +75,33 @@ tests.on('test:fail', ({ todo }) => {
 });
 await pipeline(tests, new spec(), process.stdout, { end: false });
 await server.stop();
+const costs = await collectCosts(scratch);
+await saveCosts(depth, costs);
+console.log(
+  `\n${describeCosts(costs, depth === 'quick')}\nCPU seconds of the run: ${cpuSeconds().toFixed(0)}`,
+);
 await rm(scratch, { recursive: true });
 
-async function filesToRun(): Promise<string[]> {
-  const named = process.argv.slice(2);
-  if (named.length > 0 && named[0] !== '--unit') return inTurn(named);
-  const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts']).sort();
-  if (named[0] === '--unit') return inTurn(slowestFirst(units));
-  const others = globSync(['test/**/*.test.ts', 'packages/**/*.test.ts']).sort();
-  return inTurn(slowestFirst([...units, ...others]));
+/** Another one for each commit. Without git, as in a packed source, the same each time. */
+function seedOfCommit(): string {
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return String(Number.parseInt(commit.slice(0, 7), 16));
+  } catch {
+    return '1';
+  }
 }
 
-function slowestFirst(files: readonly string[]): string[] {
-  return [...slowest.filter(file => files.includes(file)), ...files.filter(file => !slowest.includes(file))];
+async function filesToRun(): Promise<string[]> {
+  if (named.length > 0) return inTurn(named);
+  const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
+  const others = globSync(['test/**/*.test.ts', 'packages/sketch/**/*.test.ts']).sort();
+  const all = options.includes('--unit') ? units : [...units, ...others];
+  const inDepth = depth === 'full' ? all : all.filter(file => !file.startsWith('test/full/'));
+  return inTurn(byCost(inDepth, await readCosts(depth)));
 }
 
 /** Processes that share these files, and the files that need a process of their own. */

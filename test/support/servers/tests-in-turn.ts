@@ -8,6 +8,7 @@ import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { backgroundSleep } from '@kinora/shared/clock';
 import { collectHeapLessOften } from '../../../src/app/start/heap-growth.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 import { killLeftProcesses } from './left-processes.ts';
 
@@ -20,10 +21,20 @@ const longestStopMs = 120_000;
 // Most tests run servers in this process.
 collectHeapLessOften();
 expectMoreFiles();
-for (const [index, file] of files.entries()) if (await isFree(index)) await runFile(file);
+for (const [index, file] of files.entries()) if (await isFree(index)) await measureFile(index, file);
 void backgroundSleep(longestStopMs).then(reportRest);
 await endProcess();
 report(await killLeftProcesses());
+
+/** What a file costs is read by the runner (`scripts/test-costs.ts`). */
+async function measureFile(index: number, file: string): Promise<void> {
+  const before = cpuSeconds();
+  await runFile(file);
+  await writeFile(
+    join(folder, `cost-${index}.json`),
+    JSON.stringify({ file, seconds: cpuSeconds() - before }),
+  );
+}
 
 /** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
 function runFile(file: string): Promise<void> {
