@@ -87,7 +87,7 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
       assert.deepEqual([told[0]?.record.type, told[0]?.record.data.id], ['video.completed', id]);
       await server.stop();
     });
-  const ends = await verifyTasks(server.dataDir, ids, engine);
+  const ends = await verifyTasks(server, ids, engine);
   assert.deepEqual(
     ends.map(({ phase, settles }) => [phase, settles]),
     ids.map(() => ['succeeded', 1]),

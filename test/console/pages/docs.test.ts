@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { inDepth } from '../../support/depth.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 
 const folder = new URL('../../../docs/', import.meta.url);
@@ -102,11 +103,18 @@ test('an unknown page is an HTML page for browsers and an error for programs', a
   assert.deepEqual([answer.status, (await answer.json()).error.code], [404, 'route_unknown']);
 });
 
-for (const width of [390, 1024, 1440])
+/** Those with the widest tables, the longest code and most kinds of blocks stand for all in a quick run. */
+const shownPages = () =>
+  inDepth({
+    quick: ['', '/configuration', '/image-interface', '/add-an-engine'],
+    full: ['', ...names.map(name => `/${name}`)],
+  });
+
+for (const width of inDepth({ quick: [390, 1280], full: [390, 1024, 1440] }))
   test(`pages are complete and accessible in dark and light, ${width} px wide`, async () => {
     const { page } = await openConsole({ kinora, path: '/sign-in', viewport: { width, height: 900 } });
     const found: Record<string, string[]> = {};
-    for (const path of ['', ...names.map(name => `/${name}`)]) {
+    for (const path of shownPages()) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto(`${addressOf(kinora)}/docs${path}`);
       await page.evaluate(async () => void (await document.fonts.ready));

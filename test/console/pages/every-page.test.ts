@@ -1,28 +1,33 @@
 /**
- * The accessibility rules that axe-core can check: no violation on any page, in both themes, on desktops and phones.
+ * Every page, visited once for each language: it follows the accessibility rules that axe-core can check, nothing of it is cut off, and
+ * all text is in the product's own typeface. A quick run visits it in English and dark, on a phone and a desktop.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
-import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { addresses } from '../../support/browser/console-addresses.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
-import {
-  desktop,
-  openConsole,
-  phone,
-  settled,
-  type ConsoleUser,
-} from '../../support/browser/console-page.ts';
-import { moodyEngine } from '../../support/engines/moody-engine.ts';
+import { addressOf, openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { seedConsole, smallSeeds, type Seeded } from '../../support/browser/seeded-console.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { inDepth } from '../../support/depth.ts';
+import { moodyEngine } from '../../support/engines/moody-engine.ts';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+
+type Theme = 'dark' | 'light';
+
+const languages = inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: ['en', 'zh'] });
+const themes = inDepth<readonly Theme[]>({ quick: ['dark'], full: ['dark', 'light'] });
+const widths = inDepth({ quick: [390, 1280], full: [390, 768, 1024, 1280, 1440] });
+/** Rules of structure hold at any width, or differ between phones and desktops. */
+const checkedForAccess = inDepth({ quick: [1280], full: [390, 1280] });
+/** Bytes of fonts that a page in English may load: one file for text and one for code. */
+const mostOfFonts = 60 * 1024;
 
 let kinora: TestApp;
 let operator: ConsoleUser;
 let seeded: Seeded;
-
-const themes = ['dark', 'light'] as const;
 
 before(async () => {
   kinora = await startTestApp({ engines: [moodyEngine(1)] });
@@ -30,31 +35,90 @@ before(async () => {
   seeded = await seedConsole(operator, smallSeeds);
 });
 
-for (const viewport of [desktop, phone])
-  test(`every page is accessible, ${themes.join(' and ')}, ${viewport.width} px wide`, async () => {
-    const inside = await openConsole({ kinora, user: operator, path: '/tokens', viewport });
-    const outside = await openConsole({ kinora, path: '/sign-in', viewport });
+for (const language of languages)
+  test(`every page is accessible and complete at ${widths.join(', ')} px, ${themes.join(' and ')}, ${language}`, async () => {
+    const inside = await openConsole({ kinora, user: operator, path: '/tokens', language });
+    const outside = await openConsole({ kinora, path: '/sign-in', language });
     const found: Record<string, string[]> = {};
     for (const { path, isOutside } of addresses(seeded)) {
       const { page, visit } = isOutside ? outside : inside;
       await visit(path);
-      for (const theme of themes) {
-        await page.emulateMedia({ colorScheme: theme });
-        const rules = theme === themes[0] ? undefined : rulesOfColor;
-        // A color transition may be in progress while axe runs, so only a violation that stays counts.
-        if ((await faultsOf(page, rules)).length === 0) continue;
-        const faults = await faultsOf(page, rules);
-        if (faults.length > 0) found[`${path}, ${theme}`] = faults;
+      for (const width of widths) {
+        const faults = await faultsOf(page, width);
+        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
       }
     }
     assert.deepEqual(found, {});
   });
 
+for (const language of languages)
+  test(`the start page is not cut off at ${widths.join(', ')} px, ${language}`, async () => {
+    const { page } = await openConsole({ kinora, path: '/sign-in', language });
+    await page.goto(addressOf(kinora));
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await laidOut(page);
+      assert.deepEqual(await layoutFaults(page), [], `${width} px`);
+    }
+  });
+
+test('an English page loads two small font files, and a Chinese page also the characters it shows', async () => {
+  const english = await fontsOf('en');
+  assert.deepEqual([...english.keys()].toSorted(), ['source-code-pro-latin', 'source-sans-3-latin']);
+  const bytes = [...english.values()].reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= mostOfFonts, `${bytes} bytes, the limit is ${mostOfFonts}`);
+  const chinese = await fontsOf('zh');
+  assert.ok(
+    [...chinese.keys()].some(name => name.startsWith('noto-sans-sc')),
+    [...chinese.keys()].join(', '),
+  );
+});
+
+async function faultsOf(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 });
+  await laidOut(page);
+  const faults = await layoutFaults(page);
+  if (!checkedForAccess.includes(width)) return faults;
+  for (const theme of themes) faults.push(...(await accessFaults(page, theme)));
+  return faults;
+}
+
 /** Themes differ in colors only, so all other rules give the same result in each. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-/** `rules` limits the check to these rules. */
-async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** A color transition may be in progress while axe runs, so only a violation that stays counts. */
+async function accessFaults(page: Page, theme: Theme): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme });
+  const rules = theme === themes[0] ? undefined : rulesOfColor;
   await settled(page);
-  return accessibilityFaults(page, rules);
+  if ((await accessibilityFaults(page, rules)).length === 0) return [];
+  await settled(page);
+  const faults = await accessibilityFaults(page, rules);
+  return faults.map(fault => `${theme}: ${fault}`);
+}
+
+/** Waits until fonts are loaded and handlers of a size change have run. */
+async function laidOut(page: Page): Promise<void> {
+  await settled(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+  });
+}
+
+/** The bytes of each font file that a page with text and code loads, by file name without weights and hash. */
+async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
+  const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
+  await laidOut(page);
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, decodedBodySize }) => [name, decodedBodySize] as const,
+    ),
+  );
+  return new Map(
+    loaded.flatMap(([url, bytes]) => {
+      const name = /assets\/(.*)-wght-normal-.*\.woff2$/.exec(url)?.[1];
+      return name === undefined ? [] : [[name, bytes] as const];
+    }),
+  );
 }

@@ -32,7 +32,7 @@ for (const asked of ['start', 'check', 'open'] as const) {
     assert.ok(id);
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    await verifyTasks(server.dataDir, [id], puppet);
+    await verifyTasks(server, [id], puppet);
   });
 }
 
@@ -46,7 +46,7 @@ test('after a crash during the start, a non-repeatable start is not repeated: th
   assert.equal(record.status, 'FAILURE');
   assert.match(record.failReason, /not retried/);
   await server.stop();
-  const [end] = await verifyTasks(server.dataDir, [id], puppet);
+  const [end] = await verifyTasks(server, [id], puppet);
   assert.equal(end?.error_code, 'start_unknown');
 });
 
@@ -60,7 +60,7 @@ test('after a crash during the start, an engine that can look up the job does no
   assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
   assert.equal(puppet.calls.filter(made => made.startsWith('start')).length, startsBefore);
   await server.stop();
-  await verifyTasks(server.dataDir, [id], puppet);
+  await verifyTasks(server, [id], puppet);
 });
 
 test('a missing input image does not prevent checks of a job from before a crash', async () => {
@@ -75,7 +75,7 @@ test('a missing input image does not prevent checks of a job from before a crash
   await server.start({ AFTER_UNKNOWN_START: 'find' });
   assert.equal((await imageEnd(server as never, body.result)).status, 'SUCCESS');
   await server.stop();
-  await verifyTasks(server.dataDir, [body.result], puppet);
+  await verifyTasks(server, [body.result], puppet);
 });
 
 test('another worker replaces one that dies, and tasks survive the death of the API process', async () => {
@@ -128,7 +128,7 @@ test('a task that crashes the server five times fails without a charge, and the 
   for (const id of ids)
     if (id !== deadlyId) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
   await server.stop();
-  const ends = await verifyTasks(server.dataDir, ids, puppet);
+  const ends = await verifyTasks(server, ids, puppet);
   assert.deepEqual(
     ends.flatMap(({ error_code: code }) => code ?? []),
     ['attempts_lost'],

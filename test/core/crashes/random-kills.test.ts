@@ -47,7 +47,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
   });
   await untilAllEnded(server, accepted);
   await server.stop();
-  const ended = await verifyTasks(server.dataDir, accepted, puppet);
+  const ended = await verifyTasks(server, accepted, puppet);
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   assert.ok(killedDatabases > 0);
   assert.deepEqual(

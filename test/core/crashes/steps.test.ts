@@ -6,7 +6,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
@@ -55,16 +54,11 @@ function beginnings({ counts }: TestBackend): Map<string, number> {
   return times;
 }
 
-async function endsOf({ dataDir }: CrashingServer): Promise<{ phase: string; charged_micros: bigint }[]> {
-  const postgres = await openEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres.connection, 2);
-  try {
+function endsOf(server: CrashingServer): Promise<{ phase: string; charged_micros: bigint }[]> {
+  return server.withDatabase(async db => {
     assert.deepEqual(await reconcile(db), []);
     return (await db.pool.query('select phase, charged_micros from tasks order by id')).rows;
-  } finally {
-    await db.close();
-    postgres.release();
-  }
+  });
 }
 
 for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])

@@ -1,8 +1,6 @@
 /** The tasks and costs of a server in a separate process. Throws if its ledger does not balance. */
 import assert from 'node:assert/strict';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
-import { openDatabase } from '../../../src/platform/db/open.ts';
 import type { CrashingServer } from './crashing-server.ts';
 
 export interface Books {
@@ -15,10 +13,8 @@ export interface Books {
   readonly spent: number;
 }
 
-export async function booksOf({ dataDir }: CrashingServer): Promise<Books> {
-  const postgres = await openEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres.connection, 2);
-  try {
+export function booksOf(server: CrashingServer): Promise<Books> {
+  return server.withDatabase(async db => {
     assert.deepEqual(await reconcile(db), []);
     const { rows: ends } = await db.pool.query(
       'select phase, error_code, charged_micros, cost_micros from tasks order by id',
@@ -27,8 +23,5 @@ export async function booksOf({ dataDir }: CrashingServer): Promise<Books> {
       'select coalesce(sum(micros), 0)::int as spent from engine_spending',
     );
     return { ends, spent: rows[0].spent };
-  } finally {
-    await db.close();
-    postgres.release();
-  }
+  });
 }

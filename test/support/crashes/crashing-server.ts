@@ -1,11 +1,14 @@
-/** Controls a crash server from outside: start, kill, start again on the same folder. */
+/** Controls a crash server from outside: start, kill, start again on the same folder and database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Database, openDatabase } from '../../../src/platform/db/open.ts';
+import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
+import { copyDatabase, freshDatabase } from '../servers/database.ts';
 import { copyFolder } from './copy-folder.ts';
 import { bundledProgram, ownEnvironment } from '../programs/bundled-program.ts';
 import { freePort } from '../servers/free-port.ts';
@@ -18,6 +21,8 @@ export interface CrashingServer {
   readonly imageKey: string;
   readonly videoKey: string;
   readonly running: boolean;
+  /** Reads and writes its database, whether it is running or not. */
+  withDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result>;
   start(env?: Readonly<Record<string, string>>): Promise<void>;
   /** Sends SIGKILL. */
   kill(): void;
@@ -28,15 +33,23 @@ export interface CrashingServer {
 
 const program = new URL('./crash-server.ts', import.meta.url);
 
+interface CrashOptions {
+  /** It starts a PostgreSQL of its own, which the test can kill. Otherwise it uses a database of the tests' server, which is cheaper. */
+  readonly hasOwnPostgres?: boolean;
+}
+
 /**
- * Not started yet, on a folder as a first start leaves it. Folder and database are deleted when the tests of the file
- * have ended.
+ * Not started yet, on a folder and a database as a first start leaves them. They are deleted when the tests of the file have ended.
  */
-export async function makeCrashingServer(puppetUrl: string): Promise<CrashingServer> {
-  const { dataDir, keys } = await (prepared ??= prepare());
+export async function makeCrashingServer(
+  puppetUrl: string,
+  { hasOwnPostgres = false }: CrashOptions = {},
+): Promise<CrashingServer> {
+  const { dataDir, databaseUrl, keys } = await prepared(hasOwnPostgres);
   const copy = await emptyFolder();
   await copyFolder(dataDir, copy);
-  return serverOn(copy, { puppetUrl, keys: { ...keys }, register: atEnd });
+  const copiedUrl = databaseUrl && (await copyDatabase(databaseUrl));
+  return serverOn(copy, { databaseUrl: copiedUrl, puppetUrl, keys: { ...keys }, register: atEnd });
 }
 
 interface Keys {
@@ -44,26 +57,44 @@ interface Keys {
   video: string;
 }
 
-let prepared: Promise<{ readonly dataDir: string; readonly keys: Keys }> | undefined;
+interface Prepared {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly keys: Keys;
+}
 
-/** Created once for all tests of a process, because creating a database takes longer than everything else that they do. */
-async function prepare() {
+const preparations = new Map<boolean, Promise<Prepared>>();
+
+/** Created once for all tests of a process, because a first start takes longer than everything else that they do. */
+function prepared(hasOwnPostgres: boolean): Promise<Prepared> {
+  const preparation = preparations.get(hasOwnPostgres) ?? prepare(hasOwnPostgres);
+  preparations.set(hasOwnPostgres, preparation);
+  return preparation;
+}
+
+async function prepare(hasOwnPostgres: boolean): Promise<Prepared> {
   const keys = { image: '', video: '' };
-  const server = await serverOn(await emptyFolder(), { puppetUrl: '', keys, register: atProcessEnd });
+  const databaseUrl = hasOwnPostgres ? undefined : await freshDatabase();
+  const options = { databaseUrl, puppetUrl: '', keys, register: atProcessEnd };
+  const server = await serverOn(await emptyFolder(), options);
   await server.start();
   await server.stop();
-  return { dataDir: server.dataDir, keys };
+  return { dataDir: server.dataDir, databaseUrl, keys };
 }
 
 const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
 
+interface ServerParts {
+  /** Undefined: it starts its own PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly puppetUrl: string;
+  readonly keys: Keys;
+  readonly register: typeof atEnd;
+}
+
 async function serverOn(
   dataDir: string,
-  {
-    puppetUrl,
-    keys,
-    register,
-  }: { readonly puppetUrl: string; readonly keys: Keys; readonly register: typeof atEnd },
+  { databaseUrl, puppetUrl, keys, register }: ServerParts,
 ): Promise<CrashingServer> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -75,6 +106,7 @@ async function serverOn(
       KINORA_DATA_DIR: dataDir,
       KINORA_LOG_LEVEL: 'silent',
       PUPPET_URL: puppetUrl,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
     child = spawn(process.execPath, [await bundledProgram(program)], {
       env: { ...ownEnvironment, ...settings, ...env },
@@ -99,7 +131,7 @@ async function serverOn(
   };
   register(async () => {
     await stop();
-    killDatabase(dataDir);
+    if (!databaseUrl) killDatabase(dataDir);
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
   return {
@@ -114,9 +146,24 @@ async function serverOn(
     get running() {
       return running();
     },
+    withDatabase: use => withDatabase({ databaseUrl, dataDir }, use),
     start,
     kill: () => void child?.kill('SIGKILL'),
     gone,
     stop,
   };
+}
+
+async function withDatabase<Result>(
+  { databaseUrl, dataDir }: { readonly databaseUrl: string | undefined; readonly dataDir: string },
+  use: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const postgres = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres?.connection ?? { connectionString: databaseUrl }, 2);
+  try {
+    return await use(db);
+  } finally {
+    await db.close();
+    postgres?.release();
+  }
 }

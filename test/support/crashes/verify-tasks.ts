@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
-import { openDatabase, type Queryable } from '../../../src/platform/db/open.ts';
+import type { Queryable } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
+import type { CrashingServer } from './crashing-server.ts';
 import type { Puppet } from '../engines/puppet.ts';
 
 const ends = statement(
@@ -37,19 +37,12 @@ export interface End {
 }
 
 /** Call while the server is down or idle. Returns how each task ended. */
-export async function verifyTasks(
-  dataDir: string,
+export function verifyTasks(
+  server: CrashingServer,
   accepted: readonly string[],
   puppet: Puppet,
 ): Promise<End[]> {
-  const postgres = await openEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres.connection, 1);
-  try {
-    return await verifyTasksIn(db, { dataDir, accepted, puppet });
-  } finally {
-    await db.close();
-    postgres.release();
-  }
+  return server.withDatabase(db => verifyTasksIn(db, { dataDir: server.dataDir, accepted, puppet }));
 }
 
 export interface Aftermath {

@@ -20,6 +20,11 @@ export function emptyDatabase(): Promise<string> {
   return createDatabase('');
 }
 
+/** A copy of a database of this server that nothing is connected to. */
+export function copyDatabase(url: string): Promise<string> {
+  return createDatabase(`template ${new URL(url).pathname.slice(1)}`);
+}
+
 async function createDatabase(how: string): Promise<string> {
   server ??= findServer();
   const connection = await server;
