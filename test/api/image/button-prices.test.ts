@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskButton, TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import type { TestApp } from '../../support/servers/app.ts';
+import { inDepth } from '../../support/depth.ts';
 import { cardsForPuppet } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
@@ -64,16 +65,21 @@ async function checkButtons(task: ImageRecord): Promise<number> {
   return buttons.length;
 }
 
-for (const prompt of [
-  'a cat --v 7 --ar 3:2',
-  'a cat --v 6 --q 2 --relax',
-  'a cat --v 5 --fast',
-  'a cat --v 4',
-  'a cat --v 2',
-  'a cat --niji 6 --ar 4:1',
-  'a cat --v 7 --draft',
-  'a cat --v 8.1 --hd',
-])
+const prompts = inDepth({
+  quick: ['a cat --v 6 --q 2 --relax', 'a cat --niji 6 --ar 4:1'],
+  full: [
+    'a cat --v 7 --ar 3:2',
+    'a cat --v 6 --q 2 --relax',
+    'a cat --v 5 --fast',
+    'a cat --v 4',
+    'a cat --v 2',
+    'a cat --niji 6 --ar 4:1',
+    'a cat --v 7 --draft',
+    'a cat --v 8.1 --hd',
+  ],
+});
+
+for (const prompt of prompts)
   test(`the buttons of a grid and of its image cost the displayed price: ${prompt}`, async () => {
     const grid = await client.made('imagine', { prompt });
     assert.equal(await checkButtons(grid), 9);

@@ -1,14 +1,15 @@
 /**
- * No request gets a 500: generated requests for every route, from every kind of caller. The test suite sends a few
- * thousand; `npm run fuzz` sends as many as requested (--requests, --seed). A failure prints the requests, and the same
+ * No request gets a 500: generated requests for every route, from every kind of caller. The test suite sends some
+ * hundreds, or a few thousand in a full run; `npm run fuzz` sends as many as requested (--requests, --seed). A failure prints the requests, and the same
  * seed generates them again.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inDepth, runSeed } from '../../support/depth.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? inDepth({ quick: 800, full: 3000 }));
+const seed = Number(process.env['FUZZ_SEED'] ?? runSeed);
 
 test('every generated request gets a response, and none a 500', { timeout: Infinity }, async t => {
   const { sent, byStatus, faults } = await runFuzz({

@@ -20,13 +20,13 @@ import { hosts, networks as someNetworks, urls } from '../../fuzz/hostile-addres
 import { cookies, languages, ranges, tags } from '../../fuzz/hostile-headers.ts';
 import { anything, cursors, dates } from '../../fuzz/hostile-values.ts';
 import { sendFuzz } from '../../fuzz/send-fuzz.ts';
+import { inDepth, runSeed } from '../../support/depth.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { plainPicture } from '../../support/clients/image-client.ts';
 
-const seed = 20_261_122;
-const runs = { seed, numRuns: 3000 };
+const runs = { seed: runSeed, numRuns: inDepth({ quick: 500, full: 3000 }) };
 /** Fewer, because these runs go over HTTP. */
-const fewRuns = { seed, numRuns: 400 };
+const fewRuns = { seed: runSeed, numRuns: inDepth({ quick: 100, full: 400 }) };
 
 let kinora: TestApp;
 

@@ -185,7 +185,7 @@ test('an account can open fifty streams, and another one after closing one', asy
 });
 
 test('a stream continues or can be resumed after the database was killed', async () => {
-  const server = await makeCrashingServer(kinora.puppet.url);
+  const server = await makeCrashingServer(kinora.puppet.url, { hasOwnPostgres: true });
   await server.start();
   const there = videoClient(server as never);
   const url = `${server.url}/v1/events`;

@@ -7,6 +7,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
+import { inDepth, runSeed } from '../../support/depth.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
@@ -90,7 +91,7 @@ test('no input of any procedure causes a server error', async () => {
         assert.ok(status < 500, `${name} ${JSON.stringify(given)}: ${status} ${JSON.stringify(answer)}`);
         if (status >= 400) assert.ok(answer.error.message.length > 10, JSON.stringify(answer));
       }),
-      { numRuns: 60, seed: 20_261_121 },
+      { numRuns: inDepth({ quick: 15, full: 60 }), seed: runSeed },
     );
   }
   assert.deepEqual((await booksOf(kinora)).problems, []);

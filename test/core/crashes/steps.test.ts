@@ -6,12 +6,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { openDatabase } from '../../../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '../../../src/platform/lib/random.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';
+import { inDepth, runSeed } from '../../support/depth.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
@@ -31,13 +31,14 @@ interface Choices {
   readonly kind?: 'test-steps' | 'test-held';
   readonly settings: object;
   readonly crashAt?: string;
+  readonly hasOwnPostgres?: boolean;
 }
 
 async function startWith(
   backend: TestBackend,
-  { kind = 'test-steps', settings, crashAt }: Choices,
+  { kind = 'test-steps', settings, crashAt, hasOwnPostgres = false }: Choices,
 ): Promise<Started> {
-  const server = await makeCrashingServer('');
+  const server = await makeCrashingServer('', { hasOwnPostgres });
   const engine = { name: backend.name, url: backend.url, kind, settings };
   const env = { TEST_ENGINES: JSON.stringify([engine]) };
   await server.start({ ...env, ...(crashAt !== undefined && { CRASH_AT: crashAt }) });
@@ -125,13 +126,17 @@ const storms = [
   },
 ] as const;
 
-for (const [seed, { kind, isPaid, afterUnknownStart, title }] of storms.entries())
+for (const [index, { kind, isPaid, afterUnknownStart, title }] of inDepth({
+  quick: [],
+  full: [...storms.entries()],
+}))
   test(`random kills of server and database: ${title}`, async () => {
-    const random = seededRandom(seed + 3);
-    const backend = await engines.addBackend(`storm-${seed}`, { secondsPerJob: 0.08, slots: 100 });
+    const random = seededRandom(runSeed + index);
+    const backend = await engines.addBackend(`storm-${index}`, { secondsPerJob: 0.08, slots: 100 });
     const { server, restart } = await startWith(backend, {
       kind,
       settings: { paid: isPaid, afterUnknownStart },
+      hasOwnPostgres: true,
     });
     const accepted: string[] = [];
     for (let kill = 0; kill < 8; kill++) {

@@ -158,12 +158,12 @@ async function withDatabase<Result>(
   { databaseUrl, dataDir }: { readonly databaseUrl: string | undefined; readonly dataDir: string },
   use: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const postgres = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir });
-  const db = openDatabase(postgres?.connection ?? { connectionString: databaseUrl }, 2);
+  const own = databaseUrl === undefined ? await openEmbeddedPostgres({ dataDir }) : undefined;
+  const db = openDatabase(own?.connection ?? { connectionString: databaseUrl ?? '' }, 2);
   try {
     return await use(db);
   } finally {
     await db.close();
-    postgres?.release();
+    own?.release();
   }
 }

@@ -1,13 +1,13 @@
 /** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
 import { EngineError, type Engine } from '../../../src/engines/contract/engine.ts';
 import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
-import { openSharedDrawing } from '../servers/shared-drawing.ts';
+import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
 
 const farMs = 3_600_000;
 
 /** "unlucky" in a prompt makes it fail, "endless" makes it run forever. */
 export function moodyEngine(threads: number): Engine {
-  const sketch = openSketchEngine({ threads, pool: openSharedDrawing() });
+  const sketch = openSketchEngine({ threads, pool: openReadyMadeDrawing() });
   const isEndless = (handle: unknown) => (handle as { endless?: boolean } | null)?.endless === true;
   return {
     ...sketch,

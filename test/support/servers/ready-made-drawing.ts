@@ -38,7 +38,9 @@ async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unk
   onUpdate({ type: 'progress', progress: 0.5, ...thumb });
   await setImmediate();
   onUpdate(
-    await resultOf(work).catch((error: unknown): SketchUpdate => ({ type: 'failed', message: String(error) })),
+    await resultOf(work).catch(
+      (error: unknown): SketchUpdate => ({ type: 'failed', message: String(error) }),
+    ),
   );
 }
 

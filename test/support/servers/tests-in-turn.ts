@@ -32,7 +32,7 @@ async function measureFile(index: number, file: string): Promise<void> {
   await runFile(file);
   await writeFile(
     join(folder, `cost-${index}.json`),
-    JSON.stringify({ file, seconds: cpuSeconds() - before }),
+    JSON.stringify({ file, seconds: Math.max(cpuSeconds() - before, 0) }),
   );
 }
 

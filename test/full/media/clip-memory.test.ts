@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { peakOfChildren } from '../support/crashes/child-peak.ts';
-import { evenly16 } from '../../src/media/clip/clip-frames.ts';
-import { defaultLimits, runClipWork } from '../../src/media/clip/run-clip-work.ts';
+import { peakOfChildren } from '../../support/crashes/child-peak.ts';
+import { evenly16 } from '../../../src/media/clip/clip-frames.ts';
+import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
 
-const folder = new URL('../fixtures/clips/', import.meta.url);
+const folder = new URL('../../fixtures/clips/', import.meta.url);
 const sizes = { '1080p': { width: 1920, height: 1080 }, '4k': { width: 3840, height: 2160 } } as const;
 const picks = [
   { positions: [0], maxEdge: 1280 },

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { peakOfChildren } from '../support/crashes/child-peak.ts';
-import type { PreparedClip } from '../../src/media/clip/clip-work.ts';
-import { ClipError } from '../../src/media/clip/decode/clip-error.ts';
-import { defaultLimits, runClipWork } from '../../src/media/clip/run-clip-work.ts';
+import { peakOfChildren } from '../../support/crashes/child-peak.ts';
+import type { PreparedClip } from '../../../src/media/clip/clip-work.ts';
+import { ClipError } from '../../../src/media/clip/decode/clip-error.ts';
+import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
 
 const size = { width: 96, height: 64 };
 const limits = { ...defaultLimits, timeoutMs: 60_000, heapMegabytes: 256 };
 /** Limits for clips that never end on their own. */
 const shortLimits = { ...limits, timeoutMs: 4000 };
-const folder = new URL('../fixtures/clips/', import.meta.url);
+const folder = new URL('../../fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
 
 async function prepare(clip: Uint8Array, within = limits): Promise<PreparedClip> {

@@ -4,19 +4,19 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { EncodedPacketSink } from 'mediabunny';
 import sharp from 'sharp';
-import type { RawPicture } from '../../src/media/picture/picture.ts';
-import { evenly16, framesAt, joinTwoClips, lastFrame } from '../../src/media/clip/clip-frames.ts';
-import type { PreparedClip } from '../../src/media/clip/clip-work.ts';
-import { openClipEncoder, probeClip } from '../../src/media/clip/clip.ts';
-import { frameTimes } from '../../src/media/clip/decode/frame-times.ts';
-import { ClipError } from '../../src/media/clip/decode/clip-error.ts';
-import { videoTrack, withClip } from '../../src/media/clip/decode/open-clip.ts';
-import { runClipWork } from '../../src/media/clip/run-clip-work.ts';
-import { addSound } from '../../src/media/clip/sound-track.ts';
-import { writeTracks } from '../../src/media/clip/write-tracks.ts';
+import type { RawPicture } from '../../../src/media/picture/picture.ts';
+import { evenly16, framesAt, joinTwoClips, lastFrame } from '../../../src/media/clip/clip-frames.ts';
+import type { PreparedClip } from '../../../src/media/clip/clip-work.ts';
+import { openClipEncoder, probeClip } from '../../../src/media/clip/clip.ts';
+import { frameTimes } from '../../../src/media/clip/decode/frame-times.ts';
+import { ClipError } from '../../../src/media/clip/decode/clip-error.ts';
+import { videoTrack, withClip } from '../../../src/media/clip/decode/open-clip.ts';
+import { runClipWork } from '../../../src/media/clip/run-clip-work.ts';
+import { addSound } from '../../../src/media/clip/sound-track.ts';
+import { writeTracks } from '../../../src/media/clip/write-tracks.ts';
 
 const size = { width: 96, height: 64 };
-const folder = new URL('../fixtures/clips/', import.meta.url);
+const folder = new URL('../../fixtures/clips/', import.meta.url);
 const clipNamed = (name: string) => readFile(new URL(name, folder));
 
 function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../src/platform/lib/random.ts';
-import { imagine } from '../../support/servers/app.ts';
-import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { killDatabase } from '../../support/crashes/kill-database.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
-import { untilAllEnded } from '../../support/crashes/until-all-ended.ts';
-import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
-import { whileClientsSubmit } from '../../support/crashes/while-clients-submit.ts';
+import { seededRandom } from '../../../../src/platform/lib/random.ts';
+import { imagine } from '../../../support/servers/app.ts';
+import { makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
+import { killDatabase } from '../../../support/crashes/kill-database.ts';
+import { runSeed } from '../../../support/depth.ts';
+import { startPuppet, type Puppet } from '../../../support/engines/puppet.ts';
+import { untilAllEnded } from '../../../support/crashes/until-all-ended.ts';
+import { verifyTasks } from '../../../support/crashes/verify-tasks.ts';
+import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
 let puppet: Puppet;
 before(async () => {
@@ -19,8 +20,8 @@ before(async () => {
 const kills = 30;
 
 test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
-  const random = seededRandom(4040);
-  const server = await makeCrashingServer(puppet.url);
+  const random = seededRandom(runSeed);
+  const server = await makeCrashingServer(puppet.url, { hasOwnPostgres: true });
   await server.start();
   let startMs = 1200;
   const accepted: string[] = [];
