@@ -1,12 +1,17 @@
-/** npm run docs: writes the reference tables in docs/ from the code. */
+/** npm run docs: writes the reference tables in docs/ and the picture of the architecture from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { drawArchitecture, picturePath } from './architecture-picture.ts';
 import { referenceTables, withTables } from './reference-tables.ts';
 
-for (const path of new Set(referenceTables.map(table => table.path))) {
+for (const path of new Set(referenceTables.map(table => table.path)))
+  update(path, text => withTables(path, text));
+update(picturePath, drawArchitecture);
+
+function update(path: string, change: (text: string) => string): void {
   const file = new URL(`../${path}`, import.meta.url);
   const text = readFileSync(file, 'utf8');
-  const written = withTables(path, text);
-  if (written === text) continue;
+  const written = change(text);
+  if (written === text) return;
   writeFileSync(file, written);
   console.log(`Updated ${path}`);
 }

@@ -1,4 +1,5 @@
-/** The reference tables in docs/ match the code. */
+/** The reference tables in docs/ and the picture of the architecture match the code. */
+import { drawArchitecture, picturePath } from '../../scripts/architecture-picture.ts';
 import { referenceTables, withTables } from '../../scripts/reference-tables.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,6 +14,15 @@ export const tablesInDocuments: readonly Rule[] = documents.map(path => ({
   },
   broken: { [path]: withoutLastRow(path) },
 }));
+
+export const architecturePicture: Rule = {
+  title: `${picturePath} shows the floors and their imports as they are`,
+  breaches: files =>
+    files.find(({ path }) => path === picturePath)?.text === drawArchitecture()
+      ? []
+      : [`${picturePath} differs from the code: run npm run docs`],
+  broken: { [picturePath]: '<svg/>' },
+};
 
 function differs(path: string, text: string): boolean {
   try {

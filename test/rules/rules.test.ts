@@ -25,7 +25,7 @@ import { landedMigrations } from './landed-migrations.ts';
 import { machineTraces } from './machine-traces.ts';
 import { exceptions, marks } from './marks.ts';
 import { readRoutes } from './open-api-routes.ts';
-import { tablesInDocuments } from './reference-tables.ts';
+import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
 import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
@@ -49,6 +49,7 @@ const rules: readonly Rule[] = [
   documentPaths,
   landedMigrations,
   ...tablesInDocuments,
+  architecturePicture,
   commandList,
 ];
 
