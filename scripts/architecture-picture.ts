@@ -19,7 +19,7 @@ const width = 960;
 const floorHeight = 62;
 const gap = 18;
 const left = 20;
-const floorWidth = 740;
+const floorWidth = 690;
 /** One lane for the arrows of each floor, right of the floors. */
 const laneWidth = 26;
 
@@ -50,7 +50,7 @@ function drawFloor(name: Floor, index: number): string {
   return [
     `<rect x="${left}" y="${top}" width="${floorWidth}" height="${floorHeight}" rx="8" fill="${name === 'packages' ? '#eef2f6' : '#e8f1ee'}" stroke="#5b7f74"/>`,
     `<text x="${left + 16}" y="${top + 26}" font-size="17" font-weight="600" fill="#16302a">${path}</text>`,
-    `<text x="${left + 150}" y="${top + 26}" font-size="15" fill="#16302a">${floors[name]}</text>`,
+    `<text x="${left + 165}" y="${top + 26}" font-size="15" fill="#16302a">${floors[name]}</text>`,
     `<text x="${left + 16}" y="${top + 48}" font-size="13" fill="#3d5a52">${foldersOf(path).join('  ·  ')}</text>`,
   ].join('\n');
 }
@@ -74,10 +74,10 @@ function drawArrows(name: Floor, index: number, used: ReadonlySet<Floor>): strin
 }
 
 function foldersOf(path: string): string[] {
-  return globSync(`${path}*/`)
-    .map(folder => posix.basename(folder))
-    .filter(folder => folder !== 'node_modules')
-    .toSorted();
+  const depth = path.split('/').length - 1;
+  const files = globSync(`${path}**/*.ts`, { exclude: name => name === 'node_modules' });
+  const folders = files.map(file => file.split('/')).filter(parts => parts.length > depth + 1);
+  return [...new Set(folders.map(parts => parts[depth] ?? ''))].toSorted();
 }
 
 /** Floor -> the floors that its code imports. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { adoptedSize } from '../picture/adopted-size.ts';
-import { processPictures } from '../../core/tasks/outputs/save-outputs.ts';
-import type { OpenedMedia, SavedJob } from '../../core/tasks/outputs/rendition.ts';
-import { UnusableMedia } from '../unusable-media.ts';
-import { readProvenance } from '../provenance/provenance.ts';
+import { adoptedSize } from '../../../media/picture/adopted-size.ts';
+import { processPictures } from './save-outputs.ts';
+import type { OpenedMedia, SavedJob } from './rendition.ts';
+import { UnusableMedia } from '../../../media/unusable-media.ts';
+import { readProvenance } from '../../../media/provenance/provenance.ts';
 
 const job = {
   taskId: 'test',
