@@ -53,7 +53,7 @@ export function byCost(files: readonly string[], costs: TestCosts): string[] {
 export function describeCosts(costs: TestCosts, isQuick: boolean): string {
   const sorted = [...costs].toSorted(([, one], [, other]) => other - one);
   const isDear = (file: string, seconds: number) =>
-    isQuick && seconds > dearSeconds && !file.startsWith('test/full/');
+    isQuick && seconds > dearSeconds && !/^test\/full\/|\.full\.test\.ts$/.test(file);
   const shown = sorted.filter(([file, seconds], index) => index < 10 || isDear(file, seconds));
   const lines = shown.map(([file, seconds]) => {
     const remark = isDear(file, seconds)

@@ -1,6 +1,6 @@
 /**
  * npm test: every test file (or those named) in the quick depth, on one PostgreSQL that is started for the run.
- * npm run test:full: everything in full depth, with the files of `test/full`. `--unit`: only those beside the code of the
+ * npm run test:full: everything in full depth, with the files of `test/full` and those named `x.full.test.ts`. `--unit`: only those beside the code of the
  * server and the Console. Packages run their own with `npm test -w <package>`.
  */
 import { execFileSync } from 'node:child_process';
@@ -100,8 +100,13 @@ async function filesToRun(): Promise<string[]> {
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
   const others = globSync(['test/**/*.test.ts', 'packages/sketch/**/*.test.ts']).sort();
   const all = options.includes('--unit') ? units : [...units, ...others];
-  const inDepth = depth === 'full' ? all : all.filter(file => !file.startsWith('test/full/'));
+  const inDepth = depth === 'full' ? all : all.filter(file => !isOnlyInFullRun(file));
   return inTurn(byCost(inDepth, await readCosts(depth)));
+}
+
+/** Files of `test/full/`, and beside the code those named `x.full.test.ts`. */
+function isOnlyInFullRun(file: string): boolean {
+  return file.startsWith('test/full/') || file.endsWith('.full.test.ts');
 }
 
 /** Processes that share these files, and the files that need a process of their own. */
