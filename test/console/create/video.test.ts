@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { inDepth } from '../../support/depth.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsolePage } from '../../support/browser/console-page.ts';
 import { pngOf } from '../../support/clients/video-client.ts';
@@ -269,7 +270,7 @@ const paths = [
   '/compare?seconds=14',
 ];
 
-for (const theme of ['dark', 'light'] as const)
+for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] }))
   test(`these pages are accessible on a phone, ${theme}`, async () => {
     const small = await openConsole({ kinora, user: opened.user, viewport: phone, theme });
     for (const path of paths) {

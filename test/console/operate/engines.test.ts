@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
+import { inDepth } from '../../support/depth.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
@@ -56,7 +57,7 @@ async function addModel(engine: string): Promise<string> {
   return model;
 }
 
-for (const viewport of [tablet, phone])
+for (const viewport of inDepth({ quick: [phone], full: [tablet, phone] }))
   test(`an engine is added, its wrong key explained and replaced, tested, drained and removed, ${viewport.width} px wide`, async () => {
     const engine = `gpu-${viewport.width}`;
     const { url } = await server.addBackend(engine, { key, models: ['painter-large'] });
@@ -217,10 +218,10 @@ test('in Chinese: the form for an engine and the result of a probe', async () =>
   await dialog(page).getByText('该引擎在工作进程内运行，无需连接。').waitFor();
 });
 
-test('the forms of engines are accessible in both themes', async () => {
+test('the forms of engines are accessible', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const problems: string[] = [];
-  for (const theme of ['dark', 'light'] as const) {
+  for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
     const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines?add=true', theme });
     const check = async (where: string) => {
       await settled(page);

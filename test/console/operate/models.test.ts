@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
+import { inDepth } from '../../support/depth.ts';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
@@ -177,7 +178,7 @@ test('a video model with other lengths is added and selected in Create', async (
   await page.locator('[data-sum]').getByText('$0.30').waitFor();
 });
 
-for (const language of ['en', 'zh'] as const)
+for (const language of inDepth<readonly ('en' | 'zh')[]>({ quick: ['en'], full: ['en', 'zh'] }))
   test(`the pages of a model fit on phones and tablets, ${language}`, async () => {
     const opened = await openConsole({ kinora, user: operator, path: '/models', language, viewport: phone });
     const found: Record<string, string[]> = {};

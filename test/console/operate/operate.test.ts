@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { inDepth } from '../../support/depth.ts';
 import { until, videoEnd } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
@@ -264,7 +265,7 @@ test('these pages are accessible, and none is wider than a phone', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const [task] = (await operator.run('task list')).body.data;
   const problems: string[] = [];
-  for (const theme of ['dark', 'light'] as const) {
+  for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
     const page = await visit('/tasks', { viewport: theme === 'dark' ? phone : undefined, theme });
     for (const path of [...pages, `/tasks?open=${task.id}`, `/task/${task.id}`]) {
       await page.goto(page.url().replace(/\/console.*/, `/console${path}`));

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { inDepth } from '../../support/depth.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { noiseExport } from '../../support/comfyui/noise-export.ts';
@@ -56,7 +57,7 @@ async function assertFits(page: Page): Promise<void> {
   assert.deepEqual(await layoutFaults(page), [], page.url());
 }
 
-for (const viewport of [tablet, phone])
+for (const viewport of inDepth({ quick: [tablet], full: [tablet, phone] }))
   test(`a workflow is dropped, bound, saved, checked and edited, ${viewport.width} px wide`, async () => {
     const family = `noise-${viewport.width}`;
     const { page } = await openConsole({ kinora, user: operator, path: '/engines', viewport });
@@ -75,7 +76,7 @@ for (const viewport of [tablet, phone])
     assert.deepEqual(slots.sort(), ['batch 1', 'height 1', 'out 9', 'prompt 7', 'steps 2', 'width 1']);
   });
 
-for (const viewport of [desktop, phone])
+for (const viewport of inDepth({ quick: [phone], full: [desktop, phone] }))
   test(`a slot that sets nothing and the items that the server lacks are named, ${viewport.width} px wide`, async () => {
     const { page } = await openConsole({ kinora, user: operator, path: '/workflows', viewport });
     await drop(page, `Faces ${viewport.width}.json`, JSON.stringify(facesExport));
