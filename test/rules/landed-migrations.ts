@@ -46,7 +46,7 @@ export const landedMigrations: Rule = {
   title: 'migrations are numbered without a gap, listed here, and never edited afterwards',
   breaches: files => {
     const migrations = files
-      .filter(({ path }) => path.startsWith('migrations/') && path.endsWith('.sql'))
+      .filter(({ path }) => /^migrations\/\d[^/]*\.sql$/.test(path))
       .map(({ path, text }) => ({ name: path.replace('migrations/', ''), sha256: hash('sha256', text) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     return migrations.flatMap(({ name, sha256 }, index) => {

@@ -5,7 +5,12 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { CopyIn } from '../../platform/db/copy.ts';
-import { lockMigrations, prepareMigrations, runMigration } from '../../platform/db/migrate.ts';
+import {
+  lockMigrations,
+  prepareMigrations,
+  replaceFunctions,
+  runMigration,
+} from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
@@ -102,6 +107,7 @@ async function load(
   for (const { name, last, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last, isCalled]);
   for (const migration of migrations.after) await runMigration(client, migration);
+  await replaceFunctions(client);
   await client.query(`comment on table migrations is ${client.escapeLiteral(restoredFrom + manifest.id)}`);
   return resumeSafely(client, { ...terms, takenAt: manifest.takenAt });
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { CopyOut } from '../../platform/db/copy.ts';
+import { appliedMigrations } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Manifest } from './manifest.ts';
@@ -63,7 +64,7 @@ async function saveAll(client: pg.Client, target: SnapshotTarget): Promise<Snaps
   return {
     installation: head.installation,
     takenAt: head.taken_at.toISOString(),
-    migrations: await rowsOf(client, 'select name, sha256 from migrations order by name'),
+    migrations: await appliedMigrations(client),
     tables,
     list: (await save('files', listFiles)).part,
     running: names.includes('task_runs') ? await readRunning(client) : [],

@@ -1,4 +1,7 @@
-/** Numbered SQL files, applied once each, in order, under an advisory lock. */
+/**
+ * Brings a database to the schema of this version, under an advisory lock: a new one by `migrations/schema.sql`, any other by the numbered
+ * files that it lacks, once each and in order. Then the functions in `migrations/functions/` that have changed are replaced.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
@@ -8,6 +11,8 @@ import type { Database } from './open.ts';
 const folder = new URL('../../../migrations/', import.meta.url);
 /** An arbitrary constant, the same in every version of Kinora. */
 const migrationLock = 4040_0001;
+/** The names of functions in the table of migrations begin with it. */
+const functionPrefix = 'functions/';
 
 export interface Migration {
   readonly name: string;
@@ -22,9 +27,11 @@ export async function migrate(db: Database): Promise<string[]> {
   const client = await db.connect();
   try {
     await lockMigrations(client);
-    await prepareMigrations(client);
+    if (await isNew(client)) return await install(client, migrations);
     const missing = await missingMigrations(client, migrations);
-    for (const migration of missing) await apply(client, migration);
+    for (const migration of missing)
+      await inTransaction(client, `The migration ${migration.name}`, () => runMigration(client, migration));
+    await inTransaction(client, 'An update of functions', () => replaceFunctions(client));
     return missing.map(migration => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
@@ -38,54 +45,106 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
 }
 
-/** Creates the table of applied migrations if there is none. */
+/** Creates the table of applied migrations. */
 export async function prepareMigrations(client: pg.Client): Promise<void> {
   await client.query(
-    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
 }
 
-/** In their order. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
+/** The numbered files in their order. */
+export function readMigrations(): Promise<Migration[]> {
+  return readFiles('', /^\d{4}-.*\.sql$/);
+}
+
+/** Inside a transaction of the caller. */
+export async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await record(client, migration);
+}
+
+/** Creates or replaces the functions whose files have changed since they were last applied. Inside a transaction of the caller. */
+export async function replaceFunctions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations where starts_with(name, $1)',
+    [functionPrefix],
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const functions = await readFiles(functionPrefix, /\.sql$/);
+  const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+  // A function may name tables and functions that are created later.
+  await client.query('set local check_function_bodies = off');
+  for (const each of changed) await runMigration(client, each);
+}
+
+/** The numbered migrations that were applied, in their order. */
+export async function appliedMigrations(client: pg.Client): Promise<{ name: string; sha256: string }[]> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations where not starts_with(name, $1) order by name',
+    [functionPrefix],
+  );
+  return rows;
+}
+
+async function readFiles(prefix: string, pattern: RegExp): Promise<Migration[]> {
+  const names = (await readdir(new URL(prefix, folder))).filter(name => pattern.test(name)).sort();
   return Promise.all(
     names.map(async name => {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const sql = await readFile(new URL(prefix + name, folder), 'utf8');
+      return { name: prefix + name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
-async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations order by name',
+async function isNew(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `select to_regclass('migrations') is null as is_new`,
   );
-  for (const applied of rows) {
-    const known = migrations.find(migration => migration.name === applied.name);
-    if (!known)
-      throw new StartError(`The database was migrated by a newer Kinora: ${applied.name} is not known here.`);
-    if (known.sha256 !== applied.sha256)
-      throw new StartError(
-        `The migration ${applied.name} was edited after it was applied. Migrations are append-only.`,
-      );
-  }
-  return migrations.slice(rows.length);
+  return rows[0]?.is_new === true;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** All at once, as all migrations together would leave it. Their names are stored, as if they had been applied. */
+async function install(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const schema = await readFile(new URL('schema.sql', folder), 'utf8');
+  await inTransaction(client, 'The installation of the schema', async () => {
+    await prepareMigrations(client);
+    await replaceFunctions(client);
+    await client.query(schema);
+    for (const migration of migrations) await record(client, migration);
+  });
+  return migrations.map(migration => migration.name);
+}
+
+async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await appliedMigrations(client);
+  for (const { name, sha256 } of applied) {
+    const known = migrations.find(migration => migration.name === name);
+    if (!known)
+      throw new StartError(`The database was migrated by a newer Kinora: ${name} is not known here.`);
+    if (known.sha256 !== sha256)
+      throw new StartError(
+        `The migration ${name} was edited after it was applied. Migrations are append-only.`,
+      );
+  }
+  return migrations.slice(applied.length);
+}
+
+async function inTransaction(client: pg.Client, what: string, run: () => Promise<void>): Promise<void> {
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '5s'");
-    await runMigration(client, migration);
+    await run();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new StartError(`The migration ${migration.name} failed: ${(error as Error).message}`, error);
+    throw new StartError(`${what} failed: ${(error as Error).message}`, error);
   }
 }
 
-/** Inside a transaction of the caller. */
-export async function runMigration(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
-  await client.query(sql);
-  await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query(
+    `insert into migrations (name, sha256) values ($1, $2)
+     on conflict (name) do update set sha256 = excluded.sha256, applied_at = now()`,
+    [name, sha256],
+  );
 }

@@ -25,9 +25,13 @@ export function copyDatabase(url: string): Promise<string> {
   return createDatabase(`template ${new URL(url).pathname.slice(1)}`);
 }
 
+/** The server on which these databases are. */
+export function serverConnection(): Promise<Connection> {
+  return (server ??= findServer());
+}
+
 async function createDatabase(how: string): Promise<string> {
-  server ??= findServer();
-  const connection = await server;
+  const connection = await serverConnection();
   const name = `test_${newRowId().replaceAll('-', '')}`;
   await asAdmin(connection, `create database ${name} ${how}`);
   return databaseUrl(connection, name);

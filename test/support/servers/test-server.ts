@@ -21,18 +21,14 @@ export interface TestServer {
 
 export const template = 'kinora_template';
 
-/** A server in its own temporary folder, with the template. `isDurable`: each commit waits for the disk. */
-export async function startTestServer({ isDurable = false } = {}): Promise<TestServer> {
+/** A server in its own temporary folder, with the template unless it `isEmpty`. `isDurable`: each commit waits for the disk. */
+export async function startTestServer({ isDurable = false, isEmpty = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
   const postgres = await openEmbeddedPostgres({ dataDir: folder });
   const { connection } = postgres;
   // No test kills this server, so commits need not wait for the disk. A benchmark measures that too.
   if (!isDurable) await asAdmin(connection, 'alter role current_user set synchronous_commit = off');
-  await asAdmin(connection, `create database ${template}`);
-  const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
-  await migrate(db);
-  await saveCardRoutes(db, readCatalogue().models);
-  await db.close();
+  if (!isEmpty) await createTemplate(connection);
   return {
     connection,
     stop: async () => {
@@ -40,6 +36,14 @@ export async function startTestServer({ isDurable = false } = {}): Promise<TestS
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function createTemplate(connection: Connection): Promise<void> {
+  await asAdmin(connection, `create database ${template}`);
+  const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
+  await migrate(db);
+  await saveCardRoutes(db, readCatalogue().models);
+  await db.close();
 }
 
 export async function asAdmin(connection: Connection, sql: string): Promise<void> {

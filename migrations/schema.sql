@@ -1,0 +1,875 @@
+-- The schema of a new installation, after all migrations. Written by "npm run schema", and checked against them by a test.
+-- Functions are in functions/.
+
+create sequence image_task_number as bigint start 1 increment 1 cache 1;
+create sequence task_change as bigint start 1 increment 1 cache 1;
+create sequence task_turns_1 as bigint start 1 increment 1 cache 1;
+create sequence task_turns_2 as bigint start 1 increment 1 cache 1;
+create sequence task_turns_3 as bigint start 1 increment 1 cache 1;
+
+create table accounts (
+  id uuid not null,
+  name text not null,
+  available_micros bigint default 0 not null,
+  held_micros bigint default 0 not null,
+  next_turns bigint[] default '{0,0,0}'::bigint[] not null,
+  created_at timestamp with time zone default now() not null,
+  webhook_secret bytea default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-'::text, ''::text), 'hex'::text) not null,
+  suspended_at timestamp with time zone,
+  queued_at_most integer default 0 not null,
+  constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
+  constraint accounts_available_micros_check CHECK (available_micros >= 0),
+  constraint accounts_held_micros_check CHECK (held_micros >= 0)
+) with (fillfactor=10);
+
+create table audit (
+  id bigint generated always as identity not null,
+  created_at timestamp with time zone default now() not null,
+  user_id uuid,
+  actor text not null,
+  address text,
+  action text not null,
+  account_id uuid,
+  object text not null,
+  before jsonb,
+  after jsonb,
+  constraint audit_pkey PRIMARY KEY (id)
+);
+
+create table banned_words (
+  word text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint banned_words_pkey PRIMARY KEY (word),
+  constraint banned_words_word_check CHECK (word <> ''::text AND word = lower(word))
+);
+
+create table breakers (
+  model text not null,
+  engine text not null,
+  starts boolean[] default '{}'::boolean[] not null,
+  open_until timestamp with time zone,
+  pause_seconds integer,
+  trial_until timestamp with time zone,
+  reason text,
+  opened_at timestamp with time zone,
+  code text,
+  constraint breakers_pkey PRIMARY KEY (model, engine)
+);
+
+create table challenges (
+  id uuid not null,
+  kind text not null,
+  user_id uuid,
+  data jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint challenges_pkey PRIMARY KEY (id),
+  constraint challenges_kind_check CHECK (kind = ANY (ARRAY['passkey_registration'::text, 'passkey_sign_in'::text, 'open_id'::text]))
+);
+
+create table clock_watch (
+  id boolean default true not null,
+  seen_at timestamp with time zone default now() not null,
+  held_minutes integer default 0 not null,
+  leapt_from timestamp with time zone,
+  leapt_to timestamp with time zone,
+  constraint clock_watch_pkey PRIMARY KEY (id),
+  constraint clock_watch_check CHECK ((held_minutes = 0) = (leapt_from IS NULL) AND (leapt_from IS NULL) = (leapt_to IS NULL)),
+  constraint clock_watch_held_minutes_check CHECK (held_minutes >= 0),
+  constraint clock_watch_id_check CHECK (id)
+);
+
+create table codes (
+  id uuid not null,
+  code_hash bytea not null,
+  code_prefix text not null,
+  amount_micros bigint not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  redeemed_at timestamp with time zone,
+  redeemed_by uuid,
+  constraint codes_pkey PRIMARY KEY (id),
+  constraint codes_code_hash_key UNIQUE (code_hash),
+  constraint codes_amount_micros_check CHECK (amount_micros > 0),
+  constraint codes_check CHECK ((redeemed_at IS NULL) = (redeemed_by IS NULL))
+);
+
+create table collection_tasks (
+  collection_id uuid not null,
+  task_id uuid not null,
+  added_at timestamp with time zone default now() not null,
+  constraint collection_tasks_pkey PRIMARY KEY (collection_id, task_id)
+);
+
+create table collections (
+  id uuid not null,
+  account_id uuid not null,
+  created_by uuid,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint collections_pkey PRIMARY KEY (id),
+  constraint collections_name_check CHECK (name <> ''::text)
+);
+
+create table config_generation (
+  id boolean default true not null,
+  generation bigint default 1 not null,
+  constraint config_generation_pkey PRIMARY KEY (id),
+  constraint config_generation_id_check CHECK (id)
+);
+
+create table engine_rates (
+  engine text not null,
+  allowance double precision not null,
+  counted_at timestamp with time zone default now() not null,
+  constraint engine_rates_pkey PRIMARY KEY (engine)
+);
+
+create table engine_secrets (
+  engine text not null,
+  reference text,
+  ciphertext bytea,
+  nonce bytea,
+  key_fingerprint text,
+  last_four text not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint engine_secrets_pkey PRIMARY KEY (engine),
+  constraint engine_secrets_check CHECK ((reference IS NULL) = (ciphertext IS NOT NULL)),
+  constraint engine_secrets_check1 CHECK ((ciphertext IS NULL) = (nonce IS NULL) AND (ciphertext IS NULL) = (key_fingerprint IS NULL))
+);
+
+create table engine_spending (
+  engine text not null,
+  day date not null,
+  micros bigint default 0 not null,
+  constraint engine_spending_pkey PRIMARY KEY (engine, day)
+);
+
+create table engine_trials (
+  id uuid not null,
+  engine text not null,
+  asked_at timestamp with time zone default now() not null,
+  taken_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  error_code text,
+  error_details jsonb,
+  files integer,
+  took_ms integer,
+  sample jsonb,
+  model text,
+  constraint engine_trials_pkey PRIMARY KEY (id),
+  constraint engine_trials_check CHECK (answered_at IS NULL OR took_ms IS NOT NULL AND (files IS NULL) = (error_code IS NOT NULL))
+);
+
+create table engine_workers (
+  engine text not null,
+  worker text not null,
+  slots integer not null,
+  local boolean not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint engine_workers_pkey PRIMARY KEY (engine, worker),
+  constraint engine_workers_slots_check CHECK (slots > 0)
+);
+
+create table engines (
+  name text not null,
+  since timestamp with time zone default now() not null,
+  seen_at timestamp with time zone,
+  drained_at timestamp with time zone,
+  drained_by text,
+  drained_reason text,
+  kind text,
+  url text,
+  settings jsonb default '{}'::jsonb not null,
+  slots integer,
+  hours jsonb,
+  starts_per_minute integer,
+  day_budget_micros bigint,
+  month_budget_micros bigint,
+  source text default 'process'::text not null,
+  created_at timestamp with time zone default now() not null,
+  problem text,
+  removed_at timestamp with time zone,
+  failed_probe_since timestamp with time zone,
+  failed_probe_at timestamp with time zone,
+  failed_probe_reason jsonb,
+  constraint engines_pkey PRIMARY KEY (name),
+  constraint engines_check CHECK ((drained_at IS NULL) = (drained_by IS NULL)),
+  constraint engines_check1 CHECK (drained_reason IS NULL OR drained_at IS NOT NULL),
+  constraint engines_check2 CHECK ((kind IS NULL) = (source = 'process'::text)),
+  constraint engines_check3 CHECK ((failed_probe_at IS NULL) = (failed_probe_since IS NULL) AND (failed_probe_at IS NULL) = (failed_probe_reason IS NULL)),
+  constraint engines_day_budget_micros_check CHECK (day_budget_micros >= 0),
+  constraint engines_month_budget_micros_check CHECK (month_budget_micros >= 0),
+  constraint engines_slots_check CHECK (slots > 0),
+  constraint engines_source_check CHECK (source = ANY (ARRAY['process'::text, 'operator'::text, 'file'::text])),
+  constraint engines_starts_per_minute_check CHECK (starts_per_minute > 0)
+);
+
+create table group_accounts (
+  group_name text not null,
+  account_id uuid not null,
+  constraint group_accounts_pkey PRIMARY KEY (group_name, account_id)
+);
+
+create table groups (
+  name text not null,
+  kind text not null,
+  created_at timestamp with time zone default now() not null,
+  factor_micros bigint default 1000000 not null,
+  models text[],
+  is_open boolean default true not null,
+  is_moderated boolean default true not null,
+  default_version text,
+  constraint groups_pkey PRIMARY KEY (name),
+  constraint groups_factor_micros_check CHECK (factor_micros >= 0),
+  constraint groups_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint groups_name_check CHECK (name ~ '^[a-z][a-z0-9-]{0,39}$'::text)
+);
+
+create table hook_attempts (
+  id bigint generated always as identity not null,
+  hook_id uuid not null,
+  message_id text not null,
+  phase text not null,
+  progress smallint not null,
+  status smallint,
+  error text,
+  took_ms integer not null,
+  created_at timestamp with time zone default now() not null,
+  constraint hook_attempts_pkey PRIMARY KEY (id),
+  constraint hook_attempts_check CHECK ((status IS NULL) <> (error IS NULL))
+);
+
+create table hook_failures (
+  account_id uuid not null,
+  origin text not null,
+  failures integer default 1 not null,
+  failing_since timestamp with time zone default now() not null,
+  failed_at timestamp with time zone default now() not null,
+  off_until timestamp with time zone,
+  constraint hook_failures_pkey PRIMARY KEY (account_id, origin)
+);
+
+create table hooks (
+  id uuid default gen_random_uuid() not null,
+  task_id uuid not null,
+  account_id uuid not null,
+  url text not null,
+  origin text generated always as ("substring"(url, '^[a-z]+://[^/?#]+'::text)) stored not null,
+  base_url text not null,
+  language text not null,
+  rank_sent smallint default 1 not null,
+  tries smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  lease_owner text,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  ending text,
+  expires_at timestamp with time zone,
+  is_default boolean default false not null,
+  constraint hooks_pkey PRIMARY KEY (id),
+  constraint hooks_task_id_url_key UNIQUE (task_id, url),
+  constraint hooks_check CHECK ((ended_at IS NULL) = (ending IS NULL) AND (ended_at IS NULL) = (expires_at IS NULL)),
+  constraint hooks_ending_check CHECK (ending = ANY (ARRAY['told'::text, 'gone'::text, 'given_up'::text])),
+  constraint hooks_language_check CHECK (language = ANY (ARRAY['en'::text, 'zh'::text])),
+  constraint hooks_url_check CHECK (octet_length(url) <= 2000)
+);
+
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint identities_pkey PRIMARY KEY (issuer, subject)
+);
+
+create table invitations (
+  id uuid not null,
+  secret_hash bytea not null,
+  account_id uuid not null,
+  role text not null,
+  email text,
+  user_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by uuid,
+  is_set_up boolean default false not null,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_secret_hash_key UNIQUE (secret_hash),
+  constraint invitations_check CHECK ((used_at IS NULL) = (used_by IS NULL)),
+  constraint invitations_email_check CHECK (email = lower(email)),
+  constraint invitations_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text]))
+);
+
+create table ledger_entries (
+  id bigint generated always as identity not null,
+  account_id uuid not null,
+  kind text not null,
+  from_book text not null,
+  to_book text not null,
+  amount_micros bigint not null,
+  task_id uuid,
+  token_id uuid,
+  price_version text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  reason text,
+  user_id uuid,
+  code_id uuid,
+  available_micros bigint,
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_task_id_kind_key UNIQUE (task_id, kind),
+  constraint ledger_entries_amount_micros_check CHECK (amount_micros >= 0),
+  constraint ledger_entries_books CHECK ((kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'redeem'::text])) AND from_book = 'funding'::text AND to_book = 'available'::text OR kind = 'adjust'::text AND (from_book = 'funding'::text AND to_book = 'available'::text OR from_book = 'available'::text AND to_book = 'funding'::text) OR kind = 'hold'::text AND from_book = 'available'::text AND to_book = 'held'::text OR kind = 'settle'::text AND from_book = 'held'::text AND to_book = 'revenue'::text OR kind = 'release'::text AND from_book = 'held'::text AND to_book = 'available'::text OR kind = 'refund'::text AND from_book = 'revenue'::text AND to_book = 'available'::text),
+  constraint ledger_entries_code CHECK ((kind = 'redeem'::text) = (code_id IS NOT NULL)),
+  constraint ledger_entries_kind CHECK (kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'redeem'::text, 'adjust'::text, 'hold'::text, 'settle'::text, 'release'::text, 'refund'::text])),
+  constraint ledger_entries_reason CHECK ((kind <> ALL (ARRAY['adjust'::text, 'refund'::text])) OR reason <> ''::text),
+  constraint ledger_entries_task CHECK ((kind = ANY (ARRAY['hold'::text, 'settle'::text, 'release'::text, 'refund'::text])) = (task_id IS NOT NULL))
+);
+
+create table model_aliases (
+  alias text not null,
+  model text not null,
+  constraint model_aliases_pkey PRIMARY KEY (alias)
+);
+
+create table model_cards (
+  id text not null,
+  card jsonb not null,
+  source text not null,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint model_cards_pkey PRIMARY KEY (id),
+  constraint model_cards_source_check CHECK (source = ANY (ARRAY['operator'::text, 'file'::text]))
+);
+
+create table outputs (
+  key text not null,
+  task_id uuid not null,
+  kind text not null,
+  ordinal smallint default 0 not null,
+  storage_key text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  width integer not null,
+  height integer not null,
+  duration_ms integer,
+  sha256 text not null,
+  created_at timestamp with time zone default now() not null,
+  frames_per_second double precision,
+  has_sound boolean,
+  constraint outputs_pkey PRIMARY KEY (key),
+  constraint outputs_storage_key_key UNIQUE (storage_key),
+  constraint outputs_task_id_kind_ordinal_key UNIQUE (task_id, kind, ordinal),
+  constraint outputs_frames_per_second CHECK (frames_per_second > 0::double precision),
+  constraint outputs_kind_check CHECK (kind = ANY (ARRAY['preview'::text, 'sheet'::text, 'cell'::text, 'picture'::text, 'clip'::text, 'thumbnail'::text, 'spritesheet'::text]))
+);
+
+create table passkeys (
+  id text not null,
+  user_id uuid not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+
+create table prices (
+  model text not null,
+  version integer not null,
+  effective_at timestamp with time zone not null,
+  price jsonb not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  withdrawn_at timestamp with time zone,
+  constraint prices_pkey PRIMARY KEY (model, version),
+  constraint prices_version_check CHECK (version > 0)
+);
+
+create table reconciliations (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default now() not null,
+  problems integer not null,
+  says text,
+  constraint reconciliations_pkey PRIMARY KEY (id),
+  constraint reconciliations_check CHECK ((problems = 0) = (says IS NULL))
+);
+
+create table routes (
+  model text not null,
+  engine text not null,
+  upstream text,
+  priority smallint default 0 not null,
+  weight smallint default 1 not null,
+  tiers text[],
+  timeout_seconds integer,
+  cost_unit text,
+  cost_micros bigint,
+  parameters jsonb default '{}'::jsonb not null,
+  enabled boolean default true not null,
+  source text default 'card'::text not null,
+  constraint routes_pkey PRIMARY KEY (model, engine),
+  constraint routes_check CHECK ((cost_unit IS NULL) = (cost_micros IS NULL)),
+  constraint routes_cost_micros_check CHECK (cost_micros >= 0),
+  constraint routes_cost_unit_check CHECK (cost_unit = ANY (ARRAY['image'::text, 'clip'::text, 'second'::text])),
+  constraint routes_priority_check CHECK (priority >= 0 AND priority <= 99),
+  constraint routes_source_check CHECK (source = ANY (ARRAY['card'::text, 'operator'::text, 'file'::text])),
+  constraint routes_timeout_seconds_check CHECK (timeout_seconds > 0),
+  constraint routes_weight_check CHECK (weight >= 1 AND weight <= 100)
+);
+
+create table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  secret_hash bytea not null,
+  address text not null,
+  user_agent text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_secret_hash_key UNIQUE (secret_hash)
+);
+
+create table sign_in_failures (
+  source text not null,
+  failures integer not null,
+  last_at timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (source)
+);
+
+create table task_changes (
+  xid xid8 default pg_current_xact_id() not null,
+  public_id text not null,
+  hooked boolean default false not null,
+  slot smallint default (EXTRACT(epoch FROM clock_timestamp())::bigint / 600 % 3::bigint)::smallint not null
+) partition by LIST (slot);
+create table task_changes_0 partition of task_changes FOR VALUES IN ('0');
+create table task_changes_1 partition of task_changes FOR VALUES IN ('1');
+create table task_changes_2 partition of task_changes FOR VALUES IN ('2');
+
+create table task_phases (
+  task_id uuid not null,
+  phase text not null,
+  attempt integer not null,
+  at timestamp with time zone not null
+);
+
+create table task_prompts (
+  task_id uuid not null,
+  words tsvector not null,
+  constraint task_prompts_pkey PRIMARY KEY (task_id)
+);
+
+create table task_queue (
+  task_id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  model text not null,
+  engine text,
+  tier_rank smallint not null,
+  turn bigint not null,
+  due_at timestamp with time zone default now() not null,
+  attempt integer default 0 not null,
+  tries integer default 0 not null,
+  lost_attempts smallint default 0 not null,
+  started_at timestamp with time zone,
+  deadline_at timestamp with time zone,
+  has_hook boolean default false not null,
+  change bigint default nextval('task_change'::regclass) not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  avoid text[],
+  constraint task_queue_pkey PRIMARY KEY (task_id),
+  constraint task_queue_tier_rank_check CHECK (tier_rank >= 1 AND tier_rank <= 3)
+);
+
+create table task_runs (
+  task_id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  model text not null,
+  tier_rank smallint not null,
+  turn bigint not null,
+  engine text not null,
+  phase text not null,
+  lease_owner text,
+  lease_until timestamp with time zone,
+  due_at timestamp with time zone default now() not null,
+  attempt integer not null,
+  tries integer not null,
+  lost_attempts smallint not null,
+  started_at timestamp with time zone,
+  deadline_at timestamp with time zone,
+  has_hook boolean not null,
+  cancel_requested boolean default false not null,
+  start_key text,
+  operation jsonb,
+  progress smallint default 0 not null,
+  media jsonb,
+  recipe jsonb,
+  texts jsonb,
+  change bigint default nextval('task_change'::regclass) not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  avoid text[],
+  routing jsonb,
+  cost_micros bigint,
+  reserved_micros bigint,
+  reserved_on date,
+  cannot_cancel boolean default false not null,
+  constraint task_runs_pkey PRIMARY KEY (task_id),
+  constraint task_runs_check CHECK ((phase = 'queued'::text) = (start_key IS NULL)),
+  constraint task_runs_phase_check CHECK (phase = ANY (ARRAY['queued'::text, 'starting'::text, 'running'::text, 'saving'::text])),
+  constraint task_runs_progress_check CHECK (progress >= 0 AND progress <= 100)
+) with (fillfactor=25, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_limit=1000);
+
+create table tasks (
+  id uuid not null,
+  public_id text not null,
+  interface text not null,
+  account_id uuid not null,
+  token_id uuid not null,
+  model text not null,
+  engine text,
+  job jsonb not null,
+  wire jsonb not null,
+  parent_id uuid,
+  idempotency_key text,
+  request_hash text not null,
+  once_key text,
+  tier text not null,
+  phase text not null,
+  attempt integer default 0 not null,
+  tries integer default 0 not null,
+  recipe jsonb,
+  progress smallint default 0 not null,
+  error_code text,
+  error_details jsonb,
+  price_unit text not null,
+  price_quantity integer not null,
+  unit_price_micros bigint not null,
+  amount_micros bigint not null,
+  price_version text not null,
+  charged_micros bigint,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  files_deleted_at timestamp with time zone,
+  follows_id uuid,
+  button text,
+  modal_hash text,
+  bookmarked_at timestamp with time zone,
+  texts jsonb,
+  modal_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  change bigint default 0 not null,
+  changed_at timestamp with time zone default now() not null,
+  held_on date default (now() AT TIME ZONE 'utc'::text)::date,
+  priced jsonb,
+  action text default 'VIDEO'::text not null,
+  kept_until timestamp with time zone,
+  user_id uuid,
+  ordered_at timestamp with time zone,
+  kept_bytes bigint,
+  prompt text default ''::text not null,
+  routing jsonb,
+  cost_micros bigint,
+  traceparent text,
+  tracestate text,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_public_id_key UNIQUE (public_id),
+  constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
+  constraint tasks_check1 CHECK (charged_micros >= 0 AND charged_micros <= amount_micros),
+  constraint tasks_check2 CHECK ((phase = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL)),
+  constraint tasks_check3 CHECK ((charged_micros IS NOT NULL) = (finished_at IS NOT NULL)),
+  constraint tasks_check4 CHECK (charged_micros IS NULL OR charged_micros = 0 OR phase = 'succeeded'::text),
+  constraint tasks_check5 CHECK ((error_code IS NOT NULL) = (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
+  constraint tasks_interface_check CHECK (interface = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint tasks_modal CHECK (phase <> 'waiting'::text OR modal_until IS NOT NULL AND amount_micros = 0),
+  constraint tasks_phase_check CHECK (phase = ANY (ARRAY['waiting'::text, 'open'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])),
+  constraint tasks_price_quantity_check CHECK (price_quantity > 0),
+  constraint tasks_price_unit_check CHECK (price_unit = ANY (ARRAY['clip'::text, 'second'::text, 'image'::text])),
+  constraint tasks_progress_check CHECK (progress >= 0 AND progress <= 100),
+  constraint tasks_tier_check CHECK (tier = ANY (ARRAY['relax'::text, 'fast'::text, 'turbo'::text])),
+  constraint tasks_trace CHECK (length(traceparent) = 55 AND (tracestate IS NULL OR length(tracestate) <= 512)),
+  constraint tasks_unit_price_micros_check CHECK (unit_price_micros >= 0)
+);
+
+create table tokens (
+  id uuid not null,
+  account_id uuid not null,
+  group_name text not null,
+  name text not null,
+  key_hash bytea not null,
+  key_prefix text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  default_tier text,
+  user_id uuid,
+  expires_at timestamp with time zone,
+  models text[],
+  addresses cidr[],
+  cap_total_micros bigint,
+  cap_day_micros bigint,
+  cap_month_micros bigint,
+  max_open integer,
+  max_per_minute integer,
+  held_micros bigint default 0 not null,
+  spent_micros bigint default 0 not null,
+  day date default '1970-01-01'::date not null,
+  day_micros bigint default 0 not null,
+  month_micros bigint default 0 not null,
+  open_tasks integer default 0 not null,
+  minute timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  minute_tasks integer default 0 not null,
+  previous_hash bytea,
+  previous_until timestamp with time zone,
+  scope text default 'own'::text not null,
+  constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
+  constraint tokens_key_hash_key UNIQUE (key_hash),
+  constraint tokens_previous_hash_key UNIQUE (previous_hash),
+  constraint tokens_cap_day_micros_check CHECK (cap_day_micros >= 0),
+  constraint tokens_cap_month_micros_check CHECK (cap_month_micros >= 0),
+  constraint tokens_cap_total_micros_check CHECK (cap_total_micros >= 0),
+  constraint tokens_day_micros_check CHECK (day_micros >= 0),
+  constraint tokens_default_tier_check CHECK (default_tier = ANY (ARRAY['relax'::text, 'fast'::text, 'turbo'::text])),
+  constraint tokens_held_micros_check CHECK (held_micros >= 0),
+  constraint tokens_max_open_check CHECK (max_open > 0),
+  constraint tokens_max_per_minute_check CHECK (max_per_minute > 0),
+  constraint tokens_month_micros_check CHECK (month_micros >= 0),
+  constraint tokens_open_tasks_check CHECK (open_tasks >= 0),
+  constraint tokens_scope_check CHECK (scope = ANY (ARRAY['own'::text, 'account'::text])),
+  constraint tokens_spent_micros_check CHECK (spent_micros >= 0)
+) with (fillfactor=10);
+
+create table uploads (
+  key text not null,
+  account_id uuid not null,
+  storage_key text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  width integer not null,
+  height integer not null,
+  sha256 text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  files_deleted_at timestamp with time zone,
+  constraint uploads_pkey PRIMARY KEY (key),
+  constraint uploads_storage_key_key UNIQUE (storage_key)
+);
+
+create table users (
+  id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  password text,
+  created_at timestamp with time zone default now() not null,
+  last_sign_in_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_check CHECK (email = lower(email)),
+  constraint users_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text]))
+);
+
+create table version_models (
+  group_name text not null,
+  version text not null,
+  model text not null,
+  constraint version_models_pkey PRIMARY KEY (group_name, version)
+);
+
+create table workflows (
+  family text not null,
+  primitive text not null,
+  graph jsonb not null,
+  slots jsonb default '[]'::jsonb not null,
+  sizes jsonb default '{}'::jsonb not null,
+  timing jsonb,
+  changed_at timestamp with time zone default now() not null,
+  constraint workflows_pkey PRIMARY KEY (family, primitive),
+  constraint workflows_family_check CHECK (family ~ '^[a-z0-9][a-z0-9.-]{0,63}$'::text),
+  constraint workflows_graph_check CHECK (octet_length(graph::text) <= 2097152),
+  constraint workflows_slots_check CHECK (jsonb_typeof(slots) = 'array'::text)
+);
+
+alter table audit add constraint audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table audit add constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table challenges add constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table codes add constraint codes_redeemed_by_fkey FOREIGN KEY (redeemed_by) REFERENCES accounts(id);
+alter table collection_tasks add constraint collection_tasks_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE;
+alter table collection_tasks add constraint collection_tasks_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
+alter table collections add constraint collections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table collections add constraint collections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+alter table engine_secrets add constraint engine_secrets_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
+alter table engine_workers add constraint engine_workers_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
+alter table group_accounts add constraint group_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table group_accounts add constraint group_accounts_group_name_fkey FOREIGN KEY (group_name) REFERENCES groups(name) ON DELETE CASCADE;
+alter table hook_attempts add constraint hook_attempts_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES hooks(id) ON DELETE CASCADE;
+alter table hook_failures add constraint hook_failures_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table hooks add constraint hooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table hooks add constraint hooks_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
+alter table identities add constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table invitations add constraint invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+alter table invitations add constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id);
+alter table invitations add constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table ledger_entries add constraint ledger_entries_code_id_fkey FOREIGN KEY (code_id) REFERENCES codes(id);
+alter table ledger_entries add constraint ledger_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table outputs add constraint outputs_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
+alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES tasks(id);
+alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
+alter table tasks add constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table tokens add constraint tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table tokens add constraint tokens_group_name_fkey FOREIGN KEY (group_name) REFERENCES groups(name);
+alter table tokens add constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table uploads add constraint uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table users add constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+
+CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
+CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
+CREATE INDEX audit_by_object ON audit USING btree (object, id);
+CREATE INDEX collection_tasks_added ON collection_tasks USING btree (collection_id, added_at);
+CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
+CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));
+CREATE INDEX engine_trials_open ON engine_trials USING btree (engine, asked_at) WHERE taken_at IS NULL;
+CREATE INDEX hook_attempts_of_hook ON hook_attempts USING btree (hook_id, id);
+CREATE INDEX hooks_by_account ON hooks USING btree (account_id, created_at, id);
+CREATE INDEX hooks_kept ON hooks USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX hooks_listed ON hooks USING btree (created_at, id);
+CREATE INDEX hooks_open ON hooks USING btree (due_at) WHERE ended_at IS NULL;
+CREATE INDEX ledger_entries_by_account ON ledger_entries USING btree (account_id, id);
+CREATE INDEX ledger_entries_by_day ON ledger_entries USING btree (account_id, created_at);
+CREATE UNIQUE INDEX ledger_entries_code ON ledger_entries USING btree (code_id) WHERE code_id IS NOT NULL;
+CREATE UNIQUE INDEX ledger_entries_opening ON ledger_entries USING btree (account_id) WHERE kind = 'opening'::text;
+CREATE INDEX ledger_entries_refunds ON ledger_entries USING btree (created_at) WHERE kind = 'refund'::text;
+CREATE INDEX model_aliases_of ON model_aliases USING btree (model);
+CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
+CREATE INDEX routes_by_engine ON routes USING btree (engine);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX task_changes_xid ON task_changes USING btree (xid);
+CREATE INDEX task_phases_of_task ON task_phases USING btree (task_id);
+CREATE INDEX task_prompts_words ON task_prompts USING gin (words);
+CREATE INDEX task_queue_by_account ON task_queue USING btree (account_id);
+CREATE INDEX task_queue_by_turn ON task_queue USING btree (model, tier_rank, turn);
+CREATE INDEX task_queue_returned ON task_queue USING btree (model, due_at) WHERE attempt > 0;
+CREATE INDEX task_runs_by_account ON task_runs USING btree (account_id);
+CREATE INDEX task_runs_by_engine ON task_runs USING btree (engine);
+CREATE INDEX tasks_by_token ON tasks USING btree (token_id, created_at);
+CREATE INDEX tasks_by_user ON tasks USING btree (user_id, interface, created_at, public_id) WHERE user_id IS NOT NULL;
+CREATE INDEX tasks_changed ON tasks USING btree (account_id, change) WHERE phase <> 'open'::text;
+CREATE INDEX tasks_children ON tasks USING btree (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX tasks_deleted_late ON tasks USING btree (deleted_at) WHERE deleted_at > files_deleted_at;
+CREATE INDEX tasks_ended ON tasks USING btree (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX tasks_followed ON tasks USING btree (follows_id) WHERE follows_id IS NOT NULL;
+CREATE UNIQUE INDEX tasks_idempotency ON tasks USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX tasks_idempotency_age ON tasks USING btree (created_at) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX tasks_kept ON tasks USING btree (expires_at) WHERE expires_at IS NOT NULL AND files_deleted_at IS NULL;
+CREATE INDEX tasks_kept_longer ON tasks USING btree (account_id) WHERE kept_bytes IS NOT NULL;
+CREATE INDEX tasks_listed_by_time ON tasks USING btree (account_id, interface, created_at, public_id);
+CREATE UNIQUE INDEX tasks_once ON tasks USING btree (account_id, once_key) WHERE once_key IS NOT NULL;
+CREATE INDEX tasks_paid_for_nothing ON tasks USING btree (finished_at) WHERE cost_micros > 0 AND (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX tasks_shown ON tasks USING btree (account_id, id) INCLUDE (token_id, interface, model, tier, phase, action, amount_micros, charged_micros, bookmarked_at, created_at, user_id) WHERE deleted_at IS NULL;
+CREATE INDEX tasks_starred_files ON tasks USING btree (account_id, bookmarked_at, id) WHERE bookmarked_at IS NOT NULL AND kept_bytes IS NULL AND deleted_at IS NULL AND files_deleted_at IS NULL;
+CREATE INDEX tasks_waiting ON tasks USING btree (account_id, modal_until) WHERE phase = 'waiting'::text;
+CREATE INDEX tokens_by_user ON tokens USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE files_deleted_at IS NULL;
+CREATE INDEX uploads_kept ON uploads USING btree (expires_at) WHERE files_deleted_at IS NULL;
+CREATE INDEX users_by_account ON users USING btree (account_id);
+
+create view task_states as
+ SELECT tasks.id,
+    tasks.public_id,
+    tasks.interface,
+    tasks.account_id,
+    tasks.token_id,
+    tasks.user_id,
+    tasks.model,
+    tasks.tier,
+    tasks.job,
+    tasks.action,
+    tasks.prompt,
+    tasks.wire,
+    tasks.parent_id,
+    tasks.follows_id,
+    tasks.button,
+    tasks.modal_hash,
+    tasks.modal_until,
+    tasks.bookmarked_at,
+    tasks.error_code,
+    tasks.error_details,
+    tasks.price_unit,
+    tasks.price_quantity,
+    tasks.unit_price_micros,
+    tasks.amount_micros,
+    tasks.charged_micros,
+    tasks.price_version,
+    tasks.held_on,
+    tasks.created_at,
+    tasks.ordered_at,
+    tasks.finished_at,
+    tasks.expires_at,
+    tasks.deleted_at,
+    tasks.texts,
+    tasks.phase AS stored_phase,
+        CASE tasks.phase
+            WHEN 'open'::text THEN COALESCE(run.phase, 'queued'::text)
+            ELSE tasks.phase
+        END AS phase,
+    COALESCE(run.progress, tasks.progress) AS progress,
+    COALESCE(run.started_at, queued.started_at, tasks.started_at) AS started_at,
+    COALESCE(run.engine, tasks.engine, ( SELECT min(routes.engine) AS min
+           FROM routes
+          WHERE routes.model = tasks.model)) AS engine,
+    COALESCE(run.attempt, queued.attempt, tasks.attempt) AS attempt,
+    COALESCE(run.tries, queued.tries, tasks.tries) AS tries,
+    GREATEST(tasks.change, run.change, queued.change) AS change,
+    queued.tier_rank,
+    queued.turn
+   FROM tasks
+     LEFT JOIN task_queue queued ON queued.task_id = tasks.id
+     LEFT JOIN task_runs run ON run.task_id = tasks.id;
+
+CREATE TRIGGER accounts_keep_booked AFTER DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION keep_booked();
+CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER engine_secrets_raise AFTER INSERT OR DELETE OR UPDATE ON engine_secrets FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER engines_raise_added AFTER INSERT ON engines FOR EACH ROW WHEN (new.kind IS NOT NULL) EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER engines_raise_changed AFTER UPDATE ON engines FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind OR old.url IS DISTINCT FROM new.url OR old.settings IS DISTINCT FROM new.settings OR old.slots IS DISTINCT FROM new.slots OR old.hours IS DISTINCT FROM new.hours OR old.starts_per_minute IS DISTINCT FROM new.starts_per_minute OR old.day_budget_micros IS DISTINCT FROM new.day_budget_micros OR old.month_budget_micros IS DISTINCT FROM new.month_budget_micros OR old.source IS DISTINCT FROM new.source OR old.removed_at IS DISTINCT FROM new.removed_at OR old.drained_at IS DISTINCT FROM new.drained_at) EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER model_aliases_raise AFTER INSERT OR DELETE OR UPDATE ON model_aliases FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER model_cards_raise AFTER INSERT OR DELETE OR UPDATE ON model_cards FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER routes_raise AFTER INSERT OR DELETE OR UPDATE ON routes FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER sessions_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION tell_session();
+CREATE TRIGGER task_queue_announce AFTER INSERT ON task_queue REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION announce_queued_tasks();
+CREATE TRIGGER task_runs_announce_insert AFTER INSERT ON task_runs REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION announce_new_runs();
+CREATE TRIGGER task_runs_announce_update AFTER UPDATE ON task_runs REFERENCING OLD TABLE AS before NEW TABLE AS updated FOR EACH STATEMENT EXECUTE FUNCTION announce_updated_runs();
+CREATE TRIGGER task_runs_number_change BEFORE UPDATE OF phase, progress ON task_runs FOR EACH ROW EXECUTE FUNCTION number_change();
+CREATE TRIGGER task_runs_settle_reservation AFTER DELETE ON task_runs FOR EACH ROW WHEN (old.reserved_micros IS NOT NULL) EXECUTE FUNCTION settle_reservation();
+CREATE TRIGGER tasks_announce_insert AFTER INSERT ON tasks REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION announce_inserted_tasks();
+CREATE TRIGGER tasks_announce_update AFTER UPDATE ON tasks REFERENCING OLD TABLE AS before NEW TABLE AS updated FOR EACH STATEMENT EXECUTE FUNCTION announce_updated_tasks();
+CREATE TRIGGER tasks_keep_booked AFTER DELETE ON tasks FOR EACH ROW EXECUTE FUNCTION keep_booked();
+CREATE TRIGGER tasks_number_change BEFORE UPDATE OF phase, deleted_at, bookmarked_at, change ON tasks FOR EACH ROW EXECUTE FUNCTION number_change();
+CREATE TRIGGER tasks_number_insert BEFORE INSERT ON tasks FOR EACH ROW WHEN (new.phase <> 'open'::text) EXECUTE FUNCTION number_change();
+CREATE TRIGGER tokens_keep_booked AFTER DELETE ON tokens FOR EACH ROW EXECUTE FUNCTION keep_booked();
+CREATE TRIGGER users_changed AFTER UPDATE OF role, account_id, disabled_at ON users FOR EACH ROW EXECUTE FUNCTION tell_session();
+CREATE TRIGGER version_models_raise AFTER INSERT OR DELETE OR UPDATE ON version_models FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+CREATE TRIGGER workflows_raise AFTER INSERT OR DELETE OR UPDATE ON workflows FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+
+insert into clock_watch (id, held_minutes) values (true, 0);
+
+insert into config_generation (id, generation) values (true, 1);
+
+insert into groups (kind, name, is_open, is_moderated, factor_micros) values ('image', 'image', true, true, 1000000);
+insert into groups (kind, name, is_open, is_moderated, factor_micros) values ('video', 'video', true, true, 1000000);

@@ -1,0 +1,62 @@
+/** A new installation has the schema that all migrations lead to, and functions are replaced when their files change. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import pg from 'pg';
+import { readSchema } from '../support/servers/schema-text.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { emptyDatabase, serverConnection } from '../support/servers/database.ts';
+import { migratedSchema } from '../support/servers/migrated-schema.ts';
+
+const written = await readFile(new URL('../../migrations/schema.sql', import.meta.url), 'utf8');
+
+async function installed() {
+  const connectionString = await emptyDatabase();
+  const db = openDatabase({ connectionString }, 1);
+  atEnd(() => db.close());
+  const applied = await migrate(db);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  atEnd(() => client.end());
+  return { db, client, applied };
+}
+
+test('schema.sql is the schema to which the migrations lead: "npm run schema" writes it', async () => {
+  assert.equal(await migratedSchema(await serverConnection()), written);
+});
+
+test('a new installation has this schema, and needs no migration later', async () => {
+  const { db, client, applied } = await installed();
+  assert.deepEqual((await readSchema(client)).split('\n'), written.split('\n'));
+  assert.ok(applied.length > 30);
+  assert.deepEqual(await migrate(db), []);
+});
+
+test('a function that differs from its file, or that is missing, is replaced at the next start', async () => {
+  const { db, client } = await installed();
+  await client.query(
+    `create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$`,
+  );
+  await client.query(
+    `update migrations set sha256 = 'of an older file' where name = 'functions/refuse-change.sql'`,
+  );
+  await client.query(`drop function lock_tokens`);
+  await client.query(`delete from migrations where name = 'functions/lock-tokens.sql'`);
+  await migrate(db);
+  const { rows } = await client.query<{ body: string }>(
+    `select prosrc as body from pg_proc where proname in ('refuse_change', 'lock_tokens') order by proname`,
+  );
+  assert.equal(rows.length, 2);
+  assert.ok(rows.every(({ body }) => !body.includes('return new; end')));
+});
+
+test('all functions of a new installation are in files', async () => {
+  const { client } = await installed();
+  const { rows } = await client.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = current_schema()::regnamespace
+     and not exists (select from migrations where name = 'functions/' || replace(proname, '_', '-') || '.sql')`,
+  );
+  assert.deepEqual(rows, []);
+});
