@@ -111,14 +111,14 @@ async function requestOf(
   call: OrderCall,
   order: Order,
 ): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
-  const { request, body, token } = call;
+  const { body, token } = call;
   rejectClosedGroup(token);
   if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
   const model = modelFor(parts, token, order);
-  const tier = tierFor({ request, body, token }, order.tier);
+  const tier = tierFor(call, order.tier);
   checkTier(model.card, tier);
   const hook = hookOf(parts, call);
-  // The record shows only the client's webhook, because the operator's default may contain a key.
+  // The operator's default may contain a key, which no record shows.
   const notifyHook = hook && !hook.isDefault ? hook.url : '';
   const { parent, continues, follows, onceKey } = order;
   const clip = continues && clipForJob(parts, { model, ...continues });
@@ -147,10 +147,8 @@ async function requestOf(
 }
 
 /** The webhook of the client, or else the operator's default. */
-function hookOf(
-  { hookUrl }: Pick<SubmitParts, 'hookUrl'>,
-  { body, baseUrl, language }: OrderCall,
-): TaskRequest['hook'] {
+function hookOf({ hookUrl }: Pick<SubmitParts, 'hookUrl'>, call: OrderCall): TaskRequest['hook'] {
+  const { body, baseUrl, language } = call;
   const url = hookUrl(body.notifyHook);
   return url === undefined ? undefined : { url, isDefault: !body.notifyHook, baseUrl, language };
 }
