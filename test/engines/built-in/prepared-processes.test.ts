@@ -75,7 +75,9 @@ test('a server prepares no processes if it runs no tasks, or if its engine is dr
   const api = await started({ KINORA_ROLE: 'api' });
   const { databaseUrl: DATABASE_URL } = api;
   const all = await started({ DATABASE_URL });
-  await all.app.db.pool.query(`update engines set drained_at = now(), drained_by = 'test' where name = 'sketch'`);
+  await all.app.db.pool.query(
+    `update engines set drained_at = now(), drained_by = 'test' where name = 'sketch'`,
+  );
   const drained = await started({ DATABASE_URL });
   assert.deepEqual([api.prepared, all.prepared, drained.prepared], [0, 2, 0]);
 });

@@ -1,6 +1,7 @@
 /** Ends tasks, with or without their work, and lets go of those that another worker has. */
 import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine } from './call-engine.ts';
 import type { Decision } from './decision.ts';
 import { discardFiles } from './discard-files.ts';
@@ -104,6 +105,7 @@ async function findStarted(held: Execution, parts: AdvanceParts): Promise<Engine
 
 async function finish(held: Execution, parts: AdvanceParts, ending: Ending): Promise<Outcome> {
   const { task } = held;
+  await racePoint('end a task');
   if (!(await finishTask(parts.db, task.lease, ending))) return leaseLost;
   const { phase } = ending;
   parts.events.taskEnded(task, phase === 'succeeded' ? { phase } : { phase, code: ending.code });

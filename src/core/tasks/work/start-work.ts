@@ -1,6 +1,7 @@
 /** The steps up to the handle of the work: the start key, admission, the call to the engine. */
 import { type EngineError, type EngineHandle, isAboutAccount } from '../../../engines/contract/engine.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine, callTimeoutMs, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall, engineJob } from './engine-job.ts';
 import {
@@ -29,6 +30,7 @@ export async function askAdmission(
   { task, engine }: Execution,
   { routing }: AdvanceParts,
 ): Promise<Outcome | StepEvent> {
+  await racePoint('admit a task');
   const admission = await routing.admit(task, engine);
   if (admission === 'lease_lost') return leaseLost;
   if (admission === 'admitted' || admission === 'cancelled') return { what: admission };
