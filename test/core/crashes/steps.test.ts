@@ -9,7 +9,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';
