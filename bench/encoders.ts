@@ -1,7 +1,7 @@
 /** What is put around the plain encoders, for the files of a grid and for clips. */
 import sharp from 'sharp';
 import type { SavedJob } from '../src/core/tasks/outputs/rendition.ts';
-import { seededRandom } from '../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { openClipEncoder } from '../src/media/clip/clip.ts';
 import { rgbaToYuv420 } from '../src/media/clip/encode/clip-frame.ts';
 import { processPictures } from '../src/core/tasks/outputs/save-outputs.ts';

@@ -8,6 +8,7 @@ import { families, type Family } from '../src/core/operate/metrics/families.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
+import { decisionRows } from './decision-table.ts';
 import { procedures } from '../src/api/procedures/table/procedures.ts';
 
 export interface ReferenceTable {
@@ -27,6 +28,7 @@ export const referenceTables: readonly ReferenceTable[] = [
   { path: 'docs/metrics.md', name: 'metrics', lines: metricLines() },
   { path: 'docs/models.md', name: 'models', lines: modelLines() },
   { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
+  { path: 'docs/task-decisions.md', name: 'task decisions', lines: decisionLines() },
   { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
 ];
 
@@ -91,6 +93,11 @@ function metricLines(): string[] {
     help,
   ]);
   return table(['Metric', 'Type', 'Labels', 'Meaning'], rows);
+}
+
+function decisionLines(): string[] {
+  const rows = decisionRows().map(({ phase, event, cells }) => [phase, event, ...cells]);
+  return table(['Phase', 'Event', 'Free', 'Free, late', 'Paid', 'Paid, late'], rows);
 }
 
 function modelLines(): string[] {

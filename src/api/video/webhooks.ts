@@ -2,7 +2,7 @@
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { isEnded } from '../../core/tasks/task.ts';
-import { listHooks } from '../../core/webhooks/list-hooks.ts';
+import { hooksOfTask, type HookOfTask } from '../../core/webhooks/read-hooks.ts';
 import { redeliverHook } from '../../core/webhooks/redeliver-hook.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
@@ -12,7 +12,23 @@ export function listWebhooks({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
     const id = params['id'] ?? '';
     await ownTask(db, id, { token, interface: 'video' });
-    return { object: 'list', data: await listHooks(db, id, token.accountId) };
+    return { object: 'list', data: (await hooksOfTask(db, id, token.accountId)).map(toWire) };
+  };
+}
+
+function toWire({ id, url, state, attempts }: HookOfTask) {
+  return {
+    id,
+    url,
+    state: state === 'delivering' ? 'pending' : state,
+    attempts: attempts.map(({ messageId, status, error, tookMs, at }) => ({
+      message_id: messageId,
+      /** Of the receiver's response. Null if there was none; `error` then has the reason. */
+      status,
+      error,
+      took_ms: tookMs,
+      at: Math.round(at.getTime() / 1000),
+    })),
   };
 }
 
@@ -22,7 +38,7 @@ export function redeliverWebhook({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
     const [id = '', hook = ''] = [params['id'], params['hook']];
     const task = await ownTask(db, id, { token, interface: 'video' });
-    const hooks = uuid.test(hook) ? await listHooks(db, id, token.accountId) : [];
+    const hooks = uuid.test(hook) ? await hooksOfTask(db, id, token.accountId) : [];
     if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
     if (!isEnded(task.phase)) throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
     await redeliverHook(db, hook, token.accountId);

@@ -119,7 +119,8 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
   if (config.role !== 'api') {
-    if (options.warmUp) for (const engine of engines.engines) engine.warmUp?.();
+    if (options.warmUp)
+      for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
     await beginWork({ ...shared, database, signer, engines }, cleanup);
   }
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });

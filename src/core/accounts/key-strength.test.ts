@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { isStrongKey } from './key-strength.ts';
 
 test('randomly generated keys are strong', () => {

@@ -1,4 +1,4 @@
-/** Reads hooks, their delivery attempts and failing receivers: of one user, of an account, or of all accounts. */
+/** Reads hooks, their delivery attempts and failing receivers: of one task, of one user, of an account, or of all accounts. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { deliveryStateOfHook, type DeliveryState } from './delivery-state.ts';
@@ -32,6 +32,11 @@ export interface HookSummary {
   readonly tries: number;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
+}
+
+/** A hook of a task, with its attempts, oldest first. */
+export interface HookOfTask extends Pick<HookSummary, 'id' | 'url' | 'state'> {
+  readonly attempts: readonly HookAttempt[];
 }
 
 export interface HookAttempt {
@@ -70,6 +75,11 @@ const byId = statement(
   'hook_by_id',
   `${summary} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
 );
+const ofTask = statement(
+  'hooks_of_task',
+  `select hooks.id, hooks.url, ${deliveryStateOfHook} as state from hooks join tasks on tasks.id = hooks.task_id
+   where tasks.public_id = $1 and hooks.account_id = $2 order by hooks.created_at`,
+);
 const attemptsOf = statement(
   'attempts_of_hook',
   `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs" from hook_attempts
@@ -106,6 +116,14 @@ export async function findHook(
 /** The delivery attempts of a hook, newest first. */
 export async function attemptsOfHook(db: Queryable, id: string): Promise<HookAttempt[]> {
   return db.query(attemptsOf, [id]);
+}
+
+/** The hooks of a task for its owner, also of a deleted one. */
+export async function hooksOfTask(db: Queryable, publicId: string, accountId: string): Promise<HookOfTask[]> {
+  const hooks: HookOfTask[] = [];
+  for (const hook of await db.query<Omit<HookOfTask, 'attempts'>>(ofTask, [publicId, accountId]))
+    hooks.push({ ...hook, attempts: (await attemptsOfHook(db, hook.id)).toReversed() });
+  return hooks;
 }
 
 /** Receivers whose last deliveries all failed, ordered by how long they have been failing. */

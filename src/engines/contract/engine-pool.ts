@@ -16,6 +16,8 @@ export interface EnginePool {
   limitsOf(engine: Engine): EngineLimits | undefined;
   /** Whether it takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;
+  /** Whether it was drained when the engines were last read. */
+  isDrained(engine: Engine): boolean;
   /** Keeps an engine open until the returned function is called. */
   hold(engine: Engine): () => void;
   /** Calls the listener after each change of `engines`. */
@@ -28,6 +30,7 @@ export function fixedPool(engines: readonly Engine[]): EnginePool {
     engines,
     limitsOf: () => undefined,
     isInHours: () => true,
+    isDrained: () => false,
     hold: () => () => {},
     onChange: () => {},
   };

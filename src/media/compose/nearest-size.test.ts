@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { nearestSize } from './nearest-size.ts';
 
 test('a size that the model supports is used unchanged', () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { call, type Answer, type TestApp } from '../../support/servers/app.ts';
+import { stopAt } from '../../support/setups/stop-at.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
@@ -242,20 +243,24 @@ test('the migration repairs a task whose price is held on another token, and the
   assert.equal(after.rows[0].token_id, rows[0].token_id);
 });
 
-test('a cancel that races with a modal answer takes effect, whichever comes first', async () => {
-  const chosen = await picture('a cat');
-  for (let round = 0; round < 12; round++) {
-    const id = accepted(await client.press(chosen, 'Custom Zoom'));
-    const [, cancelled] = await Promise.all([
-      client.modal(id, { prompt: 'a dog --zoom 2' }),
-      client.cancel(id),
-    ]);
+for (const first of ['cancel a task', 'answer a modal'] as const)
+  test(`a cancel takes effect if "${first}" comes first in its race with the answer of a modal`, async () => {
+    const id = accepted(await client.press(await picture('a cat'), 'Custom Zoom'));
+    const answer = () => client.modal(id, { prompt: 'a dog --zoom 2' });
+    const [winner, loser] =
+      first === 'cancel a task' ? [() => client.cancel(id), answer] : [answer, () => client.cancel(id)];
+    const waiting = stopAt(first === 'cancel a task' ? 'answer a modal' : 'cancel a task');
+    const late = loser();
+    await waiting.reached;
+    const early = await winner();
+    waiting.go();
+    const cancelled = first === 'cancel a task' ? early : await late;
     assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
+    await late;
     await client.end(id);
-  }
-  const books = await booksOf(kinora);
-  assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
-});
+    const books = await booksOf(kinora);
+    assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
+  });
 
 test('a bookmark creates no task and returns the bookmarked image', async () => {
   const chosen = await picture('a cat');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/crashed-books.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';

@@ -64,13 +64,20 @@ test('only the first start with the built-in database knows its engines before t
   assert.equal(await isFirstStart(fresh), false);
 });
 
-test('a server that runs no tasks prepares no processes', async () => {
-  const counts: Record<string, number> = {};
-  for (const role of ['api', 'all']) {
+test('a server prepares no processes if it runs no tasks, or if its engine is drained', async () => {
+  /** How many processes such a server prepares. */
+  const started = async (settings: Readonly<Record<string, string>>) => {
     const { kind, pools } = openKind();
-    const settings = { KINORA_ROLE: role, KINORA_SKETCH_THREADS: '2' };
-    await startTestApp({ settings, kinds: [kind], warmUp: true });
-    counts[role] = pools.flatMap(({ pids }) => pids).length;
-  }
-  assert.deepEqual(counts, { api: 0, all: 2 });
+    const own = { ...settings, KINORA_SKETCH_THREADS: '2' };
+    const server = await startTestApp({ settings: own, kinds: [kind], warmUp: true });
+    return { ...server, prepared: pools.flatMap(({ pids }) => pids).length };
+  };
+  const api = await started({ KINORA_ROLE: 'api' });
+  const { databaseUrl: DATABASE_URL } = api;
+  const all = await started({ DATABASE_URL });
+  await all.app.db.pool.query(
+    `update engines set drained_at = now(), drained_by = 'test' where name = 'sketch'`,
+  );
+  const drained = await started({ DATABASE_URL });
+  assert.deepEqual([api.prepared, all.prepared, drained.prepared], [0, 2, 0]);
 });

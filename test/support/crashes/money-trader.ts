@@ -11,7 +11,7 @@ import { addPrice, readPrices } from '../../../src/core/billing/prices.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import { openDatabase } from '../../../src/platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { seededRandom } from '../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { leaseRequest } from '../engines/lease-request.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { answerModal } from '../../../src/core/tasks/submit/answer-modal.ts';

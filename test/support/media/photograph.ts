@@ -1,6 +1,6 @@
 /** Images that resemble photographs for code: gradients, texture, hard edges and grain. */
 import { LRUCache } from 'lru-cache';
-import { type Random, seededRandom } from '../../../src/platform/lib/random.ts';
+import { type Random, seededRandom } from '@kinora/sketch/random';
 import type { RawPicture } from '../../../src/media/picture/picture.ts';
 
 export interface PhotographOptions {

@@ -2,7 +2,7 @@
 import type { EngineJob } from '../../../src/engines/contract/engine.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { parseMicros } from '@kinora/shared/money';
-import { deriveSeed, seededRandom } from '../../../src/platform/lib/random.ts';
+import { deriveSeed, seededRandom } from '@kinora/sketch/random';
 import type { Behaviour } from './behaviour.ts';
 
 /** A start as the adapter sends it, without the bytes of the input images. */

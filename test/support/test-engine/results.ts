@@ -1,7 +1,7 @@
 /** The outputs of the test engine: images and clips of one color for each backend, and texts. */
 import sharp from 'sharp';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
-import { deriveSeed } from '../../../src/platform/lib/random.ts';
+import { deriveSeed } from '@kinora/sketch/random';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';

@@ -1,4 +1,4 @@
-/** Seeded randomness for pictures: small, fast, the same everywhere. Never for keys or ids (see id.ts). */
+/** Seeded randomness for pictures and for tests: small, fast, the same everywhere. Never for keys or ids. */
 
 export type Random = () => number;
 

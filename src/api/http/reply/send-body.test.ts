@@ -6,7 +6,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import type { OpenFile } from '../../../media/storage/storage.ts';
 import { sendBody } from './send-body.ts';
 

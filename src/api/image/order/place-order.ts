@@ -90,12 +90,11 @@ export async function placeAnswer(
   const { hook, ...asked } = await requestOf(parts, call, order);
   const state = call.body.state ?? before.state;
   // A hook of the button's request stays, and one of the modal's request is added.
-  const isHooked = Boolean(call.body.notifyHook);
-  const notifyHook = isHooked ? asked.wire.notifyHook : before.notifyHook;
-  const wire = { ...asked.wire, state, notifyHook };
+  const added = hook?.isDefault ? undefined : hook;
+  const wire = { ...asked.wire, state, notifyHook: added?.url ?? before.notifyHook };
   const request = {
     ...asked,
-    ...(isHooked && hook && { hook }),
+    ...(added && { hook: added }),
     wire: { ...wire },
     requestHash: idempotencyOf(call, call.body).requestHash,
   };
@@ -109,17 +108,18 @@ export async function placeAnswer(
 
 async function requestOf(
   parts: SubmitParts,
-  { request, body, token, baseUrl, language }: OrderCall,
+  call: OrderCall,
   order: Order,
 ): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
+  const { body, token } = call;
   rejectClosedGroup(token);
   if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
   const model = modelFor(parts, token, order);
-  const tier = tierFor({ request, body, token }, order.tier);
+  const tier = tierFor(call, order.tier);
   checkTier(model.card, tier);
-  const hookUrl = parts.hookUrl(body.notifyHook);
-  // The record shows only the client's webhook, because the operator's default may contain a key.
-  const notifyHook = (body.notifyHook && hookUrl) || '';
+  const hook = hookOf(parts, call);
+  // The operator's default may contain a key, which no record shows.
+  const notifyHook = hook && !hook.isDefault ? hook.url : '';
   const { parent, continues, follows, onceKey } = order;
   const clip = continues && clipForJob(parts, { model, ...continues });
   const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
@@ -138,12 +138,19 @@ async function requestOf(
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
-    ...(hookUrl !== undefined && { hook: { url: hookUrl, isDefault: !body.notifyHook, baseUrl, language } }),
+    ...(hook && { hook }),
     quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     action: wire.action,
     prompt: wire.prompt ?? job.prompt,
     wire,
   };
+}
+
+/** The webhook of the client, or else the operator's default. */
+function hookOf({ hookUrl }: Pick<SubmitParts, 'hookUrl'>, call: OrderCall): TaskRequest['hook'] {
+  const { body, baseUrl, language } = call;
+  const url = hookUrl(body.notifyHook);
+  return url === undefined ? undefined : { url, isDefault: !body.notifyHook, baseUrl, language };
 }
 
 /** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */

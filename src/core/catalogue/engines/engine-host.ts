@@ -84,6 +84,10 @@ class InstanceHost implements EngineHost {
     return hours === undefined || isWithin(hours, calendarNow());
   }
 
+  isDrained({ name }: Engine): boolean {
+    return this.#instances.get(name)?.isDrained === true;
+  }
+
   hold(engine: Engine): () => void {
     this.#holds.set(engine, (this.#holds.get(engine) ?? 0) + 1);
     let isHeld = true;

@@ -1,4 +1,5 @@
 /** Answers the modal of a waiting task: one statement gives the task its final job, its place in the queue and its hold. */
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { itemsOf } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -22,6 +23,7 @@ export function answerModal(
 ): Promise<Submitted | undefined> {
   const submit = async () => {
     const item = submitItem(request, limits, taskId);
+    await racePoint('answer a modal');
     const [row] = await db.query<PlacedRow>(answerStatement, [itemsOf([item])]);
     if (row) return announce(db, request, row);
     const [waits] = await db.query(isStillWaiting, [taskId]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { createToken } from '../../accounts/change-token.ts';
@@ -95,6 +96,31 @@ test('tasks that are submitted together note the last turn of each of their tier
     rows.map(({ last }, index) => [index + 1, last]),
   );
   assert.ok(rows.length === 3 && rows.every(({ last }) => last >= 4));
+});
+
+test('a turn that is noted late does not set the highest turn back', async () => {
+  const [blocking, noting] = [await db.pool.connect(), await db.pool.connect()];
+  try {
+    const last = async () => {
+      const { rows } = await db.pool.query(`select pg_sequence_last_value('task_turns_1')::int as last`);
+      return Number(rows[0].last);
+    };
+    await blocking.query('select pg_advisory_lock(4044, 1)');
+    const { rows } = await noting.query('select pg_backend_pid() as pid');
+    const noted = noting.query('select note_turn(1, 1001)');
+    // It has seen that its turn is higher, and waits to write it.
+    const waiting = `select from pg_locks where pid = $1 and locktype = 'advisory' and not granted`;
+    await until(
+      () => db.pool.query(waiting, [rows[0].pid]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await blocking.query(`select setval('task_turns_1', 1002), pg_advisory_unlock(4044, 1)`);
+    await noted;
+    assert.equal(await last(), 1002);
+  } finally {
+    blocking.release();
+    noting.release();
+  }
 });
 
 test('a full queue rejects the next task', async () => {

@@ -5,7 +5,7 @@ import { systemClock } from '@kinora/shared/clock';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import type { LeasedTask } from '../task.ts';
 import { advanceTask } from './advance-task.ts';
-import type { AdvanceParts, Execution } from './step-outcome.ts';
+import type { AdvanceParts, Execution } from './execution.ts';
 
 const media = [{ kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null }] as const;
 

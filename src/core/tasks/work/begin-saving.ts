@@ -1,7 +1,7 @@
 /** Makes the files of a result. */
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { openMedia } from './open-media.ts';
-import type { AdvanceParts, Execution } from './step-outcome.ts';
+import type { AdvanceParts, Execution } from './execution.ts';
 
 /** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
 export function beginSaving(held: Execution, parts: AdvanceParts): Promise<SavedOutputs> {

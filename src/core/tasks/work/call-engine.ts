@@ -7,6 +7,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { inSpan } from '../../../platform/lib/trace/spans.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
+import { lastCallMs } from './pause-after.ts';
 
 /** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
 export class StepTimeout extends EngineError {
@@ -16,9 +17,14 @@ export class StepTimeout extends EngineError {
   }
 }
 
-export const stepTimeoutMs = 60_000;
+const stepTimeoutMs = 60_000;
 /** One for all calls: to make an error takes longer than the rest of the call. */
 const callIsOver = new DOMException('The call to the engine is over', 'AbortError');
+
+/** A call may take no longer than what is left of its task's time. */
+export function callTimeoutMs(leftMs: number): number {
+  return Math.min(stepTimeoutMs, Math.max(lastCallMs, leftMs));
+}
 
 /** Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed on, so that waits end early. */
 export async function callEngine<Result>(

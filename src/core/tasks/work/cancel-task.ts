@@ -1,6 +1,7 @@
 /** Cancels tasks: a task without a run ends immediately; any other is ended by its worker as soon as possible. */
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { cancelStatement, isOpenStatement } from './finish-task.ts';
 import type { Interface } from '../task.ts';
 
@@ -29,6 +30,7 @@ export async function cancelIn(
   tx: Queryable,
   { publicId, accountId, interface: kind, retentionHours }: CancelRequest,
 ): Promise<CancelResult> {
+  await racePoint('cancel a task');
   for (let tries = 0; tries < maxTries; tries++) {
     const values = [publicId, accountId, retentionHours, kind];
     const [row] = await tx.query<{ what: 'ended' | 'marked' | 'bought'; changed: string[] }>(

@@ -51,6 +51,11 @@ export interface AdoptRequest extends LeaseRequest {
   readonly except: readonly string[];
 }
 
+export interface Adoptable {
+  readonly engines: ReadonlySet<string>;
+  readonly isAnyLost: boolean;
+}
+
 interface TaskRow {
   id: string;
   public_id: string;
@@ -90,8 +95,9 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
    from picked join tasks on tasks.id = picked.task_id`;
 
 /**
- * A task that lost an attempt is a suspect until its media is there, or a remote engine has answered that it is in progress. Only one
- * suspect is leased at a time, so that it costs no other task an attempt.
+ * A task that lost an attempt is a suspect until its media is there, a remote engine has answered that it is in progress, or a worker was
+ * lost without it (lost-workers.ts). Only one suspect is leased at a time, so that it costs no other task an attempt: the one with the
+ * fewest lost attempts, so that a task that ends its workers is left with them, and one that was only there is soon cleared.
  */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
@@ -142,7 +148,7 @@ const leaseFirst = indexedStatement(
   `with ${leaseHead}, suspect as (
      select task_id from route join task_queue using (model)
      where attempt > 0 and lost_attempts > 0 and due_at <= now() and ${noSuspectInHand}
-     order by due_at limit 1
+     order by lost_attempts, due_at limit 1
    ), candidate as (
      select task_id, tier_rank, turn from route join task_queue using (model)
      where attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
@@ -164,7 +170,7 @@ const leaseChosen = indexedStatement(
      select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen (task_id, routing)
    ), suspect as (
      select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and ${noSuspectInHand}
-     order by due_at limit 1
+     order by lost_attempts, due_at limit 1
    ), next as materialized (
      select held.task_id, chosen.routing from chosen, lateral (
        select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now() and task_queue.model in (select model from route)
@@ -183,26 +189,28 @@ export const everyRun = 'task_runs tablesample system (100)';
 /** Engines among $1 with a run that is due and has no lease, apart from the runs $2. */
 const adoptable = statement(
   'adoptable_engines',
-  `select distinct engine from ${everyRun}
+  `select engine, bool_or(lease_owner is not null) as is_lost from ${everyRun}
    where engine = any($1) and due_at <= now() and (lease_until is null or lease_until < now())
-     and task_id <> all($2::uuid[])`,
+     and task_id <> all($2::uuid[])
+   group by engine`,
 );
 
 /**
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
- * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
+ * leases may have expired. A lease that expired with its owner still named was lost, although other leases of the owner are held: a release
+ * removes the owner. All runs that were lost for the first time are adopted together.
  */
 const adopt = indexedStatement(
   'adopt_runs',
   `with suspect as (
      select task_id from task_runs
-     where engine = $1::text and lost_attempts > 0 and due_at <= now() and (lease_until is null or lease_until < now())
+     where engine = $1::text and lost_attempts > 1 and due_at <= now() and (lease_until is null or lease_until < now())
        and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
-     order by due_at limit 1
+     order by lost_attempts, due_at limit 1
    ), free as (
      select task_id from task_runs
      where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
-       and (lost_attempts = 0 or task_id = (select task_id from suspect))
+       and (lost_attempts <= 1 or task_id = (select task_id from suspect))
      order by due_at limit $3::int for no key update skip locked
    ), picked as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
@@ -221,14 +229,15 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
   return rows.map(row => toLeasedTask(row, request.owner));
 }
 
-/** Those of the engines with a run that a worker can adopt. Reads all runs. */
+/** Those of the engines with a run that a worker can adopt, and whether one was lost with another worker. Reads all runs. */
 export async function findAdoptable(
   db: Database,
   engines: readonly string[],
   except: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ engine: string }>(adoptable, [engines, except]);
-  return new Set(rows.map(({ engine }) => engine));
+): Promise<Adoptable> {
+  const rows = await db.query<{ engine: string; is_lost: boolean }>(adoptable, [engines, except]);
+  const isAnyLost = rows.some(row => row.is_lost);
+  return { engines: new Set(rows.map(({ engine }) => engine)), isAnyLost };
 }
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {

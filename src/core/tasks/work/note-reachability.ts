@@ -3,7 +3,7 @@
  * start would find out that it is gone.
  */
 import { EngineError, isAway } from '../../../engines/contract/engine.ts';
-import type { AdvanceParts, Execution } from './step-outcome.ts';
+import type { AdvanceParts, Execution } from './execution.ts';
 
 /** Between two failed checks of a task that count. */
 const everyMs = 5_000;
@@ -37,4 +37,9 @@ export async function noteAnswer(
   if (memo.unreachableMs === undefined) return;
   delete memo.unreachableMs;
   await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
+}
+
+/** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
+export function noteUnauthorized({ memo }: Execution, error: unknown): void {
+  memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';
 }

@@ -1,16 +1,13 @@
 /** What is written while an engine works: how far it is, its newest preview, and a handle that has changed. */
-import type { EnginePreview, EngineStatus } from '../../../engines/contract/engine.ts';
+import type { EngineHandle, EnginePreview } from '../../../engines/contract/engine.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
-import {
-  type AdvanceParts,
-  type ChangedHandle,
-  type Execution,
-  type Outcome,
-  reschedule,
-  timeLeftMs,
-} from './step-outcome.ts';
+import { type AdvanceParts, type Execution, leaseLost, type Outcome, timeLeftMs } from './execution.ts';
+import type { RunningStatus } from './step-event.ts';
 
-type RunningStatus = Extract<EngineStatus, { state: 'running' }>;
+interface ChangedHandle {
+  readonly handle: EngineHandle;
+  readonly checkAgainMs: number;
+}
 
 const maxPauseMs = 60_000;
 
@@ -22,10 +19,10 @@ export async function changeHandle(
 ): Promise<Outcome> {
   const { task, memo } = held;
   const { handle, checkAgainMs } = change;
-  memo.changed = change;
+  memo.unwritten = { what: 'handle_changed', handle, checkAgainMs };
   const written = await parts.store.changeHandle(task.lease, handle);
-  delete memo.changed;
-  if (!written) return { kind: 'lease_lost' };
+  delete memo.unwritten;
+  if (!written) return leaseLost;
   const next = { ...task, lostAttempts: 0, handle };
   return { kind: 'moved', task: next, delayMs: pauseMs(checkAgainMs, held, parts) };
 }
@@ -46,11 +43,11 @@ export async function noteProgress(
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
   const againMs = pauseMs(state.checkAgainMs, held, parts);
-  if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
+  if (!state.preview && percent === held.memo.percent) return { kind: 'again', delayMs: againMs };
   const preview = state.preview && (await savePreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
   held.memo.percent = percent;
-  return written ? reschedule(againMs) : { kind: 'lease_lost' };
+  return written ? { kind: 'again', delayMs: againMs } : leaseLost;
 }
 
 /** A preview is optional. One that cannot be stored is left out. */

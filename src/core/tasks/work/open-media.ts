@@ -3,7 +3,7 @@ import type { EngineMedia } from '../../../engines/contract/engine.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
 import { callEngine, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
-import type { AdvanceParts, Execution } from './step-outcome.ts';
+import type { AdvanceParts, Execution } from './execution.ts';
 
 /** A long clip is downloaded and perhaps encoded again. */
 const mediaTimeoutMs = 300_000;

@@ -201,12 +201,17 @@ class TaskPuller {
     const claimed: PlannedTask[] = [];
     for (const task of planned) if (!task.isTrial || (await breakers.claimTrial(task))) claimed.push(task);
     if (claimed.length === 0) return [];
-    const leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
-    const unused = claimed.filter(
-      ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
-    );
-    for (const task of unused) await breakers.releaseTrial(task);
-    return leased;
+    let leased: readonly PulledTask[] = [];
+    try {
+      leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
+      return [...leased];
+    } finally {
+      // Also if the lease failed: the route would wait for the end of a trial that nobody makes.
+      const unused = claimed.filter(
+        ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
+      );
+      for (const task of unused) await breakers.releaseTrial(task);
+    }
   }
 
   /** Engines that take no new tasks still finish their runs. */
@@ -221,10 +226,12 @@ class TaskPuller {
     const { store } = this.#parts;
     const open = [...free].filter(([, limit]) => limit > 0);
     const names = open.map(([{ name }]) => name);
-    const adoptable = names.length > 0 ? await store.adoptable(names, except) : new Set();
+    if (names.length === 0) return [];
+    const adoptable = await store.adoptable(names, except);
+    if (adoptable.isAnyLost) await store.countLostWorkers(this.#owner);
     const all: PulledTask[] = [];
     for (const [engine, limit] of open) {
-      if (!adoptable.has(engine.name)) continue;
+      if (!adoptable.engines.has(engine.name)) continue;
       const tasks = await store.adopt({ engine: engine.name, owner: this.#owner, limit, leaseMs, except });
       all.push(...tasks.map(task => ({ engine, task, resumed: true })));
     }

@@ -4,7 +4,7 @@
  */
 import { openSpan, type OpenSpan } from '../../../platform/lib/trace/spans.ts';
 import type { LeasedTask, Phase } from '../task.ts';
-import type { Outcome } from './step-outcome.ts';
+import type { Outcome } from './execution.ts';
 
 export interface RunSpans {
   /** Runs a step in the span of the task's phase. */

@@ -5,7 +5,7 @@ import type { Clock } from '@kinora/shared/clock';
 import type { LeasedTask } from '../task.ts';
 import { openEarlyCheck, type EarlyCheck } from './early-check.ts';
 import { openRunSpans, type RunSpans } from './run-spans.ts';
-import type { Memo } from './step-outcome.ts';
+import type { Memo } from './execution.ts';
 
 export interface Running {
   task: LeasedTask;

@@ -5,6 +5,7 @@ import { indexedStatement, statement, type Statement } from '../../../platform/d
 import type { Micros } from '@kinora/shared/money';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import {
+  type Adoptable,
   adoptRuns,
   type AdoptRequest,
   everyRun,
@@ -12,6 +13,7 @@ import {
   leaseQueuedTasks,
   type QueueLeaseRequest,
 } from './lease-tasks.ts';
+import { countLostWorkers } from './lost-workers.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
 /** How a task returns to the queue. */
@@ -31,7 +33,9 @@ export interface TaskStore {
   /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
   lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
   /** Engines with runs to adopt. */
-  adoptable(engines: readonly string[], except: readonly string[]): Promise<ReadonlySet<string>>;
+  adoptable(engines: readonly string[], except: readonly string[]): Promise<Adoptable>;
+  /** Counts the attempts that were lost with other workers. */
+  countLostWorkers(owner: string): Promise<void>;
   /** Leases runs that were released, or whose process died. */
   adopt(take: AdoptRequest): Promise<LeasedTask[]>;
   /** Extends the leases. Returns those still held, and whether their cancellation was requested. */
@@ -229,6 +233,7 @@ export function openTaskStore(db: Database): TaskStore {
   return {
     lease: request => leaseQueuedTasks(db, request),
     adoptable: (engines, except) => findAdoptable(db, engines, except),
+    countLostWorkers: owner => countLostWorkers(db, owner),
     adopt: request => adoptRuns(db, request),
     renew: async (owner, taskIds, leaseMs) => {
       const rows = await db.query<{ id: string; attempt: number; cancel_requested: boolean }>(renewLeases, [

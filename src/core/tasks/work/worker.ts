@@ -11,10 +11,9 @@ import { openThrottle } from '../../../platform/lib/async/throttle.ts';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
-import { failInternally } from './fail-internally.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
 import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
-import { isLate, newestHandle, type AdvanceParts, type Outcome } from './step-outcome.ts';
+import { leaseLost, type AdvanceParts, type Execution, type Outcome } from './execution.ts';
 import type { LeasedTask } from '../task.ts';
 import { hasNewSecret, toRunning, type Running } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
@@ -46,8 +45,6 @@ const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
 /** Delay of the pull after the end of a task that probably nobody waited for. By then, clients that poll have read the result. */
 const latePullMs = 100;
 const errorDelayMs = 250;
-const fullDiskDelayMs = 2_000;
-const maxFaults = 3;
 
 export function startWorker(parts: WorkerParts): Worker {
   return new LeasingWorker(parts);
@@ -206,7 +203,7 @@ class LeasingWorker implements Worker {
     // This process ends. What the engine has stored is for the next one.
     if (this.#over.signal.aborted) return;
     this.#parts.events.leaseLost(running.task);
-    await this.#forget(running);
+    await advanceTask(executionOf(running), this.#parts, { what: 'lease_lost' });
   }
 
   /** Returns whether the task was given back instead. */
@@ -228,7 +225,7 @@ class LeasingWorker implements Worker {
     if (engine.traits.local || !(this.#stopped.signal.aborted || hasNewSecret(running, this.#parts.engines)))
       return false;
     // Work that was begun or stored, but not written to the database yet, is known only to this process.
-    if (memo.handle !== undefined || memo.changed || memo.files) return false;
+    if (memo.unwritten) return false;
     const { store, events } = this.#parts;
     await store
       .release(this.#owner, [task.lease.taskId])
@@ -240,32 +237,31 @@ class LeasingWorker implements Worker {
     return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
   }
 
-  /** Another worker has the task now, so the local engine's work on it is discarded, unless it was paid for. */
-  async #forget({ task, engine, memo }: Running): Promise<void> {
-    const handle = newestHandle({ task, memo });
-    if (!engine.traits.local || engine.traits.isPaid || handle === undefined) return;
-    await engine.cancel(handle).catch((error: unknown) => this.#parts.events.workerError(error));
-  }
-
   async #step(running: Running): Promise<Outcome> {
     if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
       running.interrupt = new AbortController();
     try {
-      const execution = { ...running, signal: running.interrupt.signal };
-      const outcome = await running.spans.step(running.task, () => advanceTask(execution, this.#parts));
+      const step = () => advanceTask(executionOf(running), this.#parts);
+      const outcome = await running.spans.step(running.task, step);
       running.faults = 0;
       return outcome;
     } catch (error) {
       this.#parts.events.workerError(error);
       // Before the engine was called to start a job, nothing can have begun.
       running.resumed ||= running.task.phase !== 'starting' || running.memo.isCalled === true;
-      // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
-      const mayPass = error instanceof StorageError || isUnavailable(error);
-      if (!mayPass && ++running.faults >= maxFaults) return failInternally(running, this.#parts);
-      if (error instanceof StorageError && isLate(running, this.#parts))
-        return failInternally(running, this.#parts);
-      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : errorDelayMs };
+      return this.#recover(running, error);
     }
+  }
+
+  /** If the database or the disk is unavailable or full, it may pass. Anything else is our own error. */
+  async #recover(running: Running, error: unknown): Promise<Outcome> {
+    const cause = error instanceof StorageError ? 'storage' : isUnavailable(error) ? 'database' : 'code';
+    if (cause === 'code') running.faults++;
+    const fault = { what: 'fault', cause, faults: running.faults } as const;
+    return advanceTask(executionOf(running), this.#parts, fault).catch((reason: unknown) => {
+      this.#parts.events.workerError(reason);
+      return leaseLost;
+    });
   }
 
   async #renewLoop(): Promise<void> {
@@ -291,4 +287,8 @@ class LeasingWorker implements Worker {
       running.interrupt.abort();
     }
   }
+}
+
+function executionOf(running: Running): Execution {
+  return { ...running, signal: running.interrupt.signal };
 }

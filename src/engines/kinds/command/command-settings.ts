@@ -1,9 +1,26 @@
 /** The settings of programs that are started for each step. */
 import { z } from 'zod';
+import { programSettings } from '../../adapter-kit/program-settings.ts';
 import { maxPixels, sizeMultiple } from '../../planner/size-settings.ts';
 
-/** One entry a line, so that the settings stay flat. */
-const lines = z.string().max(20_000);
+const program = programSettings(
+  {
+    program: {
+      en: 'Absolute path of the program. It is started once for each job, without a shell.',
+      zh: '程序的绝对路径。每个作业启动一次，不经过 shell。',
+    },
+    arguments: {
+      en: 'Arguments of the program, one a line. {job} becomes the folder with job.json.',
+      zh: '程序参数，每行一个。{job} 会替换为包含 job.json 的文件夹。',
+    },
+    variable: 'HF_HOME=/models',
+    node: {
+      en: 'Host name of the machine that runs it. Required with several workers, because jobs stay in the data folder of one machine.',
+      zh: '运行它的机器的主机名。有多个工作进程时必须填写，因为作业保存在一台机器的数据文件夹中。',
+    },
+  },
+  '{job}',
+);
 
 /** Titles and descriptions, in English and Chinese. */
 function ability([title, titleZh]: [string, string], [description, descriptionZh]: [string, string]) {
@@ -11,26 +28,9 @@ function ability([title, titleZh]: [string, string], [description, descriptionZh
 }
 
 export const commandSettings = z.strictObject({
-  program: z.string().regex(/^\//, 'expected an absolute path').default('').meta({
-    title: 'Program',
-    description: 'Absolute path of the program. It is started once for each job, without a shell.',
-    titleZh: '程序',
-    descriptionZh: '程序的绝对路径。每个作业启动一次，不经过 shell。',
-  }),
-  arguments: lines.default('{job}').meta({
-    title: 'Arguments',
-    description: 'Arguments of the program, one a line. {job} becomes the folder with job.json.',
-    titleZh: '参数',
-    descriptionZh: '程序参数，每行一个。{job} 会替换为包含 job.json 的文件夹。',
-  }),
-  environment: lines.default('').meta({
-    title: 'Environment',
-    description:
-      'Environment variables of the program, one a line, such as HF_HOME=/models. It gets PATH, LANG and HOME, and no others.',
-    titleZh: '环境变量',
-    descriptionZh:
-      '程序的环境变量，每行一个，例如 HF_HOME=/models。另有 PATH、LANG 和 HOME，不会传入其他变量。',
-  }),
+  program: program.program,
+  arguments: program.arguments,
+  environment: program.environment,
   generate: z.boolean().default(true).meta({
     title: 'Text to image',
     titleZh: '文生图',
@@ -99,12 +99,6 @@ export const commandSettings = z.strictObject({
     titleZh: '最大结果',
     descriptionZh: '作业文件夹中全部文件的上限（MB）。超出时终止程序。',
   }),
-  node: z.string().max(200).default('').meta({
-    title: 'Node',
-    description:
-      'Host name of the machine that runs it. Required with several workers, because jobs stay in the data folder of one machine.',
-    titleZh: '节点',
-    descriptionZh: '运行它的机器的主机名。有多个工作进程时必须填写，因为作业保存在一台机器的数据文件夹中。',
-  }),
+  node: program.node,
 });
 export type CommandSettings = z.infer<typeof commandSettings>;

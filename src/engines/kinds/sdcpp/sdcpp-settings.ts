@@ -1,5 +1,6 @@
 /** The settings of stable-diffusion.cpp servers. */
 import { z } from 'zod';
+import { programSettings } from '../../adapter-kit/program-settings.ts';
 import { maxPixels, sizeMultiple } from '../../planner/size-settings.ts';
 
 /** What the model of a server can do, because a server has one model and routes are checked without asking it. */
@@ -61,43 +62,30 @@ const modelSettings = {
 export const remoteSettings = z.strictObject(modelSettings);
 export type ModelSettings = z.infer<typeof remoteSettings>;
 
-/** One entry a line, so that the settings stay flat. */
-const lines = z.string().max(20_000);
+const program = programSettings({
+  program: { en: 'Absolute path of sd-server.', zh: 'sd-server 的绝对路径。' },
+  arguments: {
+    en: 'Arguments of the program, one a line: models, memory, threads. Kinora adds --listen-ip and --listen-port.',
+    zh: '程序参数，每行一个：模型、内存、线程。Kinora 会补充 --listen-ip 和 --listen-port。',
+  },
+  variable: 'CUDA_VISIBLE_DEVICES=1',
+  node: {
+    en: 'Host name of the machine that runs it. Empty: every worker runs one.',
+    zh: '运行它的机器的主机名。留空：每个工作进程各运行一个。',
+  },
+});
 
 export const managedSettings = z.strictObject({
-  program: z.string().regex(/^\//, 'expected an absolute path').default('').meta({
-    title: 'Program',
-    description: 'Absolute path of sd-server.',
-    titleZh: '程序',
-    descriptionZh: 'sd-server 的绝对路径。',
-  }),
-  arguments: lines.default('').meta({
-    title: 'Arguments',
-    description:
-      'Arguments of the program, one a line: models, memory, threads. Kinora adds --listen-ip and --listen-port.',
-    titleZh: '参数',
-    descriptionZh: '程序参数，每行一个：模型、内存、线程。Kinora 会补充 --listen-ip 和 --listen-port。',
-  }),
-  environment: lines.default('').meta({
-    title: 'Environment',
-    description:
-      'Environment variables of the program, one a line, such as CUDA_VISIBLE_DEVICES=1. It gets PATH, LANG and HOME, and no others.',
-    titleZh: '环境变量',
-    descriptionZh:
-      '程序的环境变量，每行一个，例如 CUDA_VISIBLE_DEVICES=1。另有 PATH、LANG 和 HOME，不会传入其他变量。',
-  }),
+  program: program.program,
+  arguments: program.arguments,
+  environment: program.environment,
   startSeconds: z.int().min(5).max(3600).default(600).meta({
     title: 'Start time',
     description: 'Seconds until the server must answer after it was started. Loading weights takes time.',
     titleZh: '启动时间',
     descriptionZh: '启动后服务器必须在多少秒内响应。加载权重需要时间。',
   }),
-  node: z.string().max(200).default('').meta({
-    title: 'Node',
-    description: 'Host name of the machine that runs it. Empty: every worker runs one.',
-    titleZh: '节点',
-    descriptionZh: '运行它的机器的主机名。留空：每个工作进程各运行一个。',
-  }),
+  node: program.node,
   ...modelSettings,
 });
 export type ManagedSettings = z.infer<typeof managedSettings>;

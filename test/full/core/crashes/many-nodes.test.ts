@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openDatabase, type Database } from '../../../../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { call, imagine, until } from '../../../support/servers/app.ts';
 import { atEnd } from '../../../support/servers/clean-up.ts';
 import { makeCrashingServer, type CrashingServer } from '../../../support/crashes/crashing-server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
-import { seededRandom } from '../../../../src/platform/lib/random.ts';
+import { seededRandom } from '@kinora/sketch/random';
 import { imagine } from '../../../support/servers/app.ts';
 import { makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../../support/crashes/kill-database.ts';

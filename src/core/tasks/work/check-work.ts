@@ -1,0 +1,61 @@
+/** Asks the engine how its work is. */
+import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
+import { candidatesOf, EngineError, type EngineStatus, isAway } from '../../../engines/contract/engine.ts';
+import { callEngine, callTimeoutMs } from './call-engine.ts';
+import { engineCall } from './engine-job.ts';
+import { type AdvanceParts, type Execution, timeLeftMs } from './execution.ts';
+import { noteAnswer, noteFailedCheck, noteFailure, noteUnauthorized } from './note-reachability.ts';
+import { refusal } from './start-work.ts';
+import type { StepEvent } from './step-event.ts';
+
+const checkWaitMs = 1_000;
+
+export async function checkWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+  const { task, engine, memo, signal } = held;
+  let status: EngineStatus;
+  try {
+    status = await callEngine(
+      signal,
+      calling => engine.check(task.handle ?? null, checkWaitMs, engineCall(task, parts, calling)),
+      callTimeoutMs(timeLeftMs(held, parts)),
+    );
+  } catch (error) {
+    if (signal.aborted) return { what: 'interrupted' };
+    parts.events.checkFailed(task, error);
+    noteUnauthorized(held, error);
+    await noteFailedCheck(held, parts, error);
+    if (isAdapterFailure(error)) memo.failedChecks = (memo.failedChecks ?? 0) + 1;
+    return { what: 'check_failed', error, failures: memo.failedChecks ?? 0 };
+  }
+  delete memo.failedChecks;
+  await noteAnswer(held, parts);
+  return eventOf(held, parts, status);
+}
+
+async function eventOf(held: Execution, parts: AdvanceParts, status: EngineStatus): Promise<StepEvent> {
+  const { task } = held;
+  switch (status.state) {
+    case 'running':
+      return { what: 'in_progress', status };
+    case 'lost':
+      return { what: 'lost' };
+    case 'failed':
+      return failed(held, parts, status);
+    case 'done': {
+      if (status.media.length === 0 && candidatesOf(task.job) > 0) return { what: 'media_missing' };
+      parts.events.taskRendered(task);
+      return { what: status.media.length === 0 ? 'texts_done' : 'media_done', result: status };
+    }
+  }
+}
+
+async function failed(
+  held: Execution,
+  parts: AdvanceParts,
+  { code, message, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
+): Promise<StepEvent> {
+  const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
+  // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
+  if (failure.notStarted || isAway(failure)) await noteFailure(held, parts, failure);
+  return failure.notStarted ? refusal(held, parts, failure) : { what: 'work_failed', failure };
+}

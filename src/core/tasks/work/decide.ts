@@ -1,0 +1,307 @@
+/**
+ * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure: it reads and writes nothing.
+ * docs/task-decisions.md shows it, and says what each decision does. Three rules are behind most of it:
+ * - Work that costs the operator money, and that was or may have been accepted, is never started again.
+ * - A failed call is no verdict on the work: it is asked about until its deadline.
+ * - Nothing but a usable result is charged.
+ * @NOTE length: it is one table.
+ */
+import {
+  EngineError,
+  type EngineTraits,
+  isAboutAccount,
+  isAway,
+  isAwayOrBusy,
+} from '../../../engines/contract/engine.ts';
+import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
+import type { LeasedTask } from '../task.ts';
+import type { Decision } from './decision.ts';
+import { failureReason, unknownStartReason } from './failure-reason.ts';
+import { pauseAfter, pauseAfterOpen } from './pause-after.ts';
+import type { EventName, EventNamed, OtherRoutes, StepEvent } from './step-event.ts';
+import type { Requeue } from './task-store.ts';
+
+/** What decisions depend on besides the event. */
+export interface TaskState
+  extends Pick<LeasedTask, 'phase' | 'tries' | 'lostAttempts' | 'cancelRequested' | 'engine' | 'avoid'> {
+  readonly attempt: number;
+  /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
+  readonly isResumed: boolean;
+  /** The engine has accepted it, although that could not be written yet. */
+  readonly isBegun: boolean;
+  /** Until its deadline. Below zero: it is late. */
+  readonly leftMs: number;
+}
+
+export interface DecidingTraits extends Pick<EngineTraits, 'local' | 'isPaid' | 'afterUnknownStart'> {
+  /** The engine can look up work by its start key. */
+  readonly canFind: boolean;
+}
+
+/** Counted tries after failures that may pass. */
+export const maxTries = 3;
+/** Of a paid start that is repeated with its key. With the pauses between them, half a minute. */
+export const maxTriesAway = 6;
+/** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
+export const maxLostAttempts = 5;
+/** Failures of the adapter in a row. With the pauses between them, ten seconds. */
+const maxFailedChecks = 5;
+const maxFaults = 3;
+const maxCancels = 5;
+/** Of the pause before an engine that is away is tried again: at most half a minute. */
+const maxDoublings = 6;
+const cancelPauseMs = 2_000;
+const faultPauseMs = 250;
+const fullDiskPauseMs = 2_000;
+
+type Rule<Name extends EventName> = (
+  task: TaskState,
+  traits: DecidingTraits,
+  event: EventNamed<Name>,
+) => Decision;
+
+export function decide(task: TaskState, traits: DecidingTraits, event: StepEvent): Decision {
+  const rule = rules[event.what] as (...values: [TaskState, DecidingTraits, StepEvent]) => Decision;
+  return rule(task, traits, event);
+}
+
+const rules: { readonly [Name in EventName]: Rule<Name> } = {
+  due: task => {
+    if (task.cancelRequested) return stop('cancelled');
+    if (task.lostAttempts >= maxLostAttempts) return stop('attempts_lost');
+    if (task.phase === 'starting' && !task.isBegun && isLate(task)) return stop('timeout');
+    return nextStep(task);
+  },
+
+  drained: () => requeue({ delayMs: 0 }),
+  admitted: (task, traits) => {
+    if (!task.isResumed) return { do: 'start' };
+    if (traits.afterUnknownStart === 'never') return startUnknown(interrupted());
+    return { do: traits.canFind ? 'find' : 'start' };
+  },
+  not_admitted: (task, _traits, { delayMs, hasAlternative }) =>
+    requeue(
+      hasAlternative
+        ? { delayMs: 0, isNotStarted: true, rejectedBy: withOwn(task.avoid, task) }
+        : { delayMs, isNotStarted: true },
+    ),
+  cancelled: () => stop('cancelled'),
+  not_found: () => ({ do: 'start' }),
+  // An earlier call may have been accepted, and nobody can be asked. Otherwise, another route takes the task.
+  route_gone: (task, { isPaid, canFind }) =>
+    task.isResumed && isPaid && !canFind
+      ? startUnknown(interrupted())
+      : { ...requeue({ delayMs: 0, isNotStarted: true }), isUnbegun: true },
+  input_gone: () => end('input_expired'),
+  refused,
+  start_failed: startFailed,
+  started: (_task, _traits, { handle }) => ({ do: 'store_handle', handle }),
+
+  interrupted: () => ({ do: 'wait', delayMs: 0 }),
+  check_failed: checkFailed,
+  in_progress: (task, { local }, { status }) => {
+    if (isLate(task)) return stop('timeout');
+    const { handle, checkAgainMs } = status;
+    if (handle !== undefined) return { do: 'change_handle', handle, checkAgainMs };
+    // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
+    return task.lostAttempts > 0 && !local ? { do: 'forget_losses' } : { do: 'note_progress', status };
+  },
+  handle_changed: (_task, _traits, { handle, checkAgainMs }) => ({
+    do: 'change_handle',
+    handle,
+    checkAgainMs,
+  }),
+  lost: workLost,
+  work_failed: (task, traits, { failure }) => retry(task, traits, failure),
+  media_missing: () => end('engine_media_invalid', engineReason('no media')),
+  texts_done: (_task, _traits, { result }) => ({ do: 'succeed', files: [], result }),
+  media_done: (_task, _traits, { result }) => ({ do: 'store_result', result }),
+
+  open_failed: openFailed,
+  unusable: (_task, _traits, { reason }) => ({ do: 'end', reason }),
+  saved: (_task, _traits, { files }) => ({ do: 'succeed', files }),
+  cancelled_when_made: () => ({ ...stop('cancelled'), isMade: true }),
+
+  // Work of a paid engine that goes on is charged, so it is not left behind because of one failed request.
+  cancel_failed: (task, { isPaid }, { reason, mayPass, failures }) =>
+    reason.code === 'cancelled' && isPaid && mayPass && !isLate(task) && failures < maxCancels
+      ? { do: 'wait', delayMs: cancelPauseMs }
+      : { do: 'end', reason },
+  // Our own error must not be repeated forever. A database or a disk that is unavailable or full is waited for.
+  fault: (task, _traits, { cause, faults }) => {
+    if (cause === 'code' ? faults >= maxFaults : cause === 'storage' && isLate(task)) return stop('internal');
+    return { do: 'wait', delayMs: cause === 'storage' ? fullDiskPauseMs : faultPauseMs };
+  },
+  // Only this process can reach the work of a local engine. What was paid for is kept.
+  lease_lost: (_task, { local, isPaid = false }) => ({ do: 'let_go', isDiscarded: local && !isPaid }),
+};
+
+function nextStep({ phase }: TaskState): Decision {
+  switch (phase) {
+    case 'queued':
+      return { do: 'prepare' };
+    case 'starting':
+      return { do: 'admit' };
+    case 'running':
+      return { do: 'check' };
+    case 'saving':
+      return { do: 'save' };
+    default:
+      throw new InvariantError(`A task in phase ${phase} was leased`);
+  }
+}
+
+/**
+ * If another route can take the task, it does so at once. Otherwise it waits for an engine that is away, or for the end of a pause, as
+ * long as a task may wait without an engine. Anything else is a failed try.
+ */
+function refused(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
+  const { failure, others } = event;
+  // An earlier call with the same key may have been accepted, whatever this one says.
+  if (task.phase === 'starting' && task.isResumed && traits.isPaid) return repeatPaidStart(task, failure);
+  const way = mayGoOn(failure) && others.hasAlternative ? toOther(task) : waitFor(task, failure, others);
+  if (!way || isLate(task)) return { ...retry(task, traits, failure), isUnbegun: true };
+  return { ...requeue({ isNotStarted: true, ...way }), isUnbegun: true, failure };
+}
+
+/** A job that is wrong for one engine is not offered to all others. */
+function mayGoOn(failure: EngineError): boolean {
+  return failure.retryable || isAboutAccount(failure);
+}
+
+type Way = Pick<Requeue, 'delayMs' | 'rejectedBy'>;
+
+function toOther(task: TaskState): Way {
+  return { delayMs: 0, rejectedBy: withOwn(task.avoid, task) };
+}
+
+/** How a refused task waits without a failed try. Undefined: the job itself may be why it was refused, or waiting does not help. */
+function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {
+  const { pauseMs, isOtherAwaited, refusedBy } = others;
+  const growingMs = retryDelayMs(Math.min(maxDoublings, task.attempt));
+  if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
+  if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };
+  if (!mayGoOn(failure) || !isOtherAwaited) return undefined;
+  // Those that are waited for may have refused the task as well, and are asked first. The others are asked again only as a last resort.
+  return { delayMs: pauseMs ?? growingMs, rejectedBy: withOwn(refusedBy, task) };
+}
+
+function withOwn(engines: readonly string[], { engine }: TaskState): string[] {
+  return [...new Set([...engines, engine])];
+}
+
+function startFailed(
+  task: TaskState,
+  traits: DecidingTraits,
+  { failure }: EventNamed<'start_failed'>,
+): Decision {
+  const { isPaid, afterUnknownStart } = traits;
+  if (task.isResumed && isPaid) return repeatPaidStart(task, failure);
+  // A verdict: another try is another start.
+  const isVerdict = failure.code === 'engine_error' && !isAdapterFailure(failure);
+  const isNever = afterUnknownStart === 'never';
+  if (!failure.retryable || (isNever && isVerdict)) return retry(task, traits, failure);
+  if (isNever) return startUnknown(failure);
+  if (isLate(task)) return stop('timeout');
+  return isPaid && !isVerdict ? repeatPaidStart(task, failure) : repeat(task, traits, failure);
+}
+
+/**
+ * The engine may have accepted a paid start, in this call or an earlier one. It is repeated with its key, by which the engine knows it, and given up in the
+ * end. An engine that is away or busy is asked for half a minute, in which most of them restart.
+ */
+function repeatPaidStart(task: TaskState, failure: EngineError): Decision {
+  const tries = task.tries + 1;
+  if (isLate(task) || tries >= (isAwayOrBusy(failure) ? maxTriesAway : maxTries))
+    return startUnknown(failure);
+  return { do: 'repeat', delayMs: retryDelayMs(tries), failure };
+}
+
+function checkFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'check_failed'>): Decision {
+  const { error, failures } = event;
+  if (isLate(task)) return stop('timeout');
+  // An adapter that cannot follow the work would fail until the deadline. Paid work is followed until then: it is bought.
+  if (isAdapterFailure(error) && !traits.isPaid && failures >= maxFailedChecks) {
+    const failure = error instanceof EngineError ? error : new AdapterFailure(error);
+    return { do: 'stop', reason: failureReason(failure), failure };
+  }
+  // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
+  const mayPass = isAdapterFailure(error) || !(error instanceof EngineError) || error.retryable;
+  return mayPass ? { do: 'wait', delayMs: pauseAfter(error, task.leftMs) } : retry(task, traits, error);
+}
+
+/**
+ * Work that costs money is not bought again. For another remote engine its loss is a failure that may pass. A local engine either restarted
+ * with this process, which the lease has counted if the stop was not orderly, or lost the work while this process was running, which counts
+ * here.
+ */
+function workLost(task: TaskState, traits: DecidingTraits): Decision {
+  if (traits.isPaid) return end('paid_work_lost');
+  if (!traits.local)
+    return retry(task, traits, new EngineError('engine_error', 'it lost the job', { retryable: true }));
+  const attemptLost = !task.isResumed;
+  if (attemptLost && task.lostAttempts + 1 >= maxLostAttempts) return stop('attempts_lost');
+  return requeue({ delayMs: 0, attemptLost });
+}
+
+function openFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'open_failed'>): Decision {
+  const { failure, failures } = event;
+  // Another process rendered it: its files went with it, and the picture can be made again.
+  if (traits.local) return workLost(task, traits);
+  if (!failure.retryable) return retry(task, traits, failure);
+  // The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often.
+  return traits.isPaid && !isLate(task)
+    ? { do: 'wait', delayMs: pauseAfterOpen(failure, failures, task.leftMs), failure }
+    : repeat(task, traits, failure);
+}
+
+/** Repeats the step, with the same start key or for the same files, as long as it may be tried. */
+function repeat(task: TaskState, traits: DecidingTraits, failure: EngineError): Decision {
+  const tries = task.tries + 1;
+  if (tries >= maxTries || isLate(task)) return retry(task, traits, failure);
+  return { do: 'repeat', delayMs: retryDelayMs(tries), failure };
+}
+
+type RetryOrEnd = Extract<Decision, { do: 'requeue' | 'end' }>;
+
+/** Another try from the queue, if that may help. Work that was accepted and costs money is not bought again. */
+function retry(task: TaskState, { isPaid = false }: DecidingTraits, failure: EngineError): RetryOrEnd {
+  const tries = task.tries + 1;
+  const isBought = isPaid && !failure.notStarted;
+  if (!failure.retryable || isBought || tries >= maxTries || isLate(task))
+    return { do: 'end', reason: failureReason(failure), failure };
+  return { ...requeue({ delayMs: retryDelayMs(tries), counted: true }), failure };
+}
+
+/** It cannot be found out whether the engine has begun the work. If the engine can be asked at last, the work is cancelled. */
+function startUnknown(failure: EngineError): Decision {
+  return { do: 'stop', reason: unknownStartReason(failure), failure };
+}
+
+/** For a start whose process ended before the engine responded. */
+function interrupted(): EngineError {
+  return new EngineError('engine_unavailable', 'the start was interrupted before the engine responded');
+}
+
+function requeue(how: Partial<Requeue> & Pick<Requeue, 'delayMs'>): Extract<Decision, { do: 'requeue' }> {
+  return { do: 'requeue', how: { counted: false, attemptLost: false, ...how } };
+}
+
+function stop(code: ErrorCode): Extract<Decision, { do: 'stop' }> {
+  return { do: 'stop', reason: { code, details: {} } };
+}
+
+function end(code: ErrorCode, details: ErrorDetails = {}): Decision {
+  return { do: 'end', reason: { code, details } };
+}
+
+function retryDelayMs(tries: number): number {
+  return 500 * 2 ** tries;
+}
+
+function isLate({ leftMs }: TaskState): boolean {
+  return leftMs < 0;
+}

@@ -1,0 +1,57 @@
+/** What a step does next. `apply-decision.ts` does it. */
+import type { EngineError, EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import type { EndReason, RunningStatus } from './step-event.ts';
+import type { Requeue } from './task-store.ts';
+
+export type Decision =
+  /** Stores the start key, so that a crash during the call to the engine can be distinguished from one before it. */
+  | { readonly do: 'prepare' }
+  /** Asks whether the engine may begin the job. */
+  | { readonly do: 'admit' }
+  /** Asks the engine for work that was started with the key. */
+  | { readonly do: 'find' }
+  | { readonly do: 'start' }
+  | { readonly do: 'check' }
+  /** Fetches, checks and stores the files of the result. */
+  | { readonly do: 'save' }
+
+  /** Stores the handle: the task is running. */
+  | { readonly do: 'store_handle'; readonly handle: EngineHandle }
+  | { readonly do: 'change_handle'; readonly handle: EngineHandle; readonly checkAgainMs: number }
+  /** The work did not end the processes of earlier attempts. */
+  | { readonly do: 'forget_losses' }
+  | { readonly do: 'note_progress'; readonly status: RunningStatus }
+  /** Stores the result: the task is saving. */
+  | { readonly do: 'store_result'; readonly result: EngineResult & { readonly handle?: EngineHandle } }
+
+  /** Takes the step again, under the same lease. */
+  | { readonly do: 'wait'; readonly delayMs: number; readonly failure?: EngineError }
+  /** Takes the step again under a new lease: with the same start key, or for the same files. Counts as a try. */
+  | { readonly do: 'repeat'; readonly delayMs: number; readonly failure: EngineError }
+  /** Back into the queue. `isUnbegun`: nothing is set aside for it any more in the budget of the engine. */
+  | {
+      readonly do: 'requeue';
+      readonly how: Requeue;
+      readonly isUnbegun?: boolean;
+      readonly failure?: EngineError;
+    }
+
+  /** Charges the client. `result`: texts, which are the whole result. */
+  | { readonly do: 'succeed'; readonly files: readonly StoredFile[]; readonly result?: EngineResult }
+  /** Cancels the work if possible, then ends the task. `isMade`: all of it was made, so it costs what it costs. */
+  | {
+      readonly do: 'stop';
+      readonly reason: EndReason;
+      readonly isMade?: boolean;
+      readonly failure?: EngineError;
+    }
+  /** Ends the task, uncharged. */
+  | {
+      readonly do: 'end';
+      readonly reason: EndReason;
+      readonly isUnbegun?: boolean;
+      readonly failure?: EngineError;
+    }
+  /** Lets go of a task that another worker has; `isDiscarded`: with its work, which nobody can reach any more. */
+  | { readonly do: 'let_go'; readonly isDiscarded: boolean };

@@ -1,0 +1,114 @@
+/** Ends tasks, with or without their work, and lets go of those that another worker has. */
+import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
+import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
+import { callEngine } from './call-engine.ts';
+import type { Decision } from './decision.ts';
+import { discardFiles } from './discard-files.ts';
+import { engineCall } from './engine-job.ts';
+import { type AdvanceParts, type Execution, leaseLost, newestHandle, type Outcome } from './execution.ts';
+import { type Ending, finishTask } from './finish-task.ts';
+import { heldLease } from './held-lease.ts';
+import { wholeCost } from './save-result.ts';
+import type { EndReason, StepEvent } from './step-event.ts';
+
+/** Of the search for work that a task which ends may have begun. */
+const findMs = 10_000;
+
+export async function succeed(
+  held: Execution,
+  parts: AdvanceParts,
+  { files, result }: { readonly files: readonly StoredFile[]; readonly result?: EngineResult },
+): Promise<Outcome | StepEvent> {
+  const { lease } = held.task;
+  // In the run, whose end settles the budget of the engine.
+  const costMicros = result && wholeCost(result);
+  if (costMicros !== undefined && !(await parts.store.noteCost(lease, costMicros))) return leaseLost;
+  const outcome = await finish(held, parts, {
+    phase: 'succeeded',
+    files,
+    ...(result && { result: { recipe: result.recipe, texts: result.texts } }),
+    retentionHours: parts.retentionHours,
+  });
+  if (outcome.kind !== 'lease_lost') return outcome;
+  const isCancelled = (await heldLease(lease, parts.store))?.cancelRequested === true;
+  return isCancelled ? { what: 'cancelled_when_made' } : outcome;
+}
+
+/** Cancels the work on the engine if possible. */
+export async function stop(
+  held: Execution,
+  parts: AdvanceParts,
+  { reason, isMade = false }: Extract<Decision, { do: 'stop' }>,
+): Promise<Outcome | StepEvent> {
+  const { task, memo } = held;
+  // No file is written any more when the task has ended.
+  await memo.saving?.catch(() => {});
+  if (!(await heldLease(task.lease, parts.store))) return leaseLost;
+  const work = await cancelWork(held, parts);
+  if ('error' in work) {
+    memo.failedCancels = (memo.failedCancels ?? 0) + 1;
+    const mayPass = !isMade && (!(work.error instanceof EngineError) || work.error.retryable);
+    return { what: 'cancel_failed', reason, mayPass, failures: memo.failedCancels };
+  }
+  if (work.isFree && !isMade && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
+  return endUncharged(held, parts, reason);
+}
+
+export function endUncharged(held: Execution, parts: AdvanceParts, reason: EndReason): Promise<Outcome> {
+  const phase = reason.code === 'cancelled' ? 'cancelled' : 'failed';
+  return finish(held, parts, { phase, ...reason, retentionHours: parts.retentionHours });
+}
+
+/** What this process has of the work is discarded. */
+export async function letGo(
+  held: Execution,
+  { events }: AdvanceParts,
+  { isDiscarded }: Extract<Decision, { do: 'let_go' }>,
+): Promise<Outcome> {
+  const handle = newestHandle(held);
+  if (isDiscarded && handle !== undefined)
+    await held.engine.cancel(handle).catch((error: unknown) => events.workerError(error));
+  return leaseLost;
+}
+
+/** `isFree`: the provider has cancelled all of it, and charges nothing. */
+async function cancelWork(
+  held: Execution,
+  parts: AdvanceParts,
+): Promise<{ readonly isFree: boolean } | { readonly error: unknown }> {
+  const { task, engine } = held;
+  // Also work that was begun, although that could not be written yet.
+  const handle = newestHandle(held) ?? (await findStarted(held, parts));
+  if (handle === undefined) return { isFree: false };
+  try {
+    await callEngine(undefined, () => engine.cancel(handle));
+  } catch (error) {
+    parts.events.checkFailed(task, error);
+    return { error };
+  }
+  const { isPaid = false, canCancel = true } = engine.traits;
+  return { isFree: isPaid && canCancel && !engine.isPartlyDone?.(handle) };
+}
+
+/** A start whose answer was lost may have been accepted: its work would go on, and be charged. */
+async function findStarted(held: Execution, parts: AdvanceParts): Promise<EngineHandle | undefined> {
+  const { task, engine, memo, resumed } = held;
+  const { phase, startKey } = task;
+  if (phase !== 'starting' || startKey === undefined || !(resumed || memo.isCalled)) return undefined;
+  const find = (signal: AbortSignal) => engine.find?.(startKey, engineCall(task, parts, signal));
+  return callEngine(undefined, find, findMs).catch((error: unknown) => {
+    parts.events.checkFailed(task, error);
+    return undefined;
+  });
+}
+
+async function finish(held: Execution, parts: AdvanceParts, ending: Ending): Promise<Outcome> {
+  const { task } = held;
+  await racePoint('end a task');
+  if (!(await finishTask(parts.db, task.lease, ending))) return leaseLost;
+  const { phase } = ending;
+  parts.events.taskEnded(task, phase === 'succeeded' ? { phase } : { phase, code: ending.code });
+  await discardFiles(held);
+  return { kind: 'finished', phase };
+}

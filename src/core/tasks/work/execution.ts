@@ -1,0 +1,85 @@
+/** A leased task in the hands of a worker: what its steps get, what they remember, and what the worker does after one. */
+import type { Database } from '../../../platform/db/open.ts';
+import type { Engine, EngineHandle } from '../../../engines/contract/engine.ts';
+import type { TaskEvents } from './task-events.ts';
+import type { Clock } from '@kinora/shared/clock';
+import type { Storage } from '../../../media/storage/storage.ts';
+import type { OutputSaver, SavedOutputs } from '../outputs/save-outputs.ts';
+import type { EndPhase, LeasedTask } from '../task.ts';
+import type { StepEvent } from './step-event.ts';
+import type { TaskStore } from './task-store.ts';
+import type { Routing } from '../routing/routing.ts';
+
+export interface AdvanceParts {
+  readonly db: Database;
+  readonly store: TaskStore;
+  readonly outputSaver: OutputSaver;
+  /** Stores the pictures that tasks start from. */
+  readonly storage: Storage;
+  readonly events: TaskEvents;
+  readonly clock: Clock;
+  readonly retentionHours: number;
+  readonly routing: Routing;
+}
+
+/** A leased task with its engine, as a step gets it. */
+export interface Execution {
+  readonly task: LeasedTask;
+  readonly engine: Engine;
+  /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
+  readonly resumed: boolean;
+  /** Fires on cancellation and on stop. */
+  readonly signal: AbortSignal;
+  /** What a repeated step must know. */
+  readonly memo: Memo;
+}
+
+export interface Memo {
+  /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
+  isCalled?: boolean;
+  /** What could not be written yet. The engine is not called before it is: it could do again what was done. */
+  unwritten?: Extract<StepEvent, { what: 'started' | 'handle_changed' | 'saved' }>;
+  /** The files of the result, while they are made. Begun before the result is stored. */
+  saving?: Promise<SavedOutputs>;
+  percent?: number;
+  /** How often in a row the adapter could not look at the work. */
+  failedChecks?: number;
+  /** When the breaker last counted a check for which the engine could not be reached. Undefined: it can be reached. */
+  unreachableMs?: number;
+  /** How often the result could not be fetched, and how often its work could not be cancelled. */
+  failedOpens?: number;
+  failedCancels?: number;
+  /** The engine rejected its secret when it was last asked about the work. */
+  isUnauthorized?: boolean;
+}
+
+export type Outcome =
+  /** The next step can follow from this state: immediately, or after `delayMs`. */
+  | { readonly kind: 'moved'; readonly task: LeasedTask; readonly delayMs?: number }
+  /** Step again after `delayMs`, still under this lease. */
+  | { readonly kind: 'again'; readonly delayMs: number }
+  /** The lease is released: a worker leases the task again when it is due. */
+  | { readonly kind: 'released' }
+  | { readonly kind: 'finished'; readonly phase: EndPhase }
+  | { readonly kind: 'lease_lost' };
+
+export const leaseLost = { kind: 'lease_lost' } as const satisfies Outcome;
+
+/** The newest handle of the work, whether it could be stored or not. */
+export function newestHandle({ task, memo }: Pick<Execution, 'task' | 'memo'>): EngineHandle | undefined {
+  const { unwritten } = memo;
+  return unwritten && unwritten.what !== 'saved' ? unwritten.handle : task.handle;
+}
+
+/** Milliseconds until the deadline. Infinite for a task that was not begun. */
+export function timeLeftMs(
+  { task }: Pick<Execution, 'task'>,
+  { clock }: Pick<AdvanceParts, 'clock'>,
+): number {
+  return (task.deadlineMs ?? Infinity) - clock.now();
+}
+
+/** `task` after a write, if the lease was still held. */
+export function moved(written: boolean, task: LeasedTask): Outcome {
+  return written ? { kind: 'moved', task } : leaseLost;
+}

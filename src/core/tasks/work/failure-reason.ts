@@ -1,0 +1,30 @@
+/** Why a task failed, by the failure of its engine: a code, what clients may read, and what only operators see. */
+import type { EngineError, EngineFailure } from '../../../engines/contract/engine.ts';
+import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import { withDetail } from '../../../platform/lib/text/with-detail.ts';
+import { withoutAddresses } from '../../../platform/lib/text/without-addresses.ts';
+import type { EndReason } from './step-event.ts';
+
+const maxCauseLength = 2000;
+
+/** The cause is for operators: only `task show` tells it. */
+export function failureReason(failure: EngineError): EndReason {
+  const reason = withoutAddresses(failure.message);
+  const causeText = causeTextOf(failure) ?? failure.message;
+  const isTold = causeText !== reason;
+  return {
+    code: failure.code satisfies EngineFailure,
+    details: { ...engineReason(reason), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) },
+  };
+}
+
+/** Operators see what went wrong; the client does not. */
+export function unknownStartReason(failure: EngineError): EndReason {
+  const cause = withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength);
+  return { code: 'start_unknown', details: { cause } };
+}
+
+function causeTextOf({ cause }: EngineError): string | undefined {
+  const text = cause instanceof Error ? cause.message : cause;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}

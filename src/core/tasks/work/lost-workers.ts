@@ -1,0 +1,34 @@
+/**
+ * Counts the attempts that were lost with a worker whose process died. One of its tasks may be the cause, but nobody knows which, and a
+ * process is also killed by its machine or its operator. A worker that is lost WITHOUT a suspect says that the suspect was only there:
+ * it is no suspect any more. So a task that ends its workers keeps its count, and one that shared five of them by chance does not.
+ */
+import type { Database } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { everyRun } from './lease-tasks.ts';
+
+/** A worker is lost when all of its leases have expired: one that is slow renews some. $1 the worker that asks. */
+const count = statement(
+  'count_lost_workers',
+  `with dead as materialized (
+     select lease_owner as owner from ${everyRun} where lease_owner is not null and lease_owner <> $1
+     group by lease_owner having max(lease_until) < now()
+   ), place as materialized (
+     select distinct engine from ${everyRun} join dead on lease_owner = owner
+   ), lost as (
+     update task_runs set lost_attempts = lost_attempts + 1, lease_owner = null, lease_until = null
+     from dead where lease_owner = owner and lease_until < now() returning task_id
+   ), cleared as (
+     update task_runs set lost_attempts = 0 from place
+     where task_runs.engine = place.engine and lost_attempts > 0
+       and (lease_owner is null or lease_owner not in (select owner from dead))
+   ), cleared_queued as (
+     update task_queue set lost_attempts = 0 from place where task_queue.engine = place.engine and lost_attempts > 0
+   )
+   select task_id from lost`,
+);
+
+/** Each lost worker is counted once, whichever worker finds it first. */
+export async function countLostWorkers(db: Pick<Database, 'query'>, owner: string): Promise<void> {
+  await db.query(count, [owner]);
+}

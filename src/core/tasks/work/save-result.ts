@@ -1,0 +1,60 @@
+/** From the result of an engine to stored files. */
+import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
+import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import type { SavedOutputs } from '../outputs/save-outputs.ts';
+import { beginSaving } from './begin-saving.ts';
+import { type AdvanceParts, type Execution, moved, type Outcome } from './execution.ts';
+import type { StepEvent } from './step-event.ts';
+
+export async function storeResult(
+  held: Execution,
+  parts: AdvanceParts,
+  result: EngineResult & { readonly handle?: EngineHandle },
+): Promise<Outcome> {
+  const { task } = held;
+  const { media, recipe, texts, handle } = result;
+  const costMicros = wholeCost(result);
+  const next = { ...task, handle: handle ?? task.handle, phase: 'saving', media } as const;
+  const writing = parts.store.moveToSaving(task.lease, {
+    media,
+    recipe,
+    texts,
+    ...(costMicros !== undefined && { costMicros }),
+    ...(handle !== undefined && { handle }),
+  });
+  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
+  void beginSaving({ ...held, task: next }, parts);
+  return moved(await writing, next);
+}
+
+/** What the engine says that the job cost; undefined if that is no amount. */
+export function wholeCost({ costMicros }: EngineResult): number | undefined {
+  const whole = Math.ceil(costMicros ?? Number.NaN);
+  return Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+}
+
+/** A store that fails is not the engine's fault: the worker tries this step again. */
+export async function saveFiles(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+  const { task, memo, signal } = held;
+  try {
+    const kept = await beginSaving(held, parts).finally(() => delete memo.saving);
+    if (!kept.ok) return unusable(parts, kept);
+    memo.unwritten = { what: 'saved', files: kept.files };
+    parts.events.taskSaved(task);
+    return memo.unwritten;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    if (signal.aborted) return { what: 'interrupted' };
+    const failures = memo.failedOpens ?? 0;
+    memo.failedOpens = failures + 1;
+    return { what: 'open_failed', failure: error, failures };
+  }
+}
+
+function unusable({ events }: AdvanceParts, kept: Extract<SavedOutputs, { ok: false }>): StepEvent {
+  if (kept.code === 'engine_media_invalid')
+    return { what: 'unusable', reason: { code: kept.code, details: engineReason(kept.reason) } };
+  // The reason is for the operator. A file without the signature that the operator wants is worse than none.
+  events.workerError(kept.error);
+  return { what: 'unusable', reason: { code: kept.code, details: {} } };
+}

@@ -1,0 +1,123 @@
+/** The steps up to the handle of the work: the start key, admission, the call to the engine. */
+import { type EngineError, type EngineHandle, isAboutAccount } from '../../../engines/contract/engine.ts';
+import { StorageError } from '../../../media/storage/storage.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
+import { callEngine, callTimeoutMs, engineFailure, inEngineSpan } from './call-engine.ts';
+import { engineCall, engineJob } from './engine-job.ts';
+import {
+  type AdvanceParts,
+  type Execution,
+  leaseLost,
+  moved,
+  type Outcome,
+  timeLeftMs,
+} from './execution.ts';
+import { noteFailure } from './note-reachability.ts';
+import type { EventNamed, StepEvent } from './step-event.ts';
+import { startKeyOf } from './work-report.ts';
+
+const overBudgetDelayMs = 10_000;
+
+export async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome | StepEvent> {
+  const startKey = startKeyOf(task.lease.taskId, task.tries);
+  const seconds = parts.routing.timeoutSecondsOf(task);
+  if (!(await parts.store.moveToStarting(task.lease, startKey, seconds))) return { what: 'drained' };
+  const deadlineMs = task.deadlineMs ?? parts.clock.now() + seconds * 1000;
+  return moved(true, { ...task, phase: 'starting', startKey, deadlineMs });
+}
+
+export async function askAdmission(
+  { task, engine }: Execution,
+  { routing }: AdvanceParts,
+): Promise<Outcome | StepEvent> {
+  await racePoint('admit a task');
+  const admission = await routing.admit(task, engine);
+  if (admission === 'lease_lost') return leaseLost;
+  if (admission === 'admitted' || admission === 'cancelled') return { what: admission };
+  const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
+  return { what: 'not_admitted', delayMs, hasAlternative: await routing.hasAlternative(task) };
+}
+
+export async function findWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+  const { task, engine } = held;
+  const found = await startOrFind(held, parts, signal =>
+    inEngineSpan('find', async () => engine.find?.(task.startKey ?? '', engineCall(task, parts, signal))),
+  );
+  if ('what' in found) return found;
+  return found.handle === undefined ? { what: 'not_found' } : begun(held, parts, found.handle);
+}
+
+/** Pictures are read only for a start. */
+export async function startWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+  const { task, engine } = held;
+  if (!parts.routing.hasRoute(task)) return { what: 'route_gone' };
+  // A store that fails is not the engine's fault: the worker tries this step again.
+  const job = await engineJob(task, parts);
+  if (!job) return { what: 'input_gone' };
+  const started = await startOrFind(held, parts, signal =>
+    inEngineSpan('start', () => engine.start(job, task.startKey ?? '', signal)),
+  );
+  return 'what' in started ? started : begun(held, parts, started.handle);
+}
+
+/** The engine's answer, or how it failed. Not interrupted: whether the engine has begun must be known. */
+async function startOrFind<Answer>(
+  held: Execution,
+  parts: AdvanceParts,
+  call: (signal: AbortSignal) => Promise<Answer> | undefined,
+): Promise<{ handle: Awaited<Answer> } | StepEvent> {
+  const { memo } = held;
+  const { isCalled = false } = memo;
+  memo.isCalled = true;
+  try {
+    return { handle: await callEngine(undefined, call, callTimeoutMs(timeLeftMs(held, parts))) };
+  } catch (error) {
+    // Nothing was sent: the next start is the first one.
+    if (error instanceof StorageError) memo.isCalled = isCalled;
+    const failure = engineFailure(error);
+    await noteFailure(held, parts, failure);
+    if (!failure.notStarted) return { what: 'start_failed', failure };
+    // If what follows cannot be written now, the repeated step makes a new start.
+    delete memo.isCalled;
+    return refusal(held, parts, failure);
+  }
+}
+
+/** The engine has certainly not begun the job: where else it can go. */
+export async function refusal(
+  { task }: Execution,
+  { routing }: AdvanceParts,
+  failure: EngineError,
+): Promise<EventNamed<'refused'>> {
+  const hasAlternative = await routing.hasAlternative(task);
+  const mayWait = !hasAlternative && (failure.retryable || isAboutAccount(failure));
+  return {
+    what: 'refused',
+    failure,
+    others: {
+      hasAlternative,
+      isOtherAwaited: mayWait && (await routing.waitsForOther(task)),
+      pauseMs: routing.pauseMsOf(task),
+      refusedBy: task.avoid.filter(engine => !routing.isAwayOrBusy(task, engine)),
+    },
+  };
+}
+
+async function begun(held: Execution, parts: AdvanceParts, handle: EngineHandle): Promise<StepEvent> {
+  const { task, memo } = held;
+  memo.unwritten = { what: 'started', handle };
+  parts.events.taskStarted(task);
+  // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
+  await parts.routing.succeeded(task).catch((error: unknown) => parts.events.workerError(error));
+  return memo.unwritten;
+}
+
+export async function storeHandle(
+  { task, memo }: Execution,
+  { store, routing }: AdvanceParts,
+  handle: EngineHandle,
+): Promise<Outcome> {
+  const written = await store.moveToRunning(task.lease, handle, routing.costOf(task));
+  if (written) delete memo.unwritten;
+  return moved(written, { ...task, phase: 'running', handle });
+}

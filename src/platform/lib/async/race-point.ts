@@ -1,0 +1,28 @@
+/**
+ * Named points between two writes or calls, at which a test can stop one side of a race until the other one has gone on. Nobody listens in
+ * production, so a point is a comparison.
+ */
+
+export type RacePoint =
+  /** A worker has leased a task, and is about to ask whether its engine may begin it. */
+  | 'admit a task'
+  /** A task is about to end: its result is stored, or its work is cancelled. */
+  | 'end a task'
+  /** A request to cancel a task was checked, and is about to be written. */
+  | 'cancel a task'
+  /** The answer of a modal was checked, and is about to be written. */
+  | 'answer a modal';
+
+type Listener = (point: RacePoint) => Promise<void> | undefined;
+
+let listener: Listener | undefined;
+
+/** Await it. Undefined: nobody listens. */
+export function racePoint(point: RacePoint): Promise<void> | undefined {
+  return listener?.(point);
+}
+
+/** For tests. Undefined: nobody listens any more. */
+export function listenAtRacePoints(next: Listener | undefined): void {
+  listener = next;
+}

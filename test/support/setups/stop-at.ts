@@ -1,0 +1,28 @@
+/** Stops one side of a race at a named point, so that a test decides who comes first. */
+import { listenAtRacePoints, type RacePoint } from '../../../src/platform/lib/async/race-point.ts';
+import { atEnd } from '../servers/clean-up.ts';
+
+export interface Stopped {
+  /** Resolves when the first one has reached the point, and waits there. */
+  readonly reached: Promise<void>;
+  /** Lets it go on. All that come later pass. */
+  readonly go: () => void;
+}
+
+/** Stops the first one that reaches the point from now on. One stop at a time. */
+export function stopAt(point: RacePoint): Stopped {
+  const reached = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const go = (): void => {
+    listenAtRacePoints(undefined);
+    going.resolve();
+  };
+  listenAtRacePoints(at => {
+    if (at !== point) return undefined;
+    listenAtRacePoints(undefined);
+    reached.resolve();
+    return going.promise;
+  });
+  atEnd(async () => go());
+  return { reached: reached.promise, go };
+}
