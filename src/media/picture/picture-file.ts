@@ -1,7 +1,10 @@
 /** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { openGate } from '../../platform/lib/async/gate.ts';
-import { countScans, decodeMemory } from './decode-memory.ts';
+import { countScans } from '../formats/jpeg-markers.ts';
+import { maxParts } from '../formats/max-parts.ts';
+import { hasTooManyParts } from '../formats/too-many-parts.ts';
+import { decodeMemory } from './decode-memory.ts';
 
 // One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.
 sharp.concurrency(1);
@@ -120,6 +123,8 @@ function rawMemory({ data }: RawPicture): number {
 /** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` is what to reserve for decoding. */
 export async function readHeader(bytes: Uint8Array): Promise<Metadata & { readonly memory: number }> {
   const format = formatOf(bytes);
+  if (hasTooManyParts(bytes, format))
+    throw new PictureError('too_costly', `The picture has ${maxParts} parts or more.`);
   const metadata = await attempt(() => open(bytes).metadata());
   const { width, height, isProgressive = false, channels = 4, depth, autoOrient } = metadata;
   if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
