@@ -1,8 +1,7 @@
 /** Checks pictures that a client sent, before anything else uses them. */
-import { openGate } from '../../platform/lib/async/gate.ts';
 import { maxParts } from '../formats/max-parts.ts';
 import { formatOf } from './picture-file.ts';
-import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
+import { checkPixelsOf, inspectPicture, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
 
 export interface UploadLimits {
   readonly maxBytes: number;
@@ -72,32 +71,24 @@ function decodedLength(text: string): number | undefined {
   return characters % 4 === 1 ? undefined : Math.floor((characters * 3) / 4);
 }
 
-/** At most one check at a time per holder, in fair order. */
-const checks = openGate({ places: 2, perHolder: 1 });
-
 /**
- * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is the account that
- * sends it.
+ * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is the token that sends it: each
+ * gets the same share of the decoders.
  */
 export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
   if (bytes.length === 0) return rejected('empty', 'The image is empty.');
   if (bytes.length > limits.maxBytes) return rejectBytes(limits);
-  return checks.run({ holder }, () => decodeOnce(bytes, limits));
-}
-
-async function decodeOnce(bytes: Uint8Array, limits: UploadLimits): Promise<Upload> {
   try {
     const format = formatOf(bytes);
     // Not every engine reads AVIF, and inputs are handed on as they are.
     if (format === 'avif') return rejectKind(bytes);
-    const { width, height } = await inspectPicture(bytes);
+    const { width, height } = await inspectPicture(bytes, holder);
     const size = `The image has ${width}x${height} pixels.`;
     if (Math.min(width, height) < limits.minEdge)
       return rejected('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
     if (Math.max(width, height) > limits.maxEdge)
       return rejected('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
-    // A tiny thumbnail still requires every pixel to be decoded, but in strips, so they are never all in memory.
-    await makeThumbnail(bytes, 8);
+    await checkPixelsOf(bytes, holder);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
   } catch (error) {
     if (error instanceof PictureError) return rejectPicture(error, { bytes, limits });
