@@ -95,14 +95,14 @@ export async function checkPixelsOf(bytes: Uint8Array, holder: string): Promise<
 export const MAX_INPUT_EDGE = 4096;
 
 /**
- * Decodes a file to upright sRGB pixels. Only the first frame of an animation is decoded. A picture larger than `maxEdge` is shrunk
- * while it is decoded, so that the full size is never in memory.
+ * Decodes a file to upright, opaque sRGB pixels: on white, as pages show it. Only the first frame of an animation is decoded. A picture larger
+ * than `maxEdge` is shrunk while it is decoded, so that the full size is never in memory.
  */
 export async function decodePicture(
   bytes: Uint8Array,
   { maxEdge }: { readonly maxEdge?: number } = {},
 ): Promise<RawPicture> {
-  const file = open(bytes);
+  const file = open(bytes).flatten({ background: 'white' });
   const sized =
     maxEdge === undefined
       ? file
