@@ -87,7 +87,8 @@ async function gridRows(): Promise<Row[]> {
   const sizes = { width: cellEdge, height: cellEdge };
   const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
   const opened = cells.map(({ data }) => ({ media, bytes: data }));
-  const renditions = () => secondsOf(async () => Promise.all(await processPictures(job, opened, provenance)));
+  const making = { provenance, accepted: [] };
+  const renditions = () => secondsOf(async () => Promise.all(await processPictures(job, opened, making)));
   const plain = () => secondsOf(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
   const ratio = await medianRatio(rounds, renditions, plain);
   const what = `files of a grid of ${cellEdge}x${cellEdge}, time against PNG and JPEG of its pixels alone`;

@@ -37,7 +37,7 @@ export async function readVideoRequest(
   const references = await takeReferences(parts.pictures, {
     card: model.card,
     fields,
-    accountId: token.accountId,
+    token,
   });
   const parameters = parametersOf(model, { body, fields }, references);
   const tier = body.tier ?? token.defaultTier ?? 'fast';

@@ -3,7 +3,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { referenceFields, type ModelCard, type ReferenceField } from '@kinora/shared/models/model-card';
 import type { TaskInput } from '../../core/tasks/task.ts';
 import { limitPixels } from '../http/request/limit-pixels.ts';
-import type { ImageIngest, IngestedImage } from '../http/request/image-ingest.ts';
+import type { ImageIngest, IngestedImage, Sender } from '../http/request/image-ingest.ts';
 import type { Upload } from '../http/request/read-multipart.ts';
 
 const roles: Readonly<Record<ReferenceField, TaskInput['role']>> = {
@@ -22,13 +22,13 @@ export interface References {
 export interface ReferenceRequest {
   readonly card: ModelCard;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly accountId: string;
+  readonly token: Sender;
 }
 
 /** Throws AppError with `param` if a picture is not accepted by the model, missing, one too many, invalid or cannot be fetched. */
 export async function takeReferences(
   taker: ImageIngest,
-  { card, fields, accountId }: ReferenceRequest,
+  { card, fields, token }: ReferenceRequest,
 ): Promise<References> {
   const named = referenceFields.flatMap(field => sourcesOf(card, field, fields[field]));
   const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
@@ -38,7 +38,7 @@ export async function takeReferences(
       reason: 'it is an alias of input_reference; send only one of them.',
     });
   const pictures = await Promise.all(
-    named.map(({ source, param }) => taker.ingest(source, { param, accountId })),
+    named.map(({ source, param }) => taker.ingest(source, { param, token })),
   );
   limitPixels(pictures);
   const inputs = named.map(({ field }, index): TaskInput => {

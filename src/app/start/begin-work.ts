@@ -61,6 +61,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     storage,
     signer,
     sourceTypeOf: name => sourceTypeOf(engines, name),
+    acceptedOf: model => catalogue.acceptedOf(model),
   });
   const clock = systemClock;
   beginDelivering(parts, cleanup);

@@ -147,6 +147,8 @@ export interface EngineMedia {
   readonly contentType: string;
   readonly width: number;
   readonly height: number;
+  /** The size that the engine was asked for. Absent: that of the job. */
+  readonly asked?: { readonly width: number; readonly height: number };
   /** Clips only. */
   readonly durationMs?: number;
   readonly framesPerSecond?: number;

@@ -3,7 +3,11 @@ import { joinTwoClips, resizedClip } from '../../media/clip/clip-frames.ts';
 import { matchColours } from '../../media/compose/match-colours.ts';
 import { putBack } from '../../media/compose/put-back.ts';
 import { fitTo, normaliseFor } from '../../media/picture/fit-picture.ts';
-import { resizePicture } from '../../media/picture/picture.ts';
+import { isUnlike } from '../../media/picture/adopted-size.ts';
+import { isUniform } from '../../media/picture/is-uniform.ts';
+import type { PixelSize } from '../../media/picture/picture-file.ts';
+import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
+import { UnusableMedia } from '../../media/unusable-media.ts';
 import type { EngineJob } from '../contract/engine.ts';
 import { clipOf, inputOf } from './input-of.ts';
 import { maskMargin, surfaceOf } from './prepare-step.ts';
@@ -27,13 +31,22 @@ export async function putOldPixelsBack(
   );
   const { width, height } = old;
   // As it was made of the old picture: stretched, if the engine has only other sizes.
-  const result = await resizePicture(await normaliseFor(bytes, job), { width, height });
+  const made = await normaliseFor(bytes, job);
+  rejectUnusable(made, planned);
+  const result = await resizePicture(made, { width, height });
   if (!mask) return result.data;
   const margin = planned.mask
     ? Math.ceil(maskMargin * Math.max(width / planned.width, height / planned.height))
     : 0;
   const matched = await matchColours(result, old, { mask, margin });
   return (await putBack(matched, old, { mask, feather })).data;
+}
+
+/** Old pixels around it would hide that it is no picture, or a far too small one. */
+function rejectUnusable(made: RawPicture, asked: PixelSize): void {
+  if (isUniform(made)) throw new UnusableMedia('the image has one color only');
+  if (isUnlike(made, asked))
+    throw new UnusableMedia(`${made.width}x${made.height} pixels instead of ${asked.width}x${asked.height}`);
 }
 
 /** The picture in the job's size, as RGBA. Throws PictureError. */

@@ -259,14 +259,20 @@ function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedi
   const raw = { kind: 'picture', contentType: 'image/x-rgba', width, height } as const;
   const copy = isClip ? ({ kind: 'clip', contentType: 'video/mp4', width, height } as const) : raw;
   if (plan.finish === 'copy') return [{ ...copy, ref: null }];
-  return steps.flatMap((done, step) =>
-    done.state === 'done'
-      ? done.media.map((media, index) => ({
-          ...(plan.finish === 'put-back' || plan.finish === 'fit' ? raw : media),
-          ref: { step, index },
-        }))
-      : [],
-  );
+  return steps.flatMap((done, step) => {
+    if (done.state !== 'done') return [];
+    const isComposed = plan.finish === 'put-back' || plan.finish === 'fit';
+    return done.media.map((media, index) => ({
+      ...(isComposed ? raw : { ...media, ...askedOf(plan, step) }),
+      ref: { step, index },
+    }));
+  });
+}
+
+/** A clip that is continued has the size of the clip. */
+function askedOf({ steps, finish }: PlanHandle['plan'], step: number): Pick<EngineMedia, 'asked'> {
+  const planned = finish === 'keep' ? steps[step] : undefined;
+  return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
 /** What cannot be composed with the result, because the result is damaged or no picture at all, is not tried again. */

@@ -2,6 +2,7 @@
 import { encodeAgain } from './encode-again.ts';
 import { encodableSize } from './encode-animation.ts';
 import { ClipError } from './decode/clip-error.ts';
+import { frameTimes, hiddenFrames } from './decode/frame-times.ts';
 import { videoTrack, withClip } from './decode/open-clip.ts';
 import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { type Part, writeTracks } from './write-tracks.ts';
@@ -18,7 +19,8 @@ export async function appendClip(first: Uint8Array, second: Uint8Array): Promise
     { clip: first, facts: before, until: at },
     { clip: second, facts: after, at },
   ]);
-  if ((await settingsOf(first)) === (await settingsOf(second)))
+  const isWhole = !(await hidesFrames(first)) && !(await hidesFrames(second));
+  if (isWhole && (await settingsOf(first)) === (await settingsOf(second)))
     return writeTracks([{ clip: first }, { clip: second, at }], sound);
   const encoded = await encodeAgain([first, second], encodableSize(before));
   if (!encoded) throw new ClipError('No decoder reads its codec or profile.');
@@ -32,6 +34,12 @@ function soundParts(clips: readonly (Part & { readonly facts: ClipFacts })[]): P
   );
   if (new Set(kinds).size > 1) throw new ClipError('The sounds of the clips are of different kinds.');
   return sounding;
+}
+
+/** Whether frames are only there for others to refer to. A joined clip would show them, or lack them. */
+async function hidesFrames(clip: Uint8Array): Promise<boolean> {
+  const { before, after } = hiddenFrames(await frameTimes(clip));
+  return before || after;
 }
 
 /** Everything that a player sets its decoder up with, and how it turns the frames. */

@@ -5,6 +5,7 @@ import type { RawPicture } from '../picture/picture.ts';
 import type { ClipTags } from '../provenance/clip-tags.ts';
 import { appendClip } from './append-clip.ts';
 import { cropClip } from './crop-clip.ts';
+import { frameTimes, hiddenFrames } from './decode/frame-times.ts';
 import { leastDecoded } from './decode/decode-clip.ts';
 import { type FramePick, pickFrames } from './decode/pick-frames.ts';
 import { encodableSize, encodeAnimation } from './encode-animation.ts';
@@ -100,7 +101,7 @@ async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
 
 async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<PreparedClip> {
   const { opened, facts: before } = await openClip(clip);
-  const cropped = await cropToAspect(opened, before, wanted);
+  const cropped = (await cropToAspect(opened, before, wanted)) ?? (await withoutHiddenEnd(opened, before));
   const { contentType, bytes } = await remuxClip(cropped ?? opened, tags);
   const facts = await probeClip(bytes);
   // What comes before the first readable key frame is left out.
@@ -123,6 +124,15 @@ async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
   if (frames > maxFrames) throw new ClipError(`The clip has ${frames} frames. Allowed: ${maxFrames}.`);
   if (!(durationMs > 0)) throw new ClipError('The clip has no length.');
   return facts;
+}
+
+/**
+ * Copies of frames would be shown longer than the edit list says, because the copy has none that cuts the end. Undefined if nothing is cut, or if
+ * no decoder reads the clip: then all of it is delivered.
+ */
+async function withoutHiddenEnd(clip: Uint8Array, facts: ClipFacts): Promise<Uint8Array | undefined> {
+  if (!hiddenFrames(await frameTimes(clip)).after) return undefined;
+  return cropClip(clip, facts, encodableSize(facts));
 }
 
 /** Undefined if the clip stays as it is. */

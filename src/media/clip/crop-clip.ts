@@ -1,5 +1,6 @@
 /** Cuts a clip to another size. Its frames are encoded again and keep their times, its sound is copied. */
 import type { PixelSize } from '../picture/picture-file.ts';
+import { editedSeconds } from '../formats/mp4-edits.ts';
 import { encodeAgain } from './encode-again.ts';
 import type { ClipFacts } from './probe-clip.ts';
 import { mp4Sound } from './remux-clip.ts';
@@ -16,5 +17,7 @@ export async function cropClip(
 ): Promise<Uint8Array | undefined> {
   if (facts.sound && !mp4Sound.includes(facts.sound.codec)) return undefined;
   const silent = await encodeAgain([clip], size);
-  return silent && facts.sound ? writeTracks([{ clip: silent }], [{ clip }]) : silent;
+  if (!silent || !facts.sound) return silent;
+  const until = editedSeconds(clip);
+  return writeTracks([{ clip: silent }], [{ clip, ...(until !== undefined && { until }) }]);
 }

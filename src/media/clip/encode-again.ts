@@ -4,10 +4,10 @@ import type { PixelSize } from '../picture/picture-file.ts';
 import { openClipEncoder } from './clip.ts';
 import { decodeClip } from './decode/decode-clip.ts';
 import { encodableRate } from './encode-animation.ts';
-import { frameTimes } from './decode/frame-times.ts';
+import { frameTimes, shownFrames } from './decode/frame-times.ts';
 
 /**
- * Returns a silent MP4 of the clips one after the other, in a size that can be encoded. Each frame keeps its time. Undefined if no decoder reads
+ * Returns a silent MP4 of the clips one after the other, in a size that can be encoded. Each frame that players show keeps its time. Undefined if no decoder reads
  * one of them.
  */
 export async function encodeAgain(
@@ -15,6 +15,7 @@ export async function encodeAgain(
   size: PixelSize,
 ): Promise<Uint8Array | undefined> {
   const timesOf = await Promise.all(clips.map(frameTimes));
+  const shownOf = timesOf.map(times => new Set(shownFrames(times)));
   const encoder = await openClipEncoder({ ...size, framesPerSecond: rateOf(timesOf) });
   const times: number[] = [];
   let start = 0;
@@ -22,8 +23,9 @@ export async function encodeAgain(
     for (const [index, clip] of clips.entries()) {
       const own = timesOf[index]!;
       const count = await decodeClip(clip, async frame => {
+        if (!shownOf[index]?.has(frame.index)) return;
         encoder.addFrame((await fitTo(await frame.toPicture(), size)).data);
-        times.push(start + own[frame.index]!);
+        times.push(start + Math.max(0, own[frame.index]!));
       });
       if (count === undefined) return undefined;
       start += own.at(-1)!;
@@ -35,7 +37,7 @@ export async function encodeAgain(
 }
 
 function rateOf(timesOf: readonly (readonly number[])[]): number {
-  const frames = timesOf.reduce((sum, times) => sum + times.length - 1, 0);
+  const frames = timesOf.reduce((sum, times) => sum + shownFrames(times).length, 0);
   const seconds = timesOf.reduce((sum, times) => sum + times.at(-1)!, 0);
   return encodableRate(frames, seconds);
 }

@@ -1,6 +1,6 @@
 /** Reads the properties of clips. */
 import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
-import { secondsOf } from './decode/frame-times.ts';
+import { shownFrames, timesOf } from './decode/frame-times.ts';
 import { isCompleteMatroska } from '../formats/matroska-length.ts';
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
 import { ClipError } from './decode/clip-error.ts';
@@ -33,15 +33,16 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   if (!isCompleteMatroska(bytes)) throw new ClipError('The clip is cut off.');
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
-    const [width, height, codec, { packetCount: frames }] = await Promise.all([
+    const [width, height, codec] = await Promise.all([
       track.getDisplayWidth(),
       track.getDisplayHeight(),
       track.getCodec(),
-      track.computePacketStats(),
     ]);
+    const times = await timesOf(bytes, track);
+    const frames = shownFrames(times).length;
     if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
     for (const each of await input.getTracks()) await checkEnd(each);
-    const seconds = await secondsOf(track, frames);
+    const seconds = times.at(-1)!;
     return {
       width,
       height,

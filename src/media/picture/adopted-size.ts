@@ -12,11 +12,17 @@ export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
   return { ...actual, height: part(actual.width * wanted.height, wanted.width) };
 }
 
-/** A result whose longer edge is less than this part of the requested one is a placeholder or an error. */
-const minEdgeShare = 1 / 8;
+/** A part of a result with less than half of the wished edges is a placeholder, a draft or a thumbnail. */
+const minEdgeShare = 1 / 2;
+/** Engines with a few sizes make 3:2 or a square of everything, and enough is left after the cut. Of an upright picture, no wide one is made. */
+const maxShapeFactor = 2.2;
 
-export function isFarTooSmall(actual: PixelSize, wanted: PixelSize): boolean {
-  return Math.max(actual.width, actual.height) < Math.max(wanted.width, wanted.height) * minEdgeShare;
+/** Whether a result is not what was asked for, but something much smaller or of quite another shape. */
+export function isUnlike(actual: PixelSize, asked: PixelSize): boolean {
+  const shape = (actual.width * asked.height) / (actual.height * asked.width);
+  if (Math.max(shape, 1 / shape) > maxShapeFactor) return true;
+  const part = adoptedSize(actual, asked);
+  return Math.max(part.width, part.height) < Math.max(asked.width, asked.height) * minEdgeShare;
 }
 
 /** The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The wished size is never shrunk. */

@@ -1,7 +1,10 @@
 /** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { openGate } from '../../platform/lib/async/gate.ts';
-import { countScans, decodeMemory } from './decode-memory.ts';
+import { openFairQueue } from '../../platform/lib/async/fair-queue.ts';
+import { countScans } from '../formats/jpeg-markers.ts';
+import { maxParts } from '../formats/max-parts.ts';
+import { hasTooManyParts } from '../formats/too-many-parts.ts';
+import { decodeCost, decodeMemory } from './decode-memory.ts';
 
 // One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.
 sharp.concurrency(1);
@@ -14,10 +17,10 @@ export const maxDecodeBytes = 224 * 1024 * 1024;
 const maxAvifBytes = 416 * 1024 * 1024;
 /** JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture. */
 export const maxScans = 100;
-/** Limits the memory, in bytes, of all pictures that are decoded at the same time. */
-const decoding = openGate({ places: maxDecodeBytes });
+/** A picture of four megapixels, as most results are, is small. Costs are bytes of pixels. */
+const small = { cost: 16 * 1024 * 1024, memory: 48 * 1024 * 1024 };
 // Each picture uses one of the threads that also read files, so some threads must stay free.
-const working = openGate({ places: 2 });
+const queue = openFairQueue({ threads: 2, memory: maxDecodeBytes, small });
 
 /** 8-bit RGBA, row by row. The encoders drop alpha, because Kinora's pictures are opaque. */
 export interface RawPicture {
@@ -99,17 +102,24 @@ export async function toPixels(pipeline: Sharp, source: Picture): Promise<RawPic
 export async function withinLimits<Result>(memory: number, work: () => Promise<Result>): Promise<Result> {
   if (memory > maxDecodeBytes)
     throw new PictureError('too_costly', `Work on the picture takes ${memory} bytes of memory.`);
-  return decoding.run({ holder: '', places: memory }, () => working.run({ holder: '' }, work));
+  return queue.run({ holder: ownWork, cost: memory, memory }, work);
 }
 
-/** Runs a pipeline when enough memory is free: that of its raw pixels, or what decoding its file is estimated to take. */
+/** The holder of work on what engines returned. Work on what clients sent is held by their tokens. */
+const ownWork = '';
+
+/** Runs a pipeline when it is its turn: with the memory of its raw pixels, or what decoding its file is estimated to take. */
 export async function finish(
   pipeline: Sharp,
   source: Picture,
+  holder = ownWork,
 ): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
   const run = () => attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
-  const memory = source instanceof Uint8Array ? (await readHeader(source)).memory : rawMemory(source);
-  return withinLimits(memory, run);
+  const { memory, cost } =
+    source instanceof Uint8Array
+      ? await readHeader(source, holder)
+      : { memory: rawMemory(source), cost: source.data.length };
+  return queue.run({ holder, cost, memory }, run);
 }
 
 /** What is in memory already is not rejected: at most, it is worked on alone. */
@@ -117,19 +127,26 @@ function rawMemory({ data }: RawPicture): number {
   return Math.min(maxDecodeBytes, data.length);
 }
 
-/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` is what to reserve for decoding. */
-export async function readHeader(bytes: Uint8Array): Promise<Metadata & { readonly memory: number }> {
+/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` and `cost` are what decoding takes. */
+export async function readHeader(
+  bytes: Uint8Array,
+  holder = ownWork,
+): Promise<Metadata & { readonly memory: number; readonly cost: number }> {
   const format = formatOf(bytes);
-  const metadata = await attempt(() => open(bytes).metadata());
+  if (hasTooManyParts(bytes, format))
+    throw new PictureError('too_costly', `The picture has ${maxParts} parts or more.`);
+  const reading = { holder, cost: bytes.length, memory: 0 };
+  const metadata = await queue.run(reading, () => attempt(() => open(bytes).metadata()));
   const { width, height, isProgressive = false, channels = 4, depth, autoOrient } = metadata;
   if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
   const bytesPerSample = depth === 'ushort' ? 2 : 1;
-  const memory = decodeMemory(bytes, { format, width, height, isProgressive, channels, bytesPerSample });
+  const facts = { format, width, height, isProgressive, channels, bytesPerSample };
+  const memory = decodeMemory(bytes, facts);
   if (memory > (format === 'avif' ? maxAvifBytes : maxDecodeBytes))
     throw new PictureError('too_costly', `Decoding the picture takes ${memory} bytes of memory.`);
-  if (format === 'jpeg' && countScans(bytes, maxScans) > maxScans)
-    throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
-  return { ...metadata, memory: Math.min(memory, maxDecodeBytes) };
+  const scans = format === 'jpeg' ? countScans(bytes, maxScans) : 1;
+  if (scans > maxScans) throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
+  return { ...metadata, memory: Math.min(memory, maxDecodeBytes), cost: decodeCost(facts, scans) };
 }
 
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -42,7 +42,7 @@ test('a PNG file is not encoded again, and keeps its transparency', async () => 
   const png = await encodePng(original, provenance);
   const pixels = (file: Uint8Array) => Buffer.from(file).subarray(Buffer.from(file).indexOf('IDAT'));
   assert.deepEqual(pixels(png), pixels(original));
-  assert.equal((await decodePicture(png)).data[3], 90);
+  assert.equal((await sharp(png).raw().toBuffer())[3], 90);
 });
 
 test('a file in another format is converted to PNG', async () => {
@@ -66,6 +66,13 @@ test('transparent pixels become white in a JPEG', async () => {
     [...(await decodePicture(await encodeJpeg(clear, provenance))).data.subarray(0, 4)],
     whitePixel,
   );
+});
+
+test('transparent pixels become white when a picture is decoded', async () => {
+  const raw = { width: 8, height: 8, channels: 4 } as const;
+  const clear = await sharp(Buffer.alloc(256), { raw }).png().toBuffer();
+  for (const options of [{}, { maxEdge: 4 }])
+    assert.deepEqual([...(await decodePicture(clear, options)).data.subarray(0, 4)], whitePixel);
 });
 
 test('a WebP looks like the picture', async () => {

@@ -75,27 +75,34 @@ export function makeSheet(cells: readonly RawPicture[]): RawPicture {
 
 /**
  * Reads the header of a file. The pixels may still be damaged. Sizes are those of the upright picture. Throws
- * `too_costly` for a file that takes more memory to decode than is allowed.
+ * `too_costly` for a file that takes more memory to decode than is allowed. `holder` is the token whose file it is.
  */
 export async function inspectPicture(
   bytes: Uint8Array,
+  holder?: string,
 ): Promise<{ format: FileFormat; width: number; height: number }> {
-  const { autoOrient } = await readHeader(bytes);
+  const { autoOrient } = await readHeader(bytes, holder);
   return { format: formatOf(bytes), ...autoOrient };
+}
+
+/** Decodes a file once completely, to detect damage: in strips, so that its pixels are never all in memory. Throws PictureError. */
+export async function checkPixelsOf(bytes: Uint8Array, holder: string): Promise<void> {
+  const size = { width: 8, height: 8, fit: 'inside', withoutEnlargement: true } as const;
+  await finish(open(bytes).resize(size).raw(), bytes, holder);
 }
 
 /** Input pictures of a task are decoded at most to this edge: 64 MB of RGBA. */
 export const MAX_INPUT_EDGE = 4096;
 
 /**
- * Decodes a file to upright sRGB pixels. Only the first frame of an animation is decoded. A picture larger than `maxEdge` is shrunk
- * while it is decoded, so that the full size is never in memory.
+ * Decodes a file to upright, opaque sRGB pixels: on white, as pages show it. Only the first frame of an animation is decoded. A picture larger
+ * than `maxEdge` is shrunk while it is decoded, so that the full size is never in memory.
  */
 export async function decodePicture(
   bytes: Uint8Array,
   { maxEdge }: { readonly maxEdge?: number } = {},
 ): Promise<RawPicture> {
-  const file = open(bytes);
+  const file = open(bytes).flatten({ background: 'white' });
   const sized =
     maxEdge === undefined
       ? file
@@ -118,10 +125,10 @@ export async function resizePicture(
 }
 
 /** Whether any pixel is nearer to white than to black. Transparent pixels count as black. */
-export async function hasWhite(bytes: Uint8Array): Promise<boolean> {
+export async function hasWhite(bytes: Uint8Array, holder?: string): Promise<boolean> {
   // Uses native code: a callback per pixel of a large mask would block every other request for a second.
   const blackOrWhite = open(bytes).flatten({ background: 'black' }).greyscale().threshold(128).raw();
-  const { data } = await finish(blackOrWhite, bytes);
+  const { data } = await finish(blackOrWhite, bytes, holder);
   return data.includes(255);
 }
 

@@ -1,6 +1,9 @@
 /** Writes an XMP packet into PNG, JPEG and MP4 files without changing the media, and finds it again. */
 import { crc32 } from 'node:zlib';
+import { jpegSegments } from '../formats/jpeg-markers.ts';
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
+import { maxParts } from '../formats/max-parts.ts';
+import { pngChunks } from '../formats/png-chunks.ts';
 
 /** Thrown if a file is not a complete PNG, JPEG or MP4, so that nothing can be written into it. */
 export class UnstampableFile extends Error {
@@ -13,9 +16,14 @@ export const MAX_JPEG_XMP_BYTES = 65_502;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const PNG_XMP = 'XML:com.adobe.xmp';
 const PNG_TEXT = 'parameters';
+/** `TXt`, the end of the type of all chunks of text. */
+const textType = 0x545874;
 const JPEG_XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
 /** The MP4 box of XMP (XMP specification part 3, section 1.2.7.1). */
 const MP4_XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+/** `uuid`. */
+const uuidType = 0x75756964;
 
 export type StampedFormat = 'png' | 'jpeg' | 'mp4';
 
@@ -28,10 +36,9 @@ export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
 
 /** Inserts the packet as an iTXt chunk after the header, followed by a `parameters` chunk of plain text for image tools. */
 export function putIntoPng(bytes: Uint8Array, packet: string, text: string): Uint8Array {
-  const others = [...pngChunks(view(bytes))].filter(
-    ({ keyword }) => keyword !== PNG_XMP && keyword !== PNG_TEXT,
-  );
-  const [header, ...rest] = others.map(chunk => chunk.bytes);
+  const chunks = [...pngChunks(bytes)];
+  if (chunks.length === maxParts) throw new UnstampableFile(`The PNG has more than ${maxParts} chunks.`);
+  const [header, ...rest] = chunks.filter(chunk => ![PNG_XMP, PNG_TEXT].includes(keywordOf(chunk) ?? ''));
   if (!header) throw new UnstampableFile('The PNG has no header chunk.');
   return Buffer.concat([
     PNG_SIGNATURE,
@@ -48,7 +55,7 @@ export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
   const segment = Buffer.alloc(4);
   segment.writeUInt16BE(0xffe1, 0);
   segment.writeUInt16BE(payload.length + 2, 2);
-  const segments = jpegSegments(file);
+  const segments = [...jpegSegments(file)];
   const tail = file.subarray(2 + segments.reduce((sum, { length }) => sum + length, 0));
   const others = segments.filter(other => !isJpegXmp(other));
   // The JFIF segment must be first and the Exif segment second.
@@ -84,17 +91,16 @@ export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
 export function findXmp(bytes: Uint8Array): string | undefined {
   const file = view(bytes);
   switch (stampedFormatOf(file)) {
-    case 'png': {
-      const chunk = [...pngChunks(file)].find(({ keyword }) => keyword === PNG_XMP);
-      // After the keyword: compression flag and method, then language and translated keyword, both empty.
-      return chunk?.bytes.toString('utf8', 8 + PNG_XMP.length + 5, chunk.bytes.length - 4);
-    }
+    case 'png':
+      return textOf(
+        pngChunks(file).find(chunk => keywordOf(chunk) === PNG_XMP),
+        // After the keyword: compression flag and method, then language and translated keyword, both empty.
+        { start: 8 + PNG_XMP.length + 5, tailBytes: 4 },
+      );
     case 'jpeg':
-      return jpegSegments(file)
-        .find(isJpegXmp)
-        ?.toString('utf8', 4 + JPEG_XMP.length);
+      return textOf(jpegSegments(file).find(isJpegXmp), { start: 4 + JPEG_XMP.length });
     case 'mp4':
-      return [...mp4Boxes(file)].findLast(isMp4Xmp)?.toString('utf8', 24);
+      return textOf(lastOf(mp4Boxes(file).filter(isMp4Xmp)), { start: 24 });
     case undefined:
       return isMatroska(file) ? scanForPacket(file) : undefined;
   }
@@ -105,27 +111,43 @@ function isMatroska(file: Buffer): boolean {
   return file.length > 4 && file.readUInt32BE(0) === 0x1a45dfa3;
 }
 
-/** Packets are made to be found without knowing the container (XMP specification part 1, section 7.3.2). */
+/** A packet has a few kilobytes. What is far longer is not read. */
+const maxPacketBytes = 1024 * 1024;
+
+function textOf(
+  part: Buffer | undefined,
+  { start, tailBytes = 0 }: { readonly start: number; readonly tailBytes?: number },
+): string | undefined {
+  if (!part || part.length > maxPacketBytes) return undefined;
+  return part.toString('utf8', start, part.length - tailBytes);
+}
+
+function lastOf<Item>(items: Iterable<Item>): Item | undefined {
+  let last: Item | undefined;
+  for (const item of items) last = item;
+  return last;
+}
+
+/** Packets are made to be found without knowing the container (XMP specification part 1, section 7.3.2). Tags are at either end of a file. */
 function scanForPacket(file: Buffer): string | undefined {
-  const start = file.lastIndexOf('<?xpacket begin=');
-  const end = file.indexOf('<?xpacket end=', start);
-  return start < 0 || end < 0 ? undefined : file.toString('utf8', start, end);
+  const ends = [file.subarray(-maxPacketBytes), file.subarray(0, maxPacketBytes)];
+  return ends.map(packetIn).find(packet => packet !== undefined);
+}
+
+function packetIn(part: Buffer): string | undefined {
+  const start = part.lastIndexOf('<?xpacket begin=');
+  const end = part.indexOf('<?xpacket end=', Math.max(0, start));
+  return start < 0 || end < 0 ? undefined : part.toString('utf8', start, end);
 }
 
 function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function* pngChunks(file: Buffer): Generator<{ keyword?: string; bytes: Buffer }> {
-  let at = 8;
-  while (at + 12 <= file.length) {
-    const bytes = file.subarray(at, at + 12 + file.readUInt32BE(at));
-    at += bytes.length;
-    yield bytes.toString('latin1', 5, 8) === 'TXt' ? { keyword: keywordOf(bytes), bytes } : { bytes };
-  }
-}
-
-function keywordOf(chunk: Buffer): string {
+/** Of a chunk of text: tEXt, zTXt or iTXt. */
+function keywordOf(chunk: Buffer): string | undefined {
+  // Compared as a number, because strings of thousands of chunks take milliseconds.
+  if ((chunk.readUInt32BE(4) & 0xffffff) !== textType) return undefined;
   return chunk.toString('latin1', 8, Math.max(8, chunk.indexOf(0, 8)));
 }
 
@@ -139,22 +161,10 @@ function textChunk(keyword: string, text: string): Buffer {
   return chunk;
 }
 
-/** The segments between the start of the file and its first scan. */
-function jpegSegments(file: Buffer): Buffer[] {
-  const segments: Buffer[] = [];
-  let at = 2;
-  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda) {
-    const segment = file.subarray(at, at + 2 + file.readUInt16BE(at + 2));
-    segments.push(segment);
-    at += segment.length;
-  }
-  return segments;
-}
-
 function isJpegXmp(segment: Buffer): boolean {
   return segment[1] === 0xe1 && segment.subarray(4, 4 + JPEG_XMP.length).equals(JPEG_XMP);
 }
 
 function isMp4Xmp(box: Buffer): boolean {
-  return box.toString('latin1', 4, 8) === 'uuid' && box.subarray(8, 24).equals(MP4_XMP_UUID);
+  return box.readUInt32BE(4) === uuidType && box.subarray(8, 24).equals(MP4_XMP_UUID);
 }

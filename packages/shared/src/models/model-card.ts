@@ -74,6 +74,13 @@ const parametersSchema = z.strictObject({
   properties: z.record(z.string(), parameterSchema),
 });
 
+/**
+ * `uniform`: a picture of one color, which is otherwise taken for that of a filter or of a calculation that failed. `any-size`: one of less than
+ * half of the size that was asked for, or of quite another shape.
+ */
+export const acceptedResults = ['uniform', 'any-size'] as const;
+export type AcceptedResult = (typeof acceptedResults)[number];
+
 export const modelCard = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('model_id')),
   name: z.string(),
@@ -100,6 +107,8 @@ export const modelCard = z.strictObject({
   references: z.partialRecord(z.enum(referenceFields), referenceRule).default({}),
   /** The pixel sizes that the model makes. A job gets the nearest one. Absent: the engine knows. */
   sizes: sizeRules.optional(),
+  /** Results that are failures of the engine for other models. */
+  accepts: z.array(z.enum(acceptedResults)).min(1).optional(),
   /** Maximum length of a clip with extensions. Absent: clips cannot be extended. */
   longestSeconds: z.number().int().optional(),
   /** Recommended time between two polls, in milliseconds. */

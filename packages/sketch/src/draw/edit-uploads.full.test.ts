@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { ownInput } from '../testing/sample-pictures.ts';
 import { draw, maskInput, meanDifference, inputOf } from '../testing/follow-up-jobs.ts';
 import type { JobInput } from '../job/job.ts';
@@ -51,6 +52,19 @@ test('a masked edit of a picture from this engine adds a patch to its scene', as
   const { picture } = await edited('a hot air balloon in the sky', ours, [mask]);
   assert.equal(picture.patches?.length, 1);
   assert.equal(picture.patches![0]!.scene.setting, picture.scene.setting);
+});
+
+test('a foreign picture with a transparent background is edited on white, as pages show it', async () => {
+  const { width, height } = grid.pixels;
+  const clear = Buffer.alloc(width * height * 4);
+  for (let at = 0; at < clear.length; at += 4)
+    if (at % (width * 4) > width * 2) clear.set([20, 160, 40, 255], at);
+  const bytes = await sharp(clear, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+  const { pixels } = await edited('make it sharper', { ...foreign, bytes });
+  const [red = 0, green = 0, blue = 0] = pixels.data.subarray(0, 3);
+  assert.ok(Math.min(red, green, blue) > 120, `${red}, ${green}, ${blue}`);
 });
 
 test('an edit changes time of day and weather in the pixels of a foreign picture', async () => {

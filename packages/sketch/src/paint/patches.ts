@@ -6,7 +6,7 @@ import { paintScene } from './paint-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { blurred } from '../styles/plate.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
-import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
+import { decodeTransparent, MAX_INPUT_EDGE } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 import type { Frame, Patch } from '../scene/picture.ts';
 
@@ -50,9 +50,10 @@ export async function layPatch(
 
 /** The mask that a client sent, at the size of the picture. White is to be painted anew. */
 export async function readMask(bytes: Uint8Array, size?: { width: number; height: number }): Promise<Mask> {
-  const { data, width, height } = size
-    ? await resizePicture(bytes, size)
-    : await decodePicture(bytes, { maxEdge: MAX_INPUT_EDGE });
+  const { data, width, height } = await decodeTransparent(
+    bytes,
+    size ? { width: size.width, height: size.height } : { maxEdge: MAX_INPUT_EDGE },
+  );
   return {
     shares: Float32Array.from({ length: width * height }, (_, at) => shareAt(data, at)),
     width,

@@ -26,14 +26,28 @@ const maxPixels = 8192 * 8192;
 type Picture = RawPicture | Uint8Array;
 
 /**
- * The pixels of a file, upright, in sRGB; of an animation the first frame. A picture larger than `maxEdge` is shrunk while it
- * is decoded.
+ * The pixels of a file, upright, in sRGB and opaque: on white, as pages show it; of an animation the first frame. A picture larger than `maxEdge`
+ * is shrunk while it is decoded.
  */
-export async function decodePicture(
+export async function decodePicture(bytes: Uint8Array, options: DecodeOptions = {}): Promise<RawPicture> {
+  return decode((await open(bytes)).flatten({ background: 'white' }), options);
+}
+
+/** The same with its transparency: shrunk if it is larger than `maxEdge`, or stretched to a size. */
+export async function decodeTransparent(
   bytes: Uint8Array,
-  { maxEdge }: { readonly maxEdge?: number } = {},
+  options: DecodeOptions | { readonly width: number; readonly height: number },
 ): Promise<RawPicture> {
   const file = await open(bytes);
+  if (!('width' in options)) return decode(file, options);
+  return rawPixels(file.resize({ ...options, fit: 'fill', kernel: 'lanczos3' }));
+}
+
+interface DecodeOptions {
+  readonly maxEdge?: number;
+}
+
+function decode(file: Sharp, { maxEdge }: DecodeOptions): Promise<RawPicture> {
   const sized =
     maxEdge === undefined
       ? file
@@ -46,7 +60,9 @@ export async function resizePicture(
   picture: Picture,
   { width, height, sharpen }: { width: number; height: number; sharpen?: number },
 ): Promise<RawPicture> {
-  const resized = (await open(picture)).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  const opened = await open(picture);
+  const opaque = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
+  const resized = opaque.resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
   return rawPixels(sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }));
 }
 

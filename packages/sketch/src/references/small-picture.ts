@@ -1,6 +1,6 @@
 /** A reduced copy of a reference picture in a perceptual colour space. All analysis works on it. */
 import { toOklch } from '../subjects/oklch.ts';
-import { decodePicture } from '../raster/codec.ts';
+import { decodeTransparent } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 
 /** An Oklab colour: lightness 0 … 1, then green to red and blue to yellow, each about -0.3 … 0.3. */
@@ -21,7 +21,7 @@ export interface SmallPicture {
 const longestSide = 256;
 
 export async function readSmallPicture(bytes: Uint8Array): Promise<SmallPicture> {
-  return makeSmall(await decodePicture(bytes, { maxEdge: 2048 }));
+  return makeSmall(await decodeTransparent(bytes, { maxEdge: 2048 }));
 }
 
 export function makeSmall(full: RawPicture): SmallPicture {

@@ -1,5 +1,6 @@
 /** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
 import { AppError } from '@kinora/shared/errors/errors';
+import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
@@ -34,11 +35,14 @@ export interface IngestedImage extends StoredPicture {
   discard(): Promise<void>;
 }
 
+/** Who sends a picture: the account keeps it, and the token has a share of the decoders. */
+export type Sender = Pick<Token, 'id' | 'accountId'>;
+
 export interface ImageIngest {
   /** Fetches and checks a picture. Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
   ingest(
     source: string | Uint8Array,
-    of: { readonly param: string; readonly accountId: string },
+    of: { readonly param: string; readonly token: Sender },
   ): Promise<IngestedImage>;
 }
 
@@ -50,16 +54,13 @@ const fetchTimeoutMs = 10_000;
 
 export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch }): ImageIngest {
   return {
-    ingest: async (source, { param, accountId }) => {
+    ingest: async (source, { param, token }) => {
+      const { id, accountId } = token;
       if (typeof source !== 'string')
-        return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, accountId), param));
+        return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, id), param));
       const text = source.trim();
       if (!/^https?:\/\//i.test(text))
-        return unsaved(
-          parts,
-          accountId,
-          checked(await readBase64Picture(text, uploadLimits, accountId), param),
-        );
+        return unsaved(parts, accountId, checked(await readBase64Picture(text, uploadLimits, id), param));
       const own = await findPicture(parts.db, text);
       if (own)
         return {
@@ -69,7 +70,7 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
           store: () => extendUpload(parts, own.key),
           discard: async () => {},
         };
-      return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, accountId }));
+      return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, token }));
     },
   };
 }
@@ -88,18 +89,18 @@ function checked(read: Upload, param: string): GoodUpload {
 async function fetched(
   fetch: SafeFetch,
   url: string,
-  { param, accountId }: { readonly param: string; readonly accountId: string },
+  { param, token }: { readonly param: string; readonly token: Sender },
 ): Promise<GoodUpload> {
   const rejection = (reason: string) => new AppError('link_invalid', { url, reason, param });
   let bytes: Uint8Array;
   try {
     const limits = { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs };
-    ({ bytes } = await fetch.get(url, { ...limits, accountId }));
+    ({ bytes } = await fetch.get(url, { ...limits, accountId: token.accountId }));
   } catch (error) {
     if (error instanceof SafeFetchError) throw rejection(error.message);
     throw error;
   }
-  const read = await checkPicture(bytes, uploadLimits, accountId);
+  const read = await checkPicture(bytes, uploadLimits, token.id);
   if (!read.ok) throw rejection(read.reason);
   return read;
 }

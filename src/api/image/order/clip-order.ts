@@ -22,7 +22,7 @@ export function rejectExtreme({ width, height }: PixelSize): void {
   });
 }
 
-export interface PromptClip extends Pick<InputsRequest, 'taken' | 'accountId'> {
+export interface PromptClip extends Pick<InputsRequest, 'taken' | 'token'> {
   readonly prompt: ParsedPrompt;
   readonly text: string;
   /** The pictures that the prompt names. The image prompt is the first frame. */
@@ -31,7 +31,7 @@ export interface PromptClip extends Pick<InputsRequest, 'taken' | 'accountId'> {
 
 export async function clipOrder(
   parts: SubmitParts,
-  { prompt, text, inputs: { inputs, pictures }, taken, accountId }: PromptClip,
+  { prompt, text, inputs: { inputs, pictures }, taken, token }: PromptClip,
 ): Promise<Order> {
   const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
   const first = firstFrameOf(prompt, inputs);
@@ -39,7 +39,7 @@ export async function clipOrder(
   const last = end
     ? await takeInputs(parts, {
         addresses: [{ address: end, role: 'last', param: '--end' }],
-        accountId,
+        token,
         ...(taken && { taken }),
       })
     : { inputs: [], pictures: [] };

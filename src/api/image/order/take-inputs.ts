@@ -5,7 +5,7 @@ import type { TaskInput } from '../../../core/tasks/task.ts';
 import { hasWhite } from '../../../media/picture/picture.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { limitPixels } from '../../http/request/limit-pixels.ts';
-import type { IngestedImage } from '../../http/request/image-ingest.ts';
+import type { IngestedImage, Sender } from '../../http/request/image-ingest.ts';
 
 /** The pictures of one request by address, so that each is ingested only once. */
 export type TakenPictures = Map<string, Promise<IngestedImage>>;
@@ -21,7 +21,7 @@ export interface Named {
 export interface InputsRequest {
   readonly addresses: readonly Named[];
   readonly taken?: TakenPictures;
-  readonly accountId: string;
+  readonly token: Sender;
 }
 
 export interface TakenInputs {
@@ -33,10 +33,10 @@ export interface TakenInputs {
 /** Throws AppError `picture_invalid`, `pictures_too_large`, `link_invalid`, `file_expired` or `mask_blank`. */
 export async function takeInputs(
   parts: SubmitParts,
-  { addresses, taken = new Map(), accountId }: InputsRequest,
+  { addresses, taken = new Map(), token }: InputsRequest,
 ): Promise<TakenInputs> {
   const take = ({ address, param }: Named): Promise<IngestedImage> => {
-    const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, accountId });
+    const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, token });
     taken.set(address, taking);
     return taking;
   };
@@ -44,7 +44,7 @@ export async function takeInputs(
   limitPixels(pictures);
   for (const [index, { role, param }] of addresses.entries()) {
     const bytes = role === 'mask' ? await pictures[index]?.bytes() : undefined;
-    if (bytes && !(await hasWhite(bytes))) throw new AppError('mask_blank', { param });
+    if (bytes && !(await hasWhite(bytes, token.id))) throw new AppError('mask_blank', { param });
   }
   const inputs = addresses.map((named, index): TaskInput => {
     const { storageKey, contentType, width, height } = pictures[index] as IngestedImage;

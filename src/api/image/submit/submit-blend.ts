@@ -28,7 +28,7 @@ export function submitBlend(parts: SubmitParts) {
     const addresses = body.base64Array.map(
       (address, index) => ({ address, role: 'prompt', param: `base64Array.${index}` }) as const,
     );
-    const { inputs, pictures } = await takeInputs(parts, { addresses, accountId: token.accountId });
+    const { inputs, pictures } = await takeInputs(parts, { addresses, token });
     const version = defaultVersionOf(parts, token, body);
     const aspect = aspects[body.dimensions || 'SQUARE'];
     const order: Order = {

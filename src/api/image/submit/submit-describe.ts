@@ -18,7 +18,7 @@ export function submitDescribe(parts: SubmitParts) {
         reason: 'expected an image, or its URL in "link".',
       });
     const param = body.base64 ? 'base64' : 'link';
-    const taken = await parts.pictures.ingest(source, { param, accountId: token.accountId });
+    const taken = await parts.pictures.ingest(source, { param, token });
     const { storageKey, contentType, width, height } = taken;
     const order: Order = {
       job: {

@@ -30,7 +30,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
       ...(body.maskBase64 ? [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' } as const] : []),
     ];
     if (prompt.text === '') throw new AppError('prompt_empty');
-    const { inputs, pictures } = await takeInputs(parts, { addresses: brought, accountId: token.accountId });
+    const { inputs, pictures } = await takeInputs(parts, { addresses: brought, token });
     const size = editSize(inputs[0] as TaskInput);
     const order: Order = {
       job: {

@@ -37,7 +37,7 @@ async function withAddresses(
   taken: TakenPictures,
 ): Promise<string> {
   const take = async (source: string, param: string): Promise<string> => {
-    const picture = await pictures.ingest(source, { param, accountId: token.accountId });
+    const picture = await pictures.ingest(source, { param, token });
     const address = `${baseUrl}/media/${picture.name}`;
     taken.set(address, Promise.resolve(picture));
     return address;
@@ -73,13 +73,12 @@ export async function imagineOrders(
   rejectTooMany(readings, call, tier);
   const orders: Order[] = [];
   for (const { words, prompt } of readings) {
-    const { accountId } = call.token;
-    const taking = { addresses: addressesOf(prompt), taken, accountId };
-    const inputs = await takeInputs(parts, taking);
+    const { token } = call;
+    const inputs = await takeInputs(parts, { addresses: addressesOf(prompt), taken, token });
     for (let turn = 0; turn < prompt.repeat; turn++) {
       const rolled = rollOf(prompt, turn);
       const order = rolled.video
-        ? await clipOrder(parts, { prompt: rolled, text: words, inputs, taken, accountId })
+        ? await clipOrder(parts, { prompt: rolled, text: words, inputs, taken, token })
         : gridOrder(rolled, words, inputs);
       orders.push({ ...order, tier: prompt.tier ?? tier });
     }

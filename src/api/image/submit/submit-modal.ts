@@ -63,5 +63,5 @@ async function usedText(
 async function maskOf(parts: SubmitParts, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
   if (!body.maskBase64) throw new AppError('mask_missing');
   const addresses = [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' }] as const;
-  return takeInputs(parts, { addresses, accountId: token.accountId });
+  return takeInputs(parts, { addresses, token });
 }

@@ -63,7 +63,7 @@ function takePictures(
 ): Promise<TakenInputs> {
   const address = body.endImage || end;
   const last: Named[] = address ? [{ address, role: 'last', param: 'endImage' }] : [];
-  return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], accountId: token.accountId });
+  return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
 async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): Promise<Order> {

@@ -8,7 +8,7 @@ export function uploadPictures({ pictures }: SubmitParts) {
   return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {
     const taken = await Promise.all(
       body.base64Array.map((source, index) =>
-        pictures.ingest(source, { param: `base64Array.${index}`, accountId: token.accountId }),
+        pictures.ingest(source, { param: `base64Array.${index}`, token }),
       ),
     );
     for (const picture of taken) await picture.store();

@@ -5,6 +5,7 @@ import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import { compileParameters } from '../../../core/catalogue/models/check-parameters.ts';
 import {
+  acceptedResults,
   modelCard,
   operations,
   questionOperations,
@@ -62,6 +63,11 @@ export const cardFields = {
     .describe(
       'Pixel sizes that the model makes, as JSON: {"multiple": 64, "maxPixels": 1048576} or {"list": [{"width": 1024, "height": 1024}]}. "none": the engine decides.',
     ),
+  accepts: orNone(list.pipe(z.array(z.enum(acceptedResults)).min(1)))
+    .optional()
+    .describe(
+      'Results that fail a task otherwise, comma-separated: uniform (an image of one color), any-size (an image of less than half of the requested size, or of another shape). "none": neither.',
+    ),
   longest_seconds: orNone(number().int().min(1).max(600))
     .optional()
     .describe('Maximum length of a clip with extensions. "none": clips cannot be extended.'),
@@ -104,6 +110,7 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
   if (asked.default_for !== undefined) after['defaultFor'] = asked.default_for ?? undefined;
   if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
+  if (asked.accepts !== undefined) after['accepts'] = asked.accepts ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
   const checked = storedCard.parse(after);
   rejectIncomplete(checked);

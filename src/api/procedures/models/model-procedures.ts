@@ -210,5 +210,6 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
     aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
     longest_seconds: card.longestSeconds ?? null,
     sizes: card.sizes ?? null,
+    accepts: card.accepts ?? null,
   };
 }

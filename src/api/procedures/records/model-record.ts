@@ -1,6 +1,12 @@
 /** A model as the marketplace shows it: from its card, its prices and what it did lately. */
 import { z } from 'zod';
-import { modelCard, operations, priceUnits, sizeRules } from '@kinora/shared/models/model-card';
+import {
+  acceptedResults,
+  modelCard,
+  operations,
+  priceUnits,
+  sizeRules,
+} from '@kinora/shared/models/model-card';
 import { count, decimal, kind, tier } from './values.ts';
 
 const card = modelCard.shape;
@@ -49,6 +55,7 @@ const modelDetails = {
   aliases: z.array(z.string()).describe('Other names by which clients can ask for it.'),
   longest_seconds: z.number().nullable(),
   sizes: sizeRules.nullable(),
+  accepts: z.array(z.enum(acceptedResults)).nullable().describe('Results that fail tasks of other models.'),
 };
 
 export const modelLine = modelSummary.extend(z.object(modelDetails).partial().shape);

@@ -30,6 +30,7 @@ const provenance = {
   createdAt: '2026-01-02T03:04:05.000Z',
   digitalSourceType: 'algorithmicMedia',
 } as const;
+const making = { provenance, accepted: [] };
 
 function plain(level: number): Uint8Array {
   return new Uint8Array(size.width * size.height * 4).fill(level);
@@ -70,7 +71,7 @@ async function soundingClip(): Promise<OpenedMedia> {
 
 test('each candidate of a clip is stored with its own thumbnail', async () => {
   const opened = [await clipOf(20), posterOf(20), await clipOf(200), posterOf(200)];
-  const files = await processClip({ ...job, clips: 2 }, opened, provenance);
+  const files = await processClip({ ...job, clips: 2 }, opened, making);
   assert.deepEqual(
     files.map(({ kind, ordinal }) => [kind, ordinal]),
     [
@@ -87,7 +88,7 @@ test('each candidate of a clip is stored with its own thumbnail', async () => {
 });
 
 test('a clip without a poster gets one of its first frame, and a spritesheet of 16 frames', async () => {
-  const files = await processClip(job, [await clipOf(20)], provenance);
+  const files = await processClip(job, [await clipOf(20)], making);
   assert.deepEqual(
     files.map(({ kind, width, height }) => [kind, width, height]),
     [
@@ -103,7 +104,7 @@ test('a clip without a poster gets one of its first frame, and a spritesheet of 
 test('the frames of each candidate become a spritesheet, in order, with provenance', async () => {
   const candidate = async (level: number) => [await clipOf(level), posterOf(level), ...framesOf(level)];
   const opened = [...(await candidate(20)), ...(await candidate(90))];
-  const files = await processClip({ ...job, clips: 2 }, opened, provenance);
+  const files = await processClip({ ...job, clips: 2 }, opened, making);
   const sheets = files.filter(({ kind }) => kind === 'spritesheet');
   assert.deepEqual(
     sheets.map(({ ordinal, contentType, width, height }) => [ordinal, contentType, width, height]),
@@ -129,21 +130,21 @@ test('frames that cannot form a spritesheet are rejected', async () => {
   const clip = await clipOf(20);
   const other = { ...framesOf(20)[0]!, media: { ...framesOf(20)[0]!.media, width: 12, height: 16 } };
   for (const frames of [framesOf(20, 15), [...framesOf(20, 15), other]])
-    await assert.rejects(processClip(job, [clip, ...frames], provenance), UnusableMedia);
+    await assert.rejects(processClip(job, [clip, ...frames], making), UnusableMedia);
 });
 
 test('a clip keeps its sound, and one without the requested sound is rejected', async () => {
-  const [file] = await processClip({ ...job, audio: true }, [await soundingClip()], provenance);
+  const [file] = await processClip({ ...job, audio: true }, [await soundingClip()], making);
   const { sound } = await probeClip(file!.bytes);
   assert.deepEqual(sound, { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 1000 });
   assert.deepEqual(readProvenance(file!.bytes), provenance);
-  await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], provenance), UnusableMedia);
+  await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], making), UnusableMedia);
 });
 
 test('missing and too short candidates are rejected', async () => {
   const clip = await clipOf(20);
   const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>
-    assert.rejects(processClip({ ...job, ...change }, opened, provenance), UnusableMedia);
+    assert.rejects(processClip({ ...job, ...change }, opened, making), UnusableMedia);
   await refused({ clips: 2 }, [clip, posterOf(20)]);
   await refused({}, [posterOf(20)]);
   await refused({ clips: 2 }, [clip, posterOf(20), await clipOf(20, 4), posterOf(20)]);

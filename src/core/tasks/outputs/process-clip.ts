@@ -5,8 +5,9 @@ import type { PreparedClip } from '../../../media/clip/clip-work.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { runClipWork } from '../../../media/clip/run-clip-work.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
-import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
+import type { Making, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
+import { isUniform } from '../../../media/picture/is-uniform.ts';
 import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
@@ -31,7 +32,7 @@ const frameEdge = 320;
 export async function processClip(
   job: SavedJob,
   opened: readonly OpenedMedia[],
-  provenance: Provenance,
+  { provenance, accepted }: Making,
 ): Promise<Rendition[]> {
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
@@ -42,6 +43,7 @@ export async function processClip(
     const prepared = await prepare(job, candidate, provenance);
     files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
     const { poster, frames } = await picturesOf(job, candidate, prepared);
+    if (frames && !accepted.includes('uniform')) rejectUniform(frames);
     if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
     if (frames) files.push(await spritesheet(ordinal, frames, provenance));
   }
@@ -114,6 +116,12 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
     poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],
     frames: frames.length > 0 ? await openFrames(frames) : picked.shift(),
   };
+}
+
+/** Throws UnusableMedia if nothing is ever seen: a filter has blackened the clip, or a calculation failed. */
+function rejectUniform(frames: readonly RawPicture[]): void {
+  if (frames.length > 0 && isUniform(makeSheet(frames)))
+    throw new UnusableMedia('the clip has one color only');
 }
 
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {

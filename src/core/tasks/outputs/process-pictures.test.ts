@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { adoptedSize } from '../../../media/picture/adopted-size.ts';
 import { processPictures } from './save-outputs.ts';
-import type { OpenedMedia, SavedJob } from './rendition.ts';
+import type { Making, OpenedMedia, SavedJob } from './rendition.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 
@@ -29,7 +29,7 @@ const provenance = {
 } as const;
 const formats = ['png', 'jpeg', 'webp', 'avif', 'gif'] as const;
 
-/** A red picture with blue left and right edges, each an eighth of the width. */
+/** A red picture with blue left and right edges, each an eighth of the width, and some blue in the middle. */
 async function fileOf(width: number, height: number, format: (typeof formats)[number] = 'png') {
   const edge = Math.max(1, width >> 3);
   const blue = { create: { width: edge, height, channels: 3, background: '#00f' } } as const;
@@ -37,6 +37,7 @@ async function fileOf(width: number, height: number, format: (typeof formats)[nu
     .composite([
       { input: blue, left: 0, top: 0 },
       { input: blue, left: width - edge, top: 0 },
+      { input: { create: { ...blue.create, height: 1 } }, left: (width - edge) >> 1, top: height >> 1 },
     ])
     .toFormat(format)
     .toBuffer();
@@ -45,8 +46,11 @@ async function fileOf(width: number, height: number, format: (typeof formats)[nu
   return { media, bytes } satisfies OpenedMedia;
 }
 
-const process = async (opened: readonly OpenedMedia[], change: Partial<SavedJob> = {}) =>
-  Promise.all(await processPictures({ ...job, ...change }, opened, provenance));
+const process = async (
+  opened: readonly OpenedMedia[],
+  change: Partial<SavedJob> = {},
+  accepted: Making['accepted'] = [],
+) => Promise.all(await processPictures({ ...job, ...change }, opened, { provenance, accepted }));
 
 test('a picture of any format becomes a PNG of the same size, with provenance', async () => {
   for (const format of formats) {
@@ -98,7 +102,7 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
   const asked = { width: 6000, height: 8 };
   const [whole] = await process([await fileOf(6000, 8)], { ...asked, kind: 'upscale' });
   assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
-  const [cut] = await process([await fileOf(64, 480)], { kind: 'upscale' });
+  const [cut] = await process([await fileOf(64, 100)], { kind: 'upscale' });
   assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
 });
 
@@ -110,14 +114,56 @@ test('a picture of another aspect ratio is cropped equally at both sides and not
   for (const x of [0, 32, 63]) assert.deepEqual([...data.subarray(x * 3, x * 3 + 3)], [255, 0, 0]);
 });
 
-test('a picture of less than an eighth of the wished size is rejected, also among others', async () => {
-  const [tiny, small] = [await fileOf(7, 5), await fileOf(8, 6)];
-  const tooSmall = { message: '7x5 pixels instead of 64x48' };
-  await assert.rejects(process([tiny], { kind: 'upscale' }), tooSmall);
+test('a picture of less than half of the asked size or of quite another shape is rejected, also among others', async () => {
   const whole = await fileOf(64, 48);
-  await assert.rejects(process([whole, whole, tiny, whole]), tooSmall);
-  const [kept] = await process([small], { kind: 'upscale' });
-  assert.deepEqual([kept?.width, kept?.height], [8, 6]);
+  for (const [width, height] of [
+    [1, 1],
+    [30, 22],
+    // Half as wide after the cut.
+    [30, 48],
+    [48, 120],
+    [240, 48],
+  ] as const) {
+    const unlike = await fileOf(width, height);
+    const reason = { message: `${width}x${height} pixels instead of 64x48` };
+    await assert.rejects(process([unlike], { kind: 'upscale' }), reason);
+    await assert.rejects(process([whole, whole, unlike, whole]), reason);
+    await process([unlike], { kind: 'upscale' }, ['any-size']);
+  }
+  const [half] = await process([await fileOf(32, 32)], { kind: 'upscale' });
+  assert.deepEqual([half?.width, half?.height], [32, 24]);
+});
+
+test('a picture is compared with the size that its engine was asked for', async () => {
+  const small = await fileOf(16, 12);
+  const asked = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
+  const [kept] = await process([asked], { kind: 'upscale' });
+  assert.deepEqual([kept?.width, kept?.height], [16, 12]);
+});
+
+test('a picture of one color is rejected, also among others, unless the model makes such', async () => {
+  const whole = await fileOf(64, 48);
+  for (const [format, background] of [
+    ['png', '#000'],
+    ['jpeg', '#000'],
+    ['webp', '#7f7f7f'],
+    ['jpeg', '#c03'],
+    ['gif', '#fff'],
+  ] as const) {
+    const create = { width: 64, height: 48, channels: 3, background } as const;
+    const plain = { ...whole, bytes: await sharp({ create }).toFormat(format).toBuffer() };
+    const reason = { message: 'image 3 of 4 has one color only' };
+    await assert.rejects(process([whole, whole, plain, whole]), reason, `${format} ${background}`);
+    await process([whole, whole, plain, whole], {}, ['uniform']);
+    await process([plain], { kind: 'upscale' });
+  }
+});
+
+test('a picture with a little on a plain background is kept', async () => {
+  const dot = Buffer.alloc(64 * 48 * 3, 255).fill(0, 64 * 40 * 3, 64 * 40 * 3 + 3);
+  const raw = { width: 64, height: 48, channels: 3 } as const;
+  const file = { ...(await fileOf(64, 48)), bytes: await sharp(dot, { raw }).png().toBuffer() };
+  assert.equal((await process([file, file, file, file])).length, 5);
 });
 
 test('a picture has a thumbnail if it is larger than one', async () => {

@@ -1,5 +1,7 @@
 /** Types of renditions and of the media that they are made from. */
+import type { AcceptedResult } from '@kinora/shared/models/model-card';
 import type { EngineInput, EngineJob, EngineMedia } from '../../../engines/contract/engine.ts';
+import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 
 /** The part of a job that is needed to check and process its result. */
@@ -12,6 +14,13 @@ export type SavedJob = Omit<EngineJob, 'inputs' | 'clip' | 'parent'> & {
 export interface OpenedMedia {
   readonly media: EngineMedia;
   readonly bytes: Uint8Array;
+}
+
+/** What the files of a task are made by. */
+export interface Making {
+  readonly provenance: Provenance;
+  /** Results that are failures of the engine for other models. */
+  readonly accepted: readonly AcceptedResult[];
 }
 
 /** A file ready to be stored. */

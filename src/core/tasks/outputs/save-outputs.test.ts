@@ -40,6 +40,7 @@ async function save(name: string, seconds: number, { media: files = [media], byt
   const saver = openOutputSaver({
     storage,
     sourceTypeOf: () => 'trainedAlgorithmicMedia',
+    acceptedOf: () => [],
     signer: undefined,
   });
   const saved = await saver.finished(task, async file => bytesOf?.(file) ?? bytes);

@@ -6,17 +6,19 @@ import { newSecret } from '../../../platform/lib/id.ts';
 import { endingOf } from '../../../media/formats/file-types.ts';
 import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
-import { adoptedSize, isFarTooSmall, withinTwice } from '../../../media/picture/adopted-size.ts';
+import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
 import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
+import { isUniform } from '../../../media/picture/is-uniform.ts';
 import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
-import type { OpenedMedia, Rendition, SavedJob } from './rendition.ts';
+import type { Making, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
 import type { Storage } from '../../../media/storage/storage.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
+import type { AcceptedResult } from '@kinora/shared/models/model-card';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 
 /** The data of a task that is needed to store its files. */
@@ -51,11 +53,13 @@ const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 
 export interface SaverParts {
   readonly storage: Storage;
   readonly sourceTypeOf: (engine: string) => DigitalSourceType;
+  /** What the results of a model may be although they look like failures. */
+  readonly acceptedOf: (model: string) => readonly AcceptedResult[];
   /** Undefined: files are not signed. */
   readonly signer: FileSigner | undefined;
 }
 
-export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): OutputSaver {
+export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: SaverParts): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${endingOf(file.contentType)}`;
@@ -70,10 +74,11 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
         for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
         if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
+        const making = { provenance, accepted: acceptedOf(task.job.model) };
         const renditions =
           task.job.kind === 'clip'
-            ? await processClip(task.job, opened, provenance)
-            : await processPictures(task.job, opened, provenance);
+            ? await processClip(task.job, opened, making)
+            : await processPictures(task.job, opened, making);
         const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
         const stored = renditions.map(async rendition => {
           const file = await rendition;
@@ -98,17 +103,21 @@ export function openOutputSaver({ storage, sourceTypeOf, signer }: SaverParts): 
 /**
  * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
  * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
- * wished aspect ratio if necessary. One of less than an eighth is rejected. All pictures of a grid get the size of the first one.
+ * wished aspect ratio if necessary. One of less than half, of quite another shape, or of one color is rejected, unless the model's card accepts
+ * it. All pictures of a grid get the size of the first one.
  */
 export async function processPictures(
   job: SavedJob,
   opened: readonly OpenedMedia[],
-  provenance: Provenance,
+  { provenance, accepted }: Making,
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
   if (opened.length !== wanted)
     throw new UnusableMedia(`${countOf(opened.length, 'picture')} instead of ${wanted}`);
+  if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
+  // An upscale is of one color if its picture is.
+  if (job.kind !== 'upscale' && !accepted.includes('uniform')) rejectUniform(pictures);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
   const inFull = (kind: 'picture' | 'cell') =>
@@ -131,14 +140,31 @@ async function adopted(
     const sizes = await Promise.all(pictures.map(sizeOf));
     const [first] = sizes;
     if (!first) return [];
-    const tiny = sizes.find(size => isFarTooSmall(size, wanted));
-    if (tiny)
-      throw new UnusableMedia(
-        `${tiny.width}x${tiny.height} pixels instead of ${wanted.width}x${wanted.height}`,
-      );
     const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
     return Promise.all(pictures.map(picture => fitTo(picture, size)));
   });
+}
+
+/** Throws UnusableMedia for a placeholder, or for what the engine made of a size that it did not understand. */
+async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): Promise<void> {
+  for (const one of opened) {
+    const [size, asked] = [await sizeOf(pictureIn(one)), one.media.asked ?? wanted];
+    if (isUnlike(size, asked))
+      throw new UnusableMedia(
+        `${size.width}x${size.height} pixels instead of ${asked.width}x${asked.height}`,
+      );
+  }
+}
+
+/**
+ * Throws UnusableMedia for a picture that a filter has blackened, or that a calculation failed for. The others of the task are not delivered
+ * without it: a task is charged as a whole or not at all.
+ */
+function rejectUniform(pictures: readonly RawPicture[]): void {
+  const ordinal = pictures.findIndex(isUniform);
+  if (ordinal < 0) return;
+  const which = pictures.length > 1 ? `image ${ordinal + 1} of ${pictures.length}` : 'the image';
+  throw new UnusableMedia(`${which} has one color only`);
 }
 
 /** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */

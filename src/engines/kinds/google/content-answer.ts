@@ -5,7 +5,7 @@ import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/
 
 const partShape = z.object({
   text: z.string().nullish(),
-  /** What the model thinks, sketches too. It is no result. */
+  /** What the model thinks, sketches too. It is no result, unless there is nothing else. */
   thought: z.boolean().nullish(),
   inlineData: z.object({ mimeType: z.string().nullish(), data: z.string() }).nullish(),
 });
@@ -49,17 +49,25 @@ export interface Content {
 export function readContent(answer: HttpResponse, client: HttpClient): Content {
   const { candidates, promptFeedback } = readJson(answer, answerShape);
   const candidate = candidates?.[0];
-  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => !thought);
-  const pictures = parts.flatMap(({ inlineData }) =>
-    inlineData ? [new Uint8Array(Buffer.from(inlineData.data, 'base64'))] : [],
-  );
+  const all = candidate?.content?.parts ?? [];
+  const parts = all.filter(({ thought }) => !thought);
+  const drafts = picturesIn(all.filter(({ thought }) => thought));
   const text = parts.map(part => part.text ?? '').join('');
   const { finishReason, finishMessage } = candidate ?? {};
   const { blockReason, blockReasonMessage } = promptFeedback ?? {};
   const reason = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
+  const made = picturesIn(parts);
+  // The last draft is the finished picture. Some models and gateways send it only once, with its mark.
+  const pictures = made.length > 0 || reason ? made : drafts.slice(-1);
   if (reason && pictures.length === 0) {
     const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
     throw new EngineError('content_refused', `it refused the content: ${said || reason}`);
   }
   return { pictures, text, isCut: finishReason === 'MAX_TOKENS' };
+}
+
+function picturesIn(parts: readonly z.infer<typeof partShape>[]): Uint8Array[] {
+  return parts.flatMap(({ inlineData }) =>
+    inlineData ? [new Uint8Array(Buffer.from(inlineData.data, 'base64'))] : [],
+  );
 }

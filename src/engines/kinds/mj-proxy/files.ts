@@ -72,8 +72,11 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
       const { cell } = media.ref as Ref;
       if (cell === undefined) return download(await addressOf(id, media, signal), signal);
       const sheet = sheets.get(id) ?? (await download(await addressOf(id, media, signal), signal));
+      // Kept again only if it can be decoded: another try must fetch a damaged one again.
+      sheets.delete(id);
+      const picture = await cellOf(sheet, cell);
       sheets.set(id, sheet);
-      return cellOf(sheet, cell);
+      return picture;
     },
   };
 }

@@ -1,0 +1,54 @@
+/** Reads the edit list of an MP4 or MOV, which says what of its video players show (ISO/IEC 14496-12, 8.6.6). */
+import { mp4Boxes } from './mp4-boxes.ts';
+
+const headerBytes = 8;
+
+/**
+ * For how many seconds the video is shown, as its edit list says. Undefined if it says nothing. Of several edits, the first one with media
+ * counts: most players show no other.
+ */
+export function editedSeconds(bytes: Uint8Array): number | undefined {
+  const movie = childOf(bytes, 'moov');
+  const video = movie && childrenOf(movie, 'trak').find(isVideo);
+  const list = video && boxAt(video, 'edts', 'elst');
+  const header = movie && childOf(movie.subarray(headerBytes), 'mvhd');
+  if (!list || !header) return undefined;
+  const timescale = header.readUInt32BE(headerBytes + (header[headerBytes] === 1 ? 20 : 12));
+  const duration = firstDuration(list);
+  return duration && timescale ? duration / timescale : undefined;
+}
+
+function isVideo(track: Buffer): boolean {
+  const handler = boxAt(track, 'mdia', 'hdlr');
+  return handler?.toString('latin1', headerBytes + 8, headerBytes + 12) === 'vide';
+}
+
+/** In units of the movie. An empty edit, which delays the video, has no media. */
+function firstDuration(list: Buffer): number | undefined {
+  const isLong = list[headerBytes] === 1;
+  const entryBytes = isLong ? 20 : 12;
+  const entries = headerBytes + 8;
+  for (let at = entries; at + entryBytes <= list.length; at += entryBytes) {
+    const mediaTime = isLong ? Number(list.readBigInt64BE(at + 8)) : list.readInt32BE(at + 4);
+    if (mediaTime !== -1) return isLong ? Number(list.readBigUInt64BE(at)) : list.readUInt32BE(at);
+  }
+  return undefined;
+}
+
+function boxAt(box: Buffer, ...path: readonly string[]): Buffer | undefined {
+  let found: Buffer | undefined = box;
+  for (const type of path) found = found && childOf(found.subarray(headerBytes), type);
+  return found;
+}
+
+function childrenOf(box: Buffer, type: string): Buffer[] {
+  return [...mp4Boxes(box.subarray(headerBytes))].filter(child => isOfType(child, type));
+}
+
+function childOf(boxes: Uint8Array, type: string): Buffer | undefined {
+  return mp4Boxes(boxes).find(child => isOfType(child, type));
+}
+
+function isOfType(box: Buffer, type: string): boolean {
+  return box.toString('latin1', 4, headerBytes) === type;
+}

@@ -1,0 +1,107 @@
+/**
+ * Runs work of very different sizes on a few threads. Each holder gets the same share of them, whatever it sends: by fair
+ * queueing, in which each piece of work moves its holder back by its cost. Small work has an order and a thread of its own,
+ * so that it never waits for large work.
+ */
+export interface FairQueue {
+  /** Runs the work when it is its turn. */
+  run<Result>(entry: FairEntry, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface FairEntry {
+  /** Whose work it is, such as a token. Empty for work of the server itself, which may use all threads. */
+  readonly holder: string;
+  /** About how long it takes, in any unit. */
+  readonly cost: number;
+  /** In bytes. */
+  readonly memory: number;
+}
+
+export interface FairLimits {
+  /** A thread more is used if small work waits. */
+  readonly threads: number;
+  /** Of all work that runs at a time. Only small work may exceed it. */
+  readonly memory: number;
+  /** Work that costs no more and needs no more memory is small. */
+  readonly small: { readonly cost: number; readonly memory: number };
+}
+
+interface Entry extends FairEntry {
+  readonly isSmall: boolean;
+  /** In the time of the queue, in which each holder works alone. */
+  readonly start: number;
+  readonly finish: number;
+  readonly admit: () => void;
+}
+
+export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue {
+  const waiting = new Set<Entry>();
+  const running = new Set<Entry>();
+  /** When the last work of each holder finishes. Small and large work are apart. */
+  const finishes = new Map<string, number>();
+  let now = 0;
+
+  function enter(entry: FairEntry): Promise<Entry> {
+    const isSmall = entry.cost <= small.cost && entry.memory <= small.memory;
+    const line = `${isSmall} ${entry.holder}`;
+    const start = Math.max(now, finishes.get(line) ?? 0);
+    const finish = start + entry.cost;
+    finishes.set(line, finish);
+    return new Promise(resolve => {
+      const waiter: Entry = { ...entry, isSmall, start, finish, admit: () => resolve(waiter) };
+      waiting.add(waiter);
+      admitAll();
+    });
+  }
+
+  function admitAll(): void {
+    for (let entry = next(); entry; entry = next()) {
+      waiting.delete(entry);
+      running.add(entry);
+      now = Math.max(now, entry.start);
+      for (const [line, finish] of finishes) if (finish <= now) finishes.delete(line);
+      entry.admit();
+    }
+  }
+
+  function next(): Entry | undefined {
+    const first = running.size < threads ? earliest([...waiting].filter(mayRun)) : undefined;
+    // Work that does not fit yet is waited for, or smaller work would go first for ever.
+    if (first && (first.isSmall || memoryOf(running) + first.memory <= memory || running.size === 0))
+      return first;
+    const isFull = running.size > threads || count(each => each.isSmall) >= threads;
+    return isFull ? undefined : earliest([...waiting].filter(each => each.isSmall));
+  }
+
+  /** A thread is left to others while a holder's large work runs. */
+  function mayRun({ holder, isSmall }: Entry): boolean {
+    if (isSmall || holder === '') return true;
+    return count(each => !each.isSmall && each.holder === holder) < Math.max(1, threads - 1);
+  }
+
+  function count(condition: (entry: Entry) => boolean): number {
+    return [...running].filter(condition).length;
+  }
+
+  return {
+    run: async (entry, work) => {
+      const admitted = await enter(entry);
+      try {
+        return await work();
+      } finally {
+        running.delete(admitted);
+        admitAll();
+      }
+    },
+  };
+}
+
+function earliest(entries: readonly Entry[]): Entry | undefined {
+  let first: Entry | undefined;
+  for (const entry of entries) if (!first || entry.finish < first.finish) first = entry;
+  return first;
+}
+
+function memoryOf(entries: ReadonlySet<Entry>): number {
+  return [...entries].reduce((sum, { memory }) => sum + memory, 0);
+}
