@@ -188,6 +188,10 @@ export const operateTexts = {
     en: 'The workflows have {count} inputs that are missing or have values that the server does not accept. Change them in ComfyUI, and add the workflow again.',
     zh: '工作流有 {count} 个输入缺失，或其值不被服务器接受。请在 ComfyUI 中修改后重新添加。',
   },
+  workflow_unlisted: {
+    en: 'The server does not list some inputs ({count}). They are sent: nodes that add inputs by a button take them, others ignore values and fail on links.',
+    zh: '服务器未列出部分输入（{count} 个）。这些输入会照常发送：通过按钮添加输入的节点会接受它们，其他节点会忽略其值，若为连线则会失败。',
+  },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {

@@ -177,6 +177,8 @@ export interface WorkflowInput {
 
 /** A workflow as a person binds its slots. */
 export interface ReadableWorkflow {
+  /** As it is stored: without what other programs wrap around an export. */
+  readonly graph: Json;
   readonly nodes: readonly {
     readonly id: string;
     readonly className: string;
@@ -192,10 +194,11 @@ export interface ReadableWorkflow {
 /** What keeps a workflow from running on a server, by the name under which a person would look for it. */
 export interface WorkflowLack {
   /**
-   * A class of nodes, a file or an input that the server does not have. `value`: an input that the workflow leaves out, or whose value the
-   * server does not accept, so that the workflow has to change.
+   * A class of nodes or a file that the server does not have. `value`: an input that the workflow leaves out, or whose value the server does
+   * not accept, so that the workflow has to change. `unlisted`: an input that the server does not list. It is sent, because nodes whose
+   * inputs a button adds take it. It keeps nothing from running by itself.
    */
-  readonly kind: 'node' | 'file' | 'input' | 'value';
+  readonly kind: 'node' | 'file' | 'value' | 'unlisted';
   readonly name: string;
   /** The node that needs it. */
   readonly node: string;

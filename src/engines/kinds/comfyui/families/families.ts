@@ -156,6 +156,7 @@ export function loadWorkflow(file: string): Workflow {
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
   if ('problem' in read) throw new InvariantError(`${file}: ${read.problem.en}`);
-  loaded.set(file, read.workflow);
-  return read.workflow;
+  const workflow = { ...read.workflow, isForManyBuilds: true };
+  loaded.set(file, workflow);
+  return workflow;
 }
