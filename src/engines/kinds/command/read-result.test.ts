@@ -12,16 +12,17 @@ test('a clip is not decoded in the server process, and its size is taken from th
   const folder = await mkdtemp(join(tmpdir(), 'kinora-result-'));
   try {
     const asked = { width: 64, height: 32, durationMs: 1000, framesPerSecond: 12 };
-    for (const [name, contentType] of [
-      ['a.mp4', 'video/mp4'],
-      ['a.webm', 'video/webm'],
-      ['a.webp', 'image/webp'],
+    // A decoder would reject these files.
+    for (const [start, contentType] of [
+      ['no clip', 'video/mp4'],
+      ['\x1aE\xdf\xa3 webm', 'video/webm'],
+      ['\x1aE\xdf\xa3 matroska', 'video/x-matroska'],
     ] as const) {
-      // A decoder would reject this file.
-      await writeFile(join(folder, name), 'no clip');
-      await writeFile(join(folder, 'result.json'), JSON.stringify({ files: [name] }));
+      const bytes = Buffer.from(start, 'latin1');
+      await writeFile(join(folder, 'a.mp4'), bytes);
+      await writeFile(join(folder, 'result.json'), JSON.stringify({ files: ['a.mp4'] }));
       const { files } = await readResult(folder, { kind: 'clip', count: 1, ...asked }, 1000);
-      assert.deepEqual(files, [{ kind: 'clip', contentType, ...asked, bytes: Buffer.from('no clip') }]);
+      assert.deepEqual(files, [{ kind: 'clip', contentType, ...asked, bytes }]);
     }
   } finally {
     await rm(folder, { recursive: true });

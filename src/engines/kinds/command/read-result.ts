@@ -1,7 +1,8 @@
 /** What a program made: `result.json` and the files that it names. */
 import { lstat, readFile, realpath } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { z } from 'zod';
+import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine.ts';
 import type { HeldAnswer, HeldFile } from '../../adapter-kit/answers/spooled-answer.ts';
@@ -35,7 +36,6 @@ const resultShape = z.union([
 
 type Result = z.infer<typeof resultShape>;
 const maxResultBytes = 4 * 1024 * 1024;
-const clipTypes: Readonly<Record<string, string>> = { '.webm': 'video/webm', '.webp': 'image/webp' };
 
 /** Throws EngineError for an error that the program reports, and for a result that cannot be used. */
 export async function readResult(folder: string, want: Wanted, maxBytes: number): Promise<HeldAnswer> {
@@ -89,7 +89,7 @@ export async function readInside(folder: string, name: string, maxBytes: number)
 
 async function mediaOf(bytes: Uint8Array, want: Wanted, name: string): Promise<HeldFile> {
   try {
-    return want.kind === 'clip' ? clipOf(bytes, want, name) : await pictureOf(bytes);
+    return want.kind === 'clip' ? clipOf(bytes, want) : await pictureOf(bytes);
   } catch (cause) {
     const why = cause instanceof PictureError ? `: ${cause.message}` : '';
     throw unusable(`its file ${JSON.stringify(name)} cannot be read${why}`, cause);
@@ -102,12 +102,8 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 }
 
 /** What was asked for is believed until the core reads the clip, in a process of its own. */
-function clipOf(
-  bytes: Uint8Array,
-  { width, height, durationMs, framesPerSecond }: Wanted,
-  name: string,
-): HeldFile {
-  const contentType = clipTypes[extname(name).toLowerCase()] ?? 'video/mp4';
+function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: Wanted): HeldFile {
+  const contentType = clipTypeOf(bytes) ?? 'video/mp4';
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }
 

@@ -1,5 +1,6 @@
 /** The files of a completed job. */
 import { EngineError } from '../../contract/engine.ts';
+import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
 import type { JobState } from './job-state.ts';
@@ -31,10 +32,10 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 
 /** What the clip really is, is found out when it is taken in. */
 function clipOf(result: JobState['result'], size: { width: number; height: number }): HeldFile {
-  const { b64_json: data = '', mime_type: type = '', fps = 0, frame_count: frames = 0 } = result ?? {};
+  const { b64_json: data = '', fps = 0, frame_count: frames = 0 } = result ?? {};
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable('it returned no clip');
-  const contentType = type === 'image/webp' ? type : 'video/webm';
+  const contentType = clipTypeOf(bytes) ?? 'video/webm';
   const durationMs = Math.round((frames / fps) * 1000);
   return { kind: 'clip', contentType, ...size, durationMs, framesPerSecond: fps, bytes };
 }

@@ -9,7 +9,6 @@ export const jobState = z.object({
     .object({
       images: z.array(z.object({ b64_json: z.string() })).optional(),
       b64_json: z.string().optional(),
-      mime_type: z.string().optional(),
       fps: z.number().positive().optional(),
       frame_count: z.int().positive().optional(),
     })

@@ -1,4 +1,5 @@
 /** What models answer: the addresses of their files, and how far they say that they are. */
+import { kindOfName } from '../../../../media/formats/clip-types.ts';
 import type { JobFile } from '../job-protocol.ts';
 
 /** The addresses in an answer: a text, a list, an object with `url`, or one whose values are such. */
@@ -9,17 +10,9 @@ export function addressesIn(value: unknown): string[] {
   return addressesIn('url' in value ? value.url : Object.values(value));
 }
 
-const clipName = /^data:video\/|\.(mp4|webm|mov|m4v)(\?|$)/i;
-const pictureName = /^data:image\/|\.(png|jpe?g|webp|gif|avif)(\?|$)/i;
-
 /** `kind`: of files whose address does not tell. */
 export function filesAt(addresses: readonly string[], kind: JobFile['kind']): JobFile[] {
-  return addresses.map(url => ({ url, kind: kindOf(url) ?? kind }));
-}
-
-function kindOf(url: string): JobFile['kind'] | undefined {
-  if (clipName.test(url)) return 'clip';
-  return pictureName.test(url) ? 'picture' : undefined;
+  return addresses.map(url => ({ url, kind: kindOfName(url) ?? kind }));
 }
 
 /** 0-1, from the last bar of tqdm in a log, such as ` 45%|████▌     | 9/20`. Most models print one. Undefined: there is none. */
