@@ -18,7 +18,12 @@ export const configureMessages = catalogue({
     nameHint: 'Lowercase letters, digits and hyphens. Cannot be changed later.',
     url: 'URL',
     urlHint: 'Base URL, such as http://10.0.0.5:8188.',
-    urlKept: 'Drain the engine to change its URL.',
+    drainNeeded:
+      'The engine has routes, so tasks may be running at its old URL. "Drain and save" stops new tasks, waits until the others have ended, saves, and resumes the engine.',
+    drainAndSave: 'Drain and save',
+    drainWaiting:
+      'Drained. Waiting until the running tasks have ended. "Cancel" resumes the engine unchanged.',
+    drainReason: 'Its URL is being changed',
     secret: 'Secret',
     secretHint:
       'Stored encrypted and never shown again. To keep it elsewhere, enter a reference: env:NAME or file:/path.',
@@ -100,7 +105,11 @@ export const configureMessages = catalogue({
     nameHint: '小写字母、数字和连字符，创建后不可修改。',
     url: 'URL',
     urlHint: '基础 URL，例如 http://10.0.0.5:8188。',
-    urlKept: '须先排空引擎才能更改 URL。',
+    drainNeeded:
+      '此引擎有路由，旧 URL 上可能还有任务在运行。“排空并保存”会停止接收新任务，等待其余任务结束，保存，然后恢复引擎。',
+    drainAndSave: '排空并保存',
+    drainWaiting: '已排空，正在等待运行中的任务结束。“取消”会恢复引擎，不做更改。',
+    drainReason: '正在更改 URL',
     secret: '密钥',
     secretHint: '加密保存，不会再次显示。若保存在别处，请填写引用：env:NAME 或 file:/path。',
     secretNeeded: '此类引擎需要密钥。',

@@ -78,9 +78,9 @@ function FilledForm(props: FilledFormProps) {
       actions={
         !isDeclared && (
           <>
-            <Button onClick={onClose}>{ui.cancel}</Button>
+            <Button onClick={form.isWaiting ? form.stop : onClose}>{ui.cancel}</Button>
             <Button type="submit" form={formId} kind="primary" busy={form.isPending} disabled={!form.isReady}>
-              {instance ? ui.save : t.addButton}
+              {form.isDrainNeeded ? t.drainAndSave : instance ? ui.save : t.addButton}
             </Button>
           </>
         )
@@ -113,6 +113,11 @@ function FilledForm(props: FilledFormProps) {
           </div>
           <EngineFields {...{ kind, instance, form, isSecretAsked }} />
           <ErrorNote error={form.errors.other} />
+          {form.isDrainNeeded && (
+            <p role="status" className="rounded-md bg-raised p-3 text-sm">
+              {form.isWaiting ? t.drainWaiting : t.drainNeeded}
+            </p>
+          )}
         </fieldset>
       </form>
     </Dialog>

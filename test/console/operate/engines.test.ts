@@ -149,7 +149,7 @@ async function drainAndRemove(page: Page, engine: string): Promise<void> {
   await card(page, engine).waitFor({ state: 'detached' });
 }
 
-test('a secret is kept, removed or replaced by a reference, and only a drained engine changes its URL', async () => {
+test('a secret is kept, removed or replaced by a reference, and an engine without routes changes its URL', async () => {
   const backend = await server.addBackend('edited', { key });
   await operator.done('engine add', {
     engine: 'edited',
@@ -161,8 +161,6 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   const { page } = await openConsole({ kinora, user: operator, path: '/engines?edit=edited' });
   const save = dialog(page).getByRole('button', { name: 'Save' });
   await dialog(page).getByText('Ends in …gine').waitFor();
-  await dialog(page).getByText('Drain the engine to change its URL.').waitFor();
-  assert.equal(await dialog(page).getByLabel('URL').count(), 0);
   await dialog(page).getByLabel('Slots').fill('');
   await save.click();
   await dialog(page).waitFor({ state: 'detached' });
@@ -185,12 +183,34 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await card(page, 'edited').getByText('No secret').waitFor();
 
-  await operator.done('engine drain', { engine: 'edited' });
-  await page.reload();
   await card(page, 'edited').getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('URL').fill(`${backend.url}/`);
   await save.click();
   await dialog(page).getByText('The engine requires a secret').waitFor();
+});
+
+test('saving another URL of an engine with routes offers to drain it, and resumes it afterwards', async () => {
+  const [wrong, right] = [
+    await server.addBackend('wrong', { key }),
+    await server.addBackend('right', { key }),
+  ];
+  await operator.done('engine add', { engine: 'moved', kind: 'test', url: wrong.url, secret: key });
+  await addModel('moved');
+  const { page } = await openConsole({
+    kinora,
+    user: operator,
+    path: '/engines?edit=moved',
+    viewport: phone,
+  });
+  await dialog(page).getByLabel('URL').fill(right.url);
+  await dialog(page).getByLabel('Secret').fill(key);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).getByText('The engine has routes').waitFor();
+  await assertFits(page);
+  await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
+  await dialog(page).getByText('The engine responded in').waitFor();
+  const { url, drained } = await operator.done('engine show', { engine: 'moved' });
+  assert.deepEqual([url, drained], [right.url, false]);
 });
 
 test('an engine shows the routes of its models, and links to them', async () => {
