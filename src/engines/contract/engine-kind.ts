@@ -133,6 +133,8 @@ export interface ProbeResult {
   readonly program: string | undefined;
   /** Names of its models or workflows, for `upstream` of a route. Empty: it does not tell. */
   readonly models: readonly string[];
+  /** Names for `upstream` that may be right: the program lists the file, and not what it is. The likely ones come first. */
+  readonly uncertain?: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
   /** Why it does not work, if something is known of it all the same. Absent: it responded, or was not contacted. */

@@ -235,7 +235,10 @@ test('a route to an unknown family, or with a parameter that sets nothing, is re
   const change = (terms: object) => operator.run('route change', { model: 'noise', engine: 'gpu', ...terms });
   const unknown = await change({ upstream: 'sdx:file' });
   assert.equal(unknown.body.error.param, 'upstream');
-  assert.match(unknown.body.error.message, /no workflow family sdx\. Allowed: .*sdxl, sd35/);
+  assert.match(
+    unknown.body.error.message,
+    /no workflow family sdx\. Did you mean sdxl\? Allowed: .*sdxl, sd35/,
+  );
   const typo = await change({ upstream: 'sdxl', parameters: { set: { stepss: 4 } } });
   assert.equal(typo.body.error.param, 'parameters');
   assert.match(typo.body.error.message, /no slot stepss .*Allowed: cfg, sampler, scheduler, steps/);

@@ -259,6 +259,17 @@ test('everything that the server lacks is named', () => {
   ]);
 });
 
+test('a file without its ending or its folder, or with a mistake in its name, is named with the one that is meant', () => {
+  const has = withFiles({ 'CheckpointLoaderSimple.ckpt_name': 'xl/juggernaut.safetensors' });
+  const problemsOf = (ckpt_name: string) =>
+    checkGraph(workflowOf({ model: node('CheckpointLoaderSimple', { ckpt_name }) }).graph, has).map(
+      textOfProblem,
+    );
+  for (const name of ['juggernaut', 'xl/juggernaut.ckpt', 'xl/jugernaut.safetensors'])
+    assert.deepEqual(problemsOf(name), [`ckpt_name ${name} (did you mean xl/juggernaut.safetensors?)`]);
+  assert.deepEqual(problemsOf('dreams.safetensors'), ['ckpt_name dreams.safetensors']);
+});
+
 test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {
   const { graph } = workflowOf({
     model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
