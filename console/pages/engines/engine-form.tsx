@@ -50,9 +50,7 @@ export function EngineForm(props: EngineFormProps) {
     <Dialog title={engine === undefined ? t.addTitle : t.editTitle(engine)} onClose={onClose} isKept>
       <ErrorNote error={kinds.error ?? instance.error} />
       {!kinds.error && !instance.error && (!kinds.data || engine !== undefined) && <SkeletonRows count={4} />}
-      {kinds.data && engine === undefined && (
-        <KindChoice kinds={kinds.data.filter(each => !each.declared_only)} onChoose={setChosen} />
-      )}
+      {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosen} />}
     </Dialog>
   );
 }

@@ -213,6 +213,32 @@ test('saving another URL of an engine with routes offers to drain it, and resume
   assert.deepEqual([url, drained], [right.url, false]);
 });
 
+test('a probe leads to a model of the engine, with its route, and fixed parameters are typed in rows', async () => {
+  const { url } = await server.addBackend('found', { key, models: ['painter-large'] });
+  await operator.done('engine add', { engine: 'found', kind: 'test', url, secret: key });
+  const { page } = await openConsole({ kinora, user: operator, path: '/engines', viewport: phone });
+  await card(page, 'found').getByRole('button', { name: 'Probe' }).click();
+  await dialog(page).getByRole('link', { name: 'Add a model that uses painter-large' }).click();
+  await page.getByText('Saving adds the model and its route.').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'ID' }).inputValue(), 'painter-large');
+  await page.getByRole('textbox', { name: 'Multiple of' }).fill('64');
+  await assertFits(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/models\/painter-large$/);
+  await page.getByRole('region', { name: 'Routes' }).getByText('Active').waitFor();
+  await page.getByRole('button', { name: 'Edit found' }).click();
+  await dialog(page).getByRole('button', { name: 'Add parameter' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Parameter' }).fill('steps');
+  await dialog(page).getByRole('textbox', { name: 'Value' }).fill('30');
+  await assertFits(page);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  const [route] = await operator.done('route list', { model: 'painter-large' });
+  assert.deepEqual([route.upstream, route.parameters.set], ['painter-large', { steps: 30 }]);
+  const model = await operator.done('model show', { model: 'painter-large' });
+  assert.equal(model.sizes.multiple, 64);
+});
+
 test('an engine shows the routes of its models, and links to them', async () => {
   const { page } = await openConsole({ kinora, user: operator, path: '/engines' });
   const asked: string[] = [];
