@@ -52,6 +52,13 @@ export const factsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The covers of models that the operator added. */
+export const coversQuery = queryOptions({
+  queryKey: ['covers'],
+  queryFn: () => list('model covers'),
+  staleTime: 600_000,
+});
+
 export function detailsQuery(id: string) {
   return queryOptions({
     queryKey: ['model facts', id],

@@ -24,7 +24,7 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
   return (
     <>
       {!instance && <Name form={form} />}
-      {kind.address === 'required' && <Address instance={instance} form={form} />}
+      {kind.address === 'required' && <Address form={form} />}
       {kind.secret !== 'none' && (
         <SecretField
           kind={kind}
@@ -80,20 +80,8 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
   );
 }
 
-/** The server refuses another URL while tasks may be running there. */
-function Address({
-  instance,
-  form: { draft, change, errors },
-}: Pick<EngineFieldsProps, 'instance' | 'form'>) {
+function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
   const t = useMessages(configureMessages);
-  if (instance && !instance.drained)
-    return (
-      <div>
-        <h3 className="mb-1 text-sm font-medium">{t.url}</h3>
-        <p className="font-mono text-sm wrap-anywhere">{instance.url}</p>
-        <p className="mt-1 text-xs text-muted">{t.urlKept}</p>
-      </div>
-    );
   return (
     <TextField
       label={t.url}

@@ -50,9 +50,7 @@ export function EngineForm(props: EngineFormProps) {
     <Dialog title={engine === undefined ? t.addTitle : t.editTitle(engine)} onClose={onClose} isKept>
       <ErrorNote error={kinds.error ?? instance.error} />
       {!kinds.error && !instance.error && (!kinds.data || engine !== undefined) && <SkeletonRows count={4} />}
-      {kinds.data && engine === undefined && (
-        <KindChoice kinds={kinds.data.filter(each => !each.declared_only)} onChoose={setChosen} />
-      )}
+      {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosen} />}
     </Dialog>
   );
 }
@@ -78,9 +76,9 @@ function FilledForm(props: FilledFormProps) {
       actions={
         !isDeclared && (
           <>
-            <Button onClick={onClose}>{ui.cancel}</Button>
+            <Button onClick={form.isWaiting ? form.stop : onClose}>{ui.cancel}</Button>
             <Button type="submit" form={formId} kind="primary" busy={form.isPending} disabled={!form.isReady}>
-              {instance ? ui.save : t.addButton}
+              {form.isDrainNeeded ? t.drainAndSave : instance ? ui.save : t.addButton}
             </Button>
           </>
         )
@@ -113,6 +111,11 @@ function FilledForm(props: FilledFormProps) {
           </div>
           <EngineFields {...{ kind, instance, form, isSecretAsked }} />
           <ErrorNote error={form.errors.other} />
+          {form.isDrainNeeded && (
+            <p role="status" className="rounded-md bg-raised p-3 text-sm">
+              {form.isWaiting ? t.drainWaiting : t.drainNeeded}
+            </p>
+          )}
         </fieldset>
       </form>
     </Dialog>

@@ -5,17 +5,19 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 
 interface KindChoiceProps {
+  /** Kinds that are only declared on the server are named, and where. */
   readonly kinds: readonly Kind[];
   readonly onChoose: (kind: Kind) => void;
 }
 
 export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
   const t = useMessages(configureMessages);
+  const [declared = [], free = []] = [true, false].map(is => kinds.filter(kind => kind.declared_only === is));
   return (
     <div>
       <h3 className="mb-2 text-sm font-medium">{t.pickKind}</h3>
       <ul className="grid gap-2">
-        {kinds.map(kind => (
+        {free.map(kind => (
           <li key={kind.kind}>
             <button
               type="button"
@@ -31,6 +33,20 @@ export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
           </li>
         ))}
       </ul>
+      {declared.length > 0 && (
+        <section className="mt-5 text-sm">
+          <h3 className="mb-1 font-medium">{t.declaredKinds}</h3>
+          <p className="text-muted">{t.declaredKindsHint}</p>
+          <ul className="mt-2 grid gap-1">
+            {declared.map(({ kind, title, description }) => (
+              <li key={kind} className="wrap-anywhere">
+                <span className="font-medium">{title}</span> <code className="font-mono text-xs">{kind}</code>
+                <span className="block text-muted">{description}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** The result of probing an engine: what answered, or why nothing did, and what to do next. */
 import { useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contract.ts';
 import { engineRoutesQuery, instanceQuery, kindsQuery } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { formatSeconds } from '../../i18n/format.ts';
@@ -54,7 +55,7 @@ export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps
     >
       <div role="status" className="grid gap-4">
         {isPending && <p className="text-muted">{t.probing}</p>}
-        {answer && <Answer answer={answer} />}
+        {answer && <Answer engine={engine} answer={answer} />}
       </div>
       <ErrorNote error={error} />
       {answer?.ok && <NextStep engine={engine} />}
@@ -71,8 +72,10 @@ function isAboutSecret(code: string | null): boolean {
 const maxNames = 30;
 
 function Answer({
-  answer: { ok, took_ms: took, program, models, notes, message },
+  engine,
+  answer: { ok, took_ms: took, program, models, uncertain, notes, message },
 }: {
+  readonly engine: string;
   readonly answer: ProbeAnswer;
 }) {
   const t = useMessages(configureMessages);
@@ -87,7 +90,6 @@ function Answer({
       </div>
     );
   const isTold = program !== null || models.length > 0 || notes.length > 0;
-  const rest = models.length - maxNames;
   return (
     <>
       <div className="flex gap-2.5">
@@ -98,16 +100,16 @@ function Answer({
         <dl className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-[auto_1fr]">
           {program !== null && <Fact name={t.program}>{program}</Fact>}
           <Fact name={t.found}>
-            {models.length === 0 && t.foundNone}
-            <ul className="flex flex-wrap gap-1.5">
-              {models.slice(0, maxNames).map(model => (
-                <li key={model} className="rounded-sm bg-raised px-1.5 font-mono wrap-anywhere">
-                  {model}
-                </li>
-              ))}
-              {rest > 0 && <li className="text-muted">+{rest}</li>}
-            </ul>
+            {models.length === 0 && (uncertain.length > 0 ? t.foundUncertain : t.foundNone)}
+            {models.length > 0 && <p className="mb-1.5 text-xs text-muted">{t.addFromHint}</p>}
+            <Names engine={engine} names={models} />
           </Fact>
+          {uncertain.length > 0 && (
+            <Fact name={t.uncertain}>
+              <p className="mb-1.5 text-xs text-muted">{t.uncertainHint}</p>
+              <Names engine={engine} names={uncertain} isUncertain />
+            </Fact>
+          )}
           {notes.length > 0 && (
             <Fact name={t.notes}>
               <ul>
@@ -120,6 +122,39 @@ function Answer({
         </dl>
       )}
     </>
+  );
+}
+
+interface NamesProps {
+  readonly engine: string;
+  readonly names: readonly string[];
+  readonly isUncertain?: boolean;
+}
+
+/** Each leads to the form that adds a model of this name. */
+function Names({ engine, names, isUncertain = false }: NamesProps) {
+  const t = useMessages(configureMessages);
+  const rest = names.length - maxNames;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {names.slice(0, maxNames).map(upstream => (
+        <li key={upstream} className="min-w-0">
+          <Link
+            to="/models"
+            search={{ add: 'model', engine, upstream }}
+            aria-label={t.addFrom(upstream)}
+            className={classes(
+              'inline-flex min-h-7 items-center gap-1 rounded-md border border-line px-2 font-mono text-xs text-text no-underline wrap-anywhere hover:border-line-strong pointer-coarse:min-h-10',
+              isUncertain && 'border-dashed',
+            )}
+          >
+            <Plus size={12} aria-hidden className="shrink-0 text-muted" />
+            {upstream}
+          </Link>
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">+{rest}</li>}
+    </ul>
   );
 }
 
@@ -145,9 +180,9 @@ function NextStep({ engine }: { readonly engine: string }) {
   if (!routes || routes.some(route => route.engine === engine)) return null;
   return (
     <p className="mt-4 rounded-md bg-raised p-3 text-sm">
-      {t.noRoutes} {t.noRoutesHint}{' '}
-      <Link to="/models" className="underline">
-        {t.models}
+      {t.noRoutes}{' '}
+      <Link to="/models" search={{ add: 'model', engine }} className="underline">
+        {t.addModel}
       </Link>
     </p>
   );

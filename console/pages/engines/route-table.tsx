@@ -27,10 +27,11 @@ export function RouteTable({ engine }: { readonly engine: string }) {
   if (routes.length === 0)
     return (
       <p className="text-sm text-muted">
-        {t.noRoutes} {t.noRoutesHint}{' '}
-        <Link to="/models" className="underline">
-          {t.models}
-        </Link>
+        {t.noRoutes}{' '}
+        <Link to="/models" search={{ add: 'model', engine }} className="underline">
+          {t.addModel}
+        </Link>{' '}
+        {t.noRoutesHint}
       </p>
     );
   return <Table label={t.routes} columns={columns} rows={routes} keyOf={({ model }) => model} />;

@@ -11,7 +11,10 @@ import {
   type SettingField,
   type SettingTexts,
 } from '../../forms/settings/setting-field.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
 import { draftOf, noDraft, toAdd, toChange, type EngineDraft } from './engine-draft.ts';
+import { isInUse, useDrainedSave } from './use-drained-save.ts';
 
 export interface EngineDraftState {
   readonly draft: EngineDraft;
@@ -26,6 +29,12 @@ export interface EngineDraftState {
   readonly isReady: boolean;
   readonly isPending: boolean;
   readonly submit: () => void;
+  /** The change needs a drained engine: saving it again drains the engine first. */
+  readonly isDrainNeeded: boolean;
+  /** Tasks of the engine have to end first. */
+  readonly isWaiting: boolean;
+  /** Stops waiting for tasks. */
+  readonly stop: () => void;
 }
 
 /** `isProbed`: whether it can be reached is to be found out, because its URL or its secret is another. */
@@ -50,13 +59,17 @@ export function useEngineDraft({ kind, instance, onSaved }: Options): EngineDraf
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
   const add = useProcedure('engine add', queriesOfEngines);
   const save = useProcedure('engine change', queriesOfEngines);
+  const t = useMessages(configureMessages);
+  const drained = useDrainedSave(t.drainReason, instance?.drained ?? false);
+  const isDrainNeeded = isInUse(save.error) && draft.url !== before.url;
   const submit = () => {
     const read = readSettings(fields, settings, settingsBefore);
     setUnreadable(read.unreadable);
     if (read.unreadable.length > 0) return;
     const isProbed = !instance || draft.secret !== before.secret || draft.url !== before.url;
     const onSuccess = () => onSaved(draft.engine, { isProbed });
-    if (instance) save.mutate(toChange(draft, before, read.values), { onSuccess });
+    if (instance)
+      (isDrainNeeded ? drained.save : save.mutate)(toChange(draft, before, read.values), { onSuccess });
     else add.mutate(toAdd(draft, kind.kind, read.values), { onSuccess });
   };
   const shown = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
@@ -66,10 +79,13 @@ export function useEngineDraft({ kind, instance, onSaved }: Options): EngineDraf
     fields,
     settings,
     changeSetting: (name, text) => setSettings(current => ({ ...current, [name]: text })),
-    errors: fieldErrors(add.error ?? save.error, shown),
+    errors: fieldErrors(add.error ?? drained.error ?? (isDrainNeeded ? null : save.error), shown),
     unreadable,
     isReady: draft.engine !== '' && (kind.address === 'none' || draft.url !== ''),
-    isPending: add.isPending || save.isPending,
+    isPending: add.isPending || save.isPending || drained.isPending,
     submit,
+    isDrainNeeded,
+    isWaiting: drained.isWaiting,
+    stop: drained.stop,
   };
 }

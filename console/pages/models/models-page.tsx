@@ -20,6 +20,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { NewModelForm } from './form/model-form.tsx';
+import { ProposedModel, ProposedName } from './form/proposed-model.tsx';
 import { manageMessages } from './manage/manage-messages.ts';
 import { hasOnePrice, mediaOf, unitOf } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
@@ -31,21 +32,33 @@ type Filter = {
   readonly unit?: string;
   /** The form for a new model is open. */
   readonly add?: string;
+  /** The engine that the new model comes from, and what it is called there. */
+  readonly engine?: string;
+  readonly upstream?: string;
 };
 type Change = (fields: { [Name in keyof Filter]: string | undefined }) => void;
 
 export function ModelsPage() {
   const isOperator = hasRole(useUser(), 'operator');
-  const [{ add }, change] = useAddress<Pick<Filter, 'add'>>();
+  const [{ add, engine, upstream }, change] = useAddress<Pick<Filter, 'add' | 'engine' | 'upstream'>>();
   const navigate = useNavigate();
   if (add === undefined || !isOperator)
     return <ModelList isOperator={isOperator} onAdd={() => change({ add: 'model' }, { isStep: true })} />;
-  return (
-    <NewModelForm
-      onSaved={id => void navigate({ to: `/models/${id}` })}
-      onClose={() => change({ add: undefined })}
-    />
-  );
+  const on = {
+    onSaved: (id: string) => void navigate({ to: `/models/${id}` }),
+    onClose: () => change({ add: undefined, engine: undefined, upstream: undefined }),
+  };
+  if (engine && upstream)
+    return <ProposedModel key={`${engine} ${upstream}`} {...{ engine, upstream, ...on }} />;
+  if (engine)
+    return (
+      <ProposedName
+        engine={engine}
+        onChosen={name => change({ upstream: name }, { isStep: true })}
+        onClose={on.onClose}
+      />
+    );
+  return <NewModelForm {...on} />;
 }
 
 interface ListProps {

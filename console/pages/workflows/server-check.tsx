@@ -71,7 +71,7 @@ function Result({ answer: { ok, message, engine, lacks } }: { readonly answer: A
     <div className="mt-3 text-sm">
       <p className="flex gap-2">
         <Icon size={18} aria-hidden className={ok ? 'shrink-0 text-ok' : 'shrink-0 text-bad'} />
-        <span className="min-w-0 wrap-anywhere">{ok ? t.runs(engine) : message}</span>
+        <span className="min-w-0 wrap-anywhere">{ok && lacks.length === 0 ? t.runs(engine) : message}</span>
       </p>
       <ul className="mt-2 grid gap-1 pl-6.5">
         {lacks.map(({ primitive, kind, name, node, input }) => (

@@ -1,5 +1,7 @@
 /** Example pictures of a model, or the icon of its kind if it has none. */
 import { Clapperboard, Image } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { coversQuery } from '../../data/models/models.ts';
 import { classes } from '../../ui/class-names.ts';
 import { examplesOf } from './examples.ts';
 
@@ -12,7 +14,10 @@ interface ExamplePictureProps {
 
 export function ExamplePicture({ model, kind, className }: ExamplePictureProps) {
   const Kind = kind === 'video' ? Clapperboard : Image;
-  const pictures = examplesOf(model);
+  const own = examplesOf(model);
+  const { data: covers = [] } = useQuery({ ...coversQuery, enabled: own.length === 0 });
+  const cover = covers.find(one => one.model === model)?.picture;
+  const pictures = own.length === 0 && cover ? [cover] : own;
   return (
     <div
       aria-hidden

@@ -133,8 +133,20 @@ export const operateTexts = {
     zh: '以下为添加 {model} 的方式。请检查、设置价格，然后运行这些命令。',
   },
   propose_unable: {
-    en: 'Engines of the kind {kind} do not describe their models. Add the model yourself.',
-    zh: '{kind} 类引擎不提供模型描述。请自行添加模型。',
+    en: 'The engine {engine} can do nothing with {model}. "engine probe" lists its models.',
+    zh: '引擎 {engine} 无法使用 {model}。“engine probe”会列出其模型。',
+  },
+  price_above_cost: {
+    en: 'The suggested price is {percent} % above what the provider charges ({cost}).',
+    zh: '建议价格比服务商的收费（{cost}）高 {percent}%。',
+  },
+  price_as_other: {
+    en: 'The suggested price is that of {model}, your cheapest model of this kind. What the engine costs you is not known.',
+    zh: '建议价格与同类中最便宜的模型 {model} 相同。引擎的成本未知。',
+  },
+  price_of_none: {
+    en: 'The suggested price is only an example: there is no other model of this kind.',
+    zh: '建议价格仅为示例：没有其他同类模型。',
   },
   probe_answered: { en: 'The engine responded.', zh: '引擎已响应。' },
   probe_idle: {
@@ -187,6 +199,10 @@ export const operateTexts = {
   workflow_wrong: {
     en: 'The workflows have {count} inputs that are missing or have values that the server does not accept. Change them in ComfyUI, and add the workflow again.',
     zh: '工作流有 {count} 个输入缺失，或其值不被服务器接受。请在 ComfyUI 中修改后重新添加。',
+  },
+  workflow_unlisted: {
+    en: 'The server does not list some inputs ({count}). They are sent: nodes that add inputs by a button take them, others ignore values and fail on links.',
+    zh: '服务器未列出部分输入（{count} 个）。这些输入会照常发送：通过按钮添加输入的节点会接受它们，其他节点会忽略其值，若为连线则会失败。',
   },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },

@@ -133,6 +133,8 @@ export interface ProbeResult {
   readonly program: string | undefined;
   /** Names of its models or workflows, for `upstream` of a route. Empty: it does not tell. */
   readonly models: readonly string[];
+  /** Names for `upstream` that may be right: the program lists the file, and not what it is. The likely ones come first. */
+  readonly uncertain?: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
   /** Why it does not work, if something is known of it all the same. Absent: it responded, or was not contacted. */
@@ -177,6 +179,8 @@ export interface WorkflowInput {
 
 /** A workflow as a person binds its slots. */
 export interface ReadableWorkflow {
+  /** As it is stored: without what other programs wrap around an export. */
+  readonly graph: Json;
   readonly nodes: readonly {
     readonly id: string;
     readonly className: string;
@@ -192,10 +196,11 @@ export interface ReadableWorkflow {
 /** What keeps a workflow from running on a server, by the name under which a person would look for it. */
 export interface WorkflowLack {
   /**
-   * A class of nodes, a file or an input that the server does not have. `value`: an input that the workflow leaves out, or whose value the
-   * server does not accept, so that the workflow has to change.
+   * A class of nodes or a file that the server does not have. `value`: an input that the workflow leaves out, or whose value the server does
+   * not accept, so that the workflow has to change. `unlisted`: an input that the server does not list. It is sent, because nodes whose
+   * inputs a button adds take it. It keeps nothing from running by itself.
    */
-  readonly kind: 'node' | 'file' | 'input' | 'value';
+  readonly kind: 'node' | 'file' | 'value' | 'unlisted';
   readonly name: string;
   /** The node that needs it. */
   readonly node: string;

@@ -150,7 +150,7 @@ async function drainAndRemove(page: Page, engine: string): Promise<void> {
   await card(page, engine).waitFor({ state: 'detached' });
 }
 
-test('a secret is kept, removed or replaced by a reference, and only a drained engine changes its URL', async () => {
+test('a secret is kept, removed or replaced by a reference, and an engine without routes changes its URL', async () => {
   const backend = await server.addBackend('edited', { key });
   await operator.done('engine add', {
     engine: 'edited',
@@ -162,8 +162,6 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   const { page } = await openConsole({ kinora, user: operator, path: '/engines?edit=edited' });
   const save = dialog(page).getByRole('button', { name: 'Save' });
   await dialog(page).getByText('Ends in …gine').waitFor();
-  await dialog(page).getByText('Drain the engine to change its URL.').waitFor();
-  assert.equal(await dialog(page).getByLabel('URL').count(), 0);
   await dialog(page).getByLabel('Slots').fill('');
   await save.click();
   await dialog(page).waitFor({ state: 'detached' });
@@ -186,12 +184,60 @@ test('a secret is kept, removed or replaced by a reference, and only a drained e
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await card(page, 'edited').getByText('No secret').waitFor();
 
-  await operator.done('engine drain', { engine: 'edited' });
-  await page.reload();
   await card(page, 'edited').getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('URL').fill(`${backend.url}/`);
   await save.click();
   await dialog(page).getByText('The engine requires a secret').waitFor();
+});
+
+test('saving another URL of an engine with routes offers to drain it, and resumes it afterwards', async () => {
+  const [wrong, right] = [
+    await server.addBackend('wrong', { key }),
+    await server.addBackend('right', { key }),
+  ];
+  await operator.done('engine add', { engine: 'moved', kind: 'test', url: wrong.url, secret: key });
+  await addModel('moved');
+  const { page } = await openConsole({
+    kinora,
+    user: operator,
+    path: '/engines?edit=moved',
+    viewport: phone,
+  });
+  await dialog(page).getByLabel('URL').fill(right.url);
+  await dialog(page).getByLabel('Secret').fill(key);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).getByText('The engine has routes').waitFor();
+  await assertFits(page);
+  await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
+  await dialog(page).getByText('The engine responded in').waitFor();
+  const { url, drained } = await operator.done('engine show', { engine: 'moved' });
+  assert.deepEqual([url, drained], [right.url, false]);
+});
+
+test('a probe leads to a model of the engine, with its route, and fixed parameters are typed in rows', async () => {
+  const { url } = await server.addBackend('found', { key, models: ['painter-large'] });
+  await operator.done('engine add', { engine: 'found', kind: 'test', url, secret: key });
+  const { page } = await openConsole({ kinora, user: operator, path: '/engines', viewport: phone });
+  await card(page, 'found').getByRole('button', { name: 'Probe' }).click();
+  await dialog(page).getByRole('link', { name: 'Add a model that uses painter-large' }).click();
+  await page.getByText('Saving adds the model and its route.').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'ID' }).inputValue(), 'painter-large');
+  await page.getByRole('textbox', { name: 'Multiple of' }).fill('64');
+  await assertFits(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/models\/painter-large$/);
+  await page.getByRole('region', { name: 'Routes' }).getByText('Active').waitFor();
+  await page.getByRole('button', { name: 'Edit found' }).click();
+  await dialog(page).getByRole('button', { name: 'Add parameter' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Parameter' }).fill('steps');
+  await dialog(page).getByRole('textbox', { name: 'Value' }).fill('30');
+  await assertFits(page);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  const [route] = await operator.done('route list', { model: 'painter-large' });
+  assert.deepEqual([route.upstream, route.parameters.set], ['painter-large', { steps: 30 }]);
+  const model = await operator.done('model show', { model: 'painter-large' });
+  assert.equal(model.sizes.multiple, 64);
 });
 
 test('an engine shows the routes of its models, and links to them', async () => {

@@ -103,7 +103,9 @@ test('a route is added with an upstream name that the engine reports, and client
     .waitFor();
   await dialog(page).getByLabel('Weight').fill('3');
   await dialog(page).getByRole('textbox', { name: 'Cost' }).fill('0.005');
-  await dialog(page).getByLabel('Parameter map (JSON)').fill('{"set": {"steps": 20}}');
+  await dialog(page).getByRole('button', { name: 'Add parameter' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Parameter' }).fill('steps');
+  await dialog(page).getByRole('textbox', { name: 'Value' }).fill('20');
   await dialog(page).getByRole('button', { name: 'Add route' }).click();
   const row = routes(page).getByRole('row').filter({ hasText: 'gpu-1' });
   await row.getByText('Active').waitFor();

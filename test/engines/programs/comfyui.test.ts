@@ -249,6 +249,7 @@ test('a probe reports version, memory, queue, runnable models and missing items 
   assert.ok(notes.includes('Queue: 0 running, 0 waiting.'), notes.join('\n'));
   assert.ok(notes.includes('cpu: 22.5 of 23.5 GB free.'), notes.join('\n'));
   assert.deepEqual(notes.slice(2), [
+    'Files: 1 checkpoint, 0 diffusion models, 0 text encoders, 1 VAE, 0 upscale models.',
     'flux2-klein is missing clip_name qwen_3_4b.safetensors, unet_name flux-2-klein-4b.safetensors.',
     'No model files for: sd35, flux1, flux1-redux, flux1-fill, z-image-turbo, qwen-image, qwen-image-edit, wan22-5b, wan22-14b, ltx2, ask.',
   ]);
@@ -259,12 +260,32 @@ test("a checkpoint of unknown family is not proposed, and a workflow's file belo
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'own.safetensors');
   const unclear = (await kind.probe?.(instanceAt(fake), never)) ?? assert.fail();
   assert.deepEqual(unclear.models, ['noise']);
+  assert.deepEqual(unclear.uncertain, ['sdxl:own.safetensors', 'sd35:own.safetensors']);
   assert.equal(
-    unclear.notes[2],
+    unclear.notes[3],
     'These files belong to one of sdxl, sd35, but the server does not report to which: own.safetensors. Name one in a route as family:file.',
   );
   fake.architectures.set('own.safetensors', 'stable-diffusion-v3-medium');
   assert.deepEqual((await kind.probe?.(instanceAt(fake), never))?.models, ['sd35:own.safetensors', 'noise']);
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'XL/sd_xl_base_1.0.safetensors');
   assert.deepEqual((await kind.probe?.(instanceAt(fake), never))?.models, ['sdxl', 'noise']);
+});
+
+test('every file is offered with its likely families, also if these lack other files', async () => {
+  const uncertainWith = async (nodeClass: string, input: string, file: string) => {
+    const fake = await startFakeComfyui();
+    fake.addFile(nodeClass, input, file);
+    return (await kind.probe?.(instanceAt(fake), never))?.uncertain;
+  };
+  assert.deepEqual(await uncertainWith('CheckpointLoaderSimple', 'ckpt_name', 'dreamsXL.safetensors'), [
+    'sdxl:dreamsXL.safetensors',
+  ]);
+  assert.deepEqual(await uncertainWith('UNETLoader', 'unet_name', 'my-flux.safetensors'), [
+    'flux1:my-flux.safetensors',
+  ]);
+  const all = await uncertainWith('UNETLoader', 'unet_name', 'mine.safetensors');
+  assert.ok(
+    all?.includes('flux1:mine.safetensors') && all.includes('qwen-image:mine.safetensors'),
+    String(all),
+  );
 });

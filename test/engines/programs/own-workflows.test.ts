@@ -201,11 +201,44 @@ test('a check tells what the server lacks from what the workflow lacks, also of 
   assert.deepEqual([shipped.family, shipped.code], ['sdxl', null]);
 });
 
+test('an export in the wrapper of another program is stored without it, and an input that the server does not list keeps nothing from running', async () => {
+  const family = 'wrapped';
+  const noise = { ...noiseExport[2], inputs: { ...noiseExport[2].inputs, lora_1: { on: true } } };
+  const graph = { input: { workflow: { ...noiseExport, 2: noise } } };
+  const saved = await operator.done('workflow add', { ...added, family, graph });
+  assert.equal(saved.nodes, 4);
+  assert.deepEqual((await operator.done('workflow show', { family })).graph['2'], noise);
+  const checked = await operator.done('workflow check', { family, engine: 'gpu' });
+  assert.deepEqual(
+    [checked.ok, checked.lacks],
+    [
+      true,
+      [
+        {
+          primitive: 'generate',
+          kind: 'unlisted',
+          name: 'lora_1 (ImageAddNoise)',
+          node: '2',
+          input: 'lora_1',
+        },
+      ],
+    ],
+  );
+  assert.match(
+    checked.message,
+    /everything that the workflows need\. The server does not list some inputs \(1\)/,
+  );
+  await operator.done('workflow remove', { family, primitive: 'generate' });
+});
+
 test('a route to an unknown family, or with a parameter that sets nothing, is rejected with the allowed ones', async () => {
   const change = (terms: object) => operator.run('route change', { model: 'noise', engine: 'gpu', ...terms });
   const unknown = await change({ upstream: 'sdx:file' });
   assert.equal(unknown.body.error.param, 'upstream');
-  assert.match(unknown.body.error.message, /no workflow family sdx\. Allowed: .*sdxl, sd35/);
+  assert.match(
+    unknown.body.error.message,
+    /no workflow family sdx\. Did you mean sdxl\? Allowed: .*sdxl, sd35/,
+  );
   const typo = await change({ upstream: 'sdxl', parameters: { set: { stepss: 4 } } });
   assert.equal(typo.body.error.param, 'parameters');
   assert.match(typo.body.error.message, /no slot stepss .*Allowed: cfg, sampler, scheduler, steps/);

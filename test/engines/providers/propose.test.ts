@@ -13,6 +13,7 @@ import { cardOfReplicate } from '../../../src/engines/kinds/replicate/propose.ts
 import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { argumentsOf } from '../../../src/api/procedures/proposals/propose-procedures.ts';
+import { startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { startFalServer } from '../../support/providers/fal-server.ts';
@@ -156,8 +157,10 @@ test('an operator sees the commands that add a model, and nothing is changed', a
   assert.equal(route, `kinora route add ${found.model.model} --engine clips --upstream ${kling}`);
   assert.deepEqual(await operator.done('engine show', { engine: 'clips' }), before);
   assert.ok(
-    server.calls.every(({ headers }) => headers.authorization === undefined),
-    'the key is not sent',
+    server.calls.every(
+      ({ path, headers }) => path.includes('/pricing') || headers.authorization === undefined,
+    ),
+    'the key is only sent to ask for the price',
   );
 
   await operator.done('engine change', { engine: 'clips', settings: found.settings });
@@ -175,6 +178,29 @@ test('a model that the provider does not have, and an engine without schemas, ar
   assert.deepEqual([absent.ok, absent.code, absent.model], [false, 'engine_rejected', null]);
   server.models.set(fluxDev, { description: 'A model', latest_version: { openapi_schema: fluxDevSchema } });
   assert.ok((await operator.done('engine propose', { engine: 'rep', upstream: fluxDev })).ok);
-  const sketch = await operator.done('engine propose', { engine: 'sketch', upstream: 'sketch' });
-  assert.deepEqual([sketch.ok, sketch.code], [false, 'engine_rejected']);
+});
+
+test('a model of an engine that describes none is proposed from what the engine offers, with a free ID, sizes and a price', async () => {
+  const fake = await startFakeComfyui();
+  await operator.done('engine add', { engine: 'gpu', kind: 'comfyui', url: fake.url });
+  const propose = (upstream: string) => operator.done('engine propose', { engine: 'gpu', upstream });
+  const { ok, model, price, commands, notes } = await propose('sdxl:SDXL/Dreams_v2.safetensors');
+  assert.ok(ok);
+  assert.deepEqual([model.model, model.name, model.kind], ['dreams-v2', 'Dreams v2', 'image']);
+  assert.ok(model.operations.includes('grid') && !model.operations.includes('clip'));
+  assert.deepEqual(model.sizes, { multiple: 16, minPixels: 262_144, maxPixels: 1_677_721 });
+  assert.deepEqual(price.rules[0], { when: { operation: 'select' }, unitPrice: '0' });
+  assert.match(notes.at(-1), /^The suggested price is that of .*, your cheapest model of this kind\./);
+  assert.deepEqual(
+    commands.map((line: string) => line.split(' ').slice(1, 3).join(' ')),
+    ['model add', 'route add'],
+  );
+  const { model: id, ...fields } = model;
+  await operator.done('model add', { model: id, price, ...fields });
+  await operator.done('route add', { model: id, engine: 'gpu', upstream: 'sdxl:SDXL/Dreams_v2.safetensors' });
+  assert.equal((await propose('sdxl:SDXL/Dreams_v2.safetensors')).model.model, 'dreams-v2-2');
+  const clip = await propose('wan22-5b');
+  assert.deepEqual([clip.model.kind, clip.model.operations, clip.price.unit], ['video', ['clip'], 'second']);
+  const nothing = await propose('nothing');
+  assert.deepEqual([nothing.ok, nothing.code], [false, 'engine_rejected']);
 });

@@ -2,13 +2,59 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   additionOf,
+  draftOfProposal,
   fieldsOf,
   isComplete,
   newDraft,
+  type Proposal,
   sheetOf,
   withFittingUnit,
   withKind,
 } from './model-draft.ts';
+
+test('sizes are typed in megapixels or listed, and empty ones are left to the engine', () => {
+  const sizesWith = (sizes: object) => {
+    const draft = newDraft('image');
+    const fields = fieldsOf({ ...draft, sizes: { ...draft.sizes, ...sizes } });
+    return 'sizes' in fields && fields.sizes !== null && JSON.parse(fields.sizes);
+  };
+  assert.equal(sizesWith({}), false);
+  assert.deepEqual(sizesWith({ multiple: '64', maxMegapixels: '1.5' }), {
+    multiple: 64,
+    maxPixels: 1_500_000,
+  });
+  assert.deepEqual(sizesWith({ list: '1024x1024, 1536×1024' }), {
+    list: [
+      { width: 1024, height: 1024 },
+      { width: 1536, height: 1024 },
+    ],
+  });
+  assert.deepEqual(sizesWith({ maxMegapixels: 'many' }), { maxPixels: 'many' }, 'the server rejects it');
+});
+
+test('a proposal of an engine fills in the form, and is the same when it is saved', () => {
+  const model = {
+    model: 'dreams',
+    kind: 'image',
+    name: 'Dreams',
+    description: '',
+    operations: ['grid', 'upscale'],
+    parameters: {},
+    references: {},
+    sizes: { multiple: 16, maxPixels: 1_677_721 },
+  } as const;
+  const price = {
+    unit: 'image',
+    rules: [{ when: { operation: 'select' }, unitPrice: '0' }, { unitPrice: '0.01' }],
+    tiers: { fast: '1' },
+  } as const;
+  const about = { ok: true, code: null, message: '', commands: [], notes: [], settings: null };
+  const draft = draftOfProposal({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
+  assert.ok(isComplete(draft));
+  const added = additionOf(draft);
+  assert.deepEqual([added.model, added.price], ['dreams', price]);
+  assert.deepEqual('sizes' in added && JSON.parse(added.sizes ?? ''), model.sizes);
+});
 
 test('a model is complete with an ID and a price', () => {
   const draft = newDraft('image');

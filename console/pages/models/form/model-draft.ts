@@ -1,10 +1,29 @@
 /** A model in the form: texts as they are typed, and what they are in a request. */
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
+import type { AnswerOf } from '../../../../src/api/procedures/table/contract.ts';
 import type { ManagedModel } from '../../../data/models/managed-models.ts';
 import type { ModelSheet } from '../../../data/operators/operator-queries.ts';
-import { bodyOf, isWhole, unitsOf, type Draft as PriceDraft } from '../../../prices/editor/pricing.ts';
+import {
+  bodyOf,
+  draftOf,
+  isWhole,
+  unitsOf,
+  type Draft as PriceDraft,
+} from '../../../prices/editor/pricing.ts';
 
+export type Proposal = AnswerOf<'engine propose'>;
 export type QuestionOperation = (typeof questionOperations)[number];
+
+/** As typed. All empty: the engine decides. */
+export interface SizeDraft {
+  readonly multiple: string;
+  readonly minMegapixels: string;
+  readonly maxMegapixels: string;
+  /** Such as `1024x1024, 1536x1024`. */
+  readonly list: string;
+}
+
+const noSizes: SizeDraft = { multiple: '', minMegapixels: '', maxMegapixels: '', list: '' };
 
 export interface ModelDraft {
   readonly id: string;
@@ -14,6 +33,8 @@ export interface ModelDraft {
   readonly operations: ModelSheet['operations'];
   readonly defaultFor: readonly QuestionOperation[];
   readonly versions: readonly string[];
+  /** Of an image model. */
+  readonly sizes: SizeDraft;
   readonly description: string;
   readonly descriptionZh: string;
   /** Separated by commas. */
@@ -53,6 +74,7 @@ export function newDraft(kind: 'image' | 'video'): ModelDraft {
     operations: isVideo ? ['clip'] : imageOperations.filter(operation => operation !== 'clip'),
     defaultFor: [],
     versions: [],
+    sizes: noSizes,
     description: '',
     descriptionZh: '',
     aliases: '',
@@ -82,6 +104,7 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
     operations: model.operations,
     defaultFor: model.default_for ?? [],
     versions: model.versions ?? [],
+    sizes: draftOfSizes(model.sizes),
     description: management.description,
     descriptionZh: management.description_zh ?? '',
     aliases: model.aliases.join(', '),
@@ -89,6 +112,54 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
     references: toJson(model.references),
     longestSeconds: model.longest_seconds === null ? '' : String(model.longest_seconds),
   };
+}
+
+/** A model that an engine proposes, with a price to begin with. */
+export function draftOfProposal({ model, price }: Proposal): ModelDraft | undefined {
+  if (!model) return undefined;
+  return {
+    ...newDraft(model.kind),
+    id: model.model,
+    name: model.name,
+    operations: model.operations,
+    description: model.description,
+    parameters: toJson(model.parameters),
+    references: toJson(model.references),
+    sizes: draftOfSizes(model.sizes),
+    ...(price && { price: draftOf(price) }),
+  };
+}
+
+const megapixel = 1_000_000;
+
+function draftOfSizes(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft {
+  if (!sizes) return noSizes;
+  const { multiple, minPixels, maxPixels, list = [] } = sizes;
+  const text = (pixels: number | undefined) => (pixels === undefined ? '' : String(pixels / megapixel));
+  return {
+    multiple: String(multiple),
+    minMegapixels: text(minPixels),
+    maxMegapixels: text(maxPixels),
+    list: list.map(({ width, height }) => `${width}x${height}`).join(', '),
+  };
+}
+
+/** Null: the engine decides. What is no number is sent as it is, for the server to reject. */
+function sizesOf({ multiple, minMegapixels, maxMegapixels, list }: SizeDraft): string | null {
+  if ([multiple, minMegapixels, maxMegapixels, list].every(text => text.trim() === '')) return null;
+  const pixels = (text: string) => Math.round(Number(text) * megapixel) || text;
+  const sizes = list.split(/[\s,;]+/).filter(Boolean);
+  return JSON.stringify({
+    ...(multiple !== '' && { multiple: Number(multiple) || multiple }),
+    ...(minMegapixels !== '' && { minPixels: pixels(minMegapixels) }),
+    ...(maxMegapixels !== '' && { maxPixels: pixels(maxMegapixels) }),
+    ...(sizes.length > 0 && {
+      list: sizes.map(size => {
+        const [width, height] = size.split(/[x×*]/i).map(Number);
+        return { width, height };
+      }),
+    }),
+  });
 }
 
 /** Objects one level down have a line each, because a parameter is read as a whole. */
@@ -109,7 +180,12 @@ export function fieldsOf(draft: ModelDraft) {
     description_zh: descriptionZh.trim() || null,
     aliases,
     ...(kind === 'image'
-      ? { operations: [...operations], default_for: defaultOf(draft), versions: [...versions] }
+      ? {
+          operations: [...operations],
+          default_for: defaultOf(draft),
+          versions: [...versions],
+          sizes: sizesOf(draft.sizes),
+        }
       : {
           parameters: draft.parameters,
           references: draft.references,

@@ -21,6 +21,7 @@ import {
   type ModelDraft,
 } from './model-draft.ts';
 import { PricePart } from './price-part.tsx';
+import { SizePart } from './size-part.tsx';
 import { VideoPart } from './video-part.tsx';
 
 const fields = [
@@ -31,6 +32,7 @@ const fields = [
   'operations',
   'default_for',
   'versions',
+  'sizes',
   'description',
   'description_zh',
   'parameters',
@@ -39,29 +41,69 @@ const fields = [
   'price',
 ];
 
-interface NewModelProps {
+export interface NewModelProps {
+  /** What an engine proposes, and the route that leads to it. Absent: a model that is typed. */
+  readonly proposed?: {
+    readonly draft: ModelDraft;
+    readonly notes: readonly string[];
+    readonly engine: string;
+    readonly upstream: string;
+    /** Whether a test after saving is suggested. */
+    readonly isTested: boolean;
+  };
   readonly onSaved: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function NewModelForm({ onSaved, onClose }: NewModelProps) {
+export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
   const t = useMessages(manageMessages);
-  const [draft, setDraft] = useState<ModelDraft>(() => newDraft('image'));
+  const [draft, setDraft] = useState<ModelDraft>(() => proposed?.draft ?? newDraft('image'));
   const add = useProcedure('model add', queriesOfModels);
-  const save = () => add.mutate(additionOf(draft), { onSuccess: ({ id }) => onSaved(id) });
+  const addRoute = useProcedure('route add', queriesOfModels);
+  const test = useProcedure('engine test', ['covers']);
+  const [isTested, setTested] = useState(proposed?.isTested ?? false);
+  // A model that was added is not added again if its route fails: the route can be added on its page.
+  const route = (model: string) => {
+    if (!proposed) return onSaved(model);
+    const { engine, upstream } = proposed;
+    const onSuccess = () => isTested && test.mutate({ engine, model });
+    addRoute.mutate({ model, engine, upstream }, { onSuccess, onSettled: () => onSaved(model) });
+  };
+  const save = () => add.mutate(additionOf(draft), { onSuccess: ({ id }) => route(id) });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
   const part: PartProps = { draft, errors, onChange: changed => setDraft(withFittingUnit(changed)) };
   return (
-    <Page title={t.add} intro={t.addIntro}>
+    <Page title={t.add} intro={proposed ? t.addProposed(proposed.upstream, proposed.engine) : t.addIntro}>
       <div className="max-w-240">
+        {proposed && proposed.notes.length > 0 && (
+          <ul className="mb-6 grid gap-1 rounded-md bg-raised p-3 text-sm">
+            {proposed.notes.map(note => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
         <IdentityPart {...part} isNew />
         <Abilities {...part} />
         <PricePart {...part} />
         <TextsPart {...part} />
+        {proposed && (
+          <label className="flex cursor-pointer items-start gap-2.5 border-t border-line py-6">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+              checked={isTested}
+              onChange={() => setTested(!isTested)}
+            />
+            <span>
+              <span className="block font-medium">{t.testOnce}</span>
+              <span className="block text-sm text-muted">{t.testOnceHint}</span>
+            </span>
+          </label>
+        )}
         <Actions
           missing={noOperation ?? (isComplete(draft) ? undefined : t.incomplete)}
-          isBusy={add.isPending}
+          isBusy={add.isPending || addRoute.isPending}
           error={errors.other}
           {...{ save, onClose }}
         />
@@ -105,6 +147,7 @@ function Abilities(part: PartProps) {
   return (
     <>
       <OperationsPart {...part} />
+      <SizePart {...part} />
       <VersionsPart {...part} />
     </>
   );

@@ -1,6 +1,7 @@
 /** A route in its form: texts as they are typed, and what they are in a request. */
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../data/models/managed-models.ts';
+import { mapOfRows, rowsOfMap, type MappedParameter } from './parameter-map.ts';
 
 export interface RouteDraft {
   readonly engine: string;
@@ -15,8 +16,7 @@ export interface RouteDraft {
   /** Empty: nothing. */
   readonly cost: string;
   readonly costUnit: 'image' | 'clip' | 'second';
-  /** JSON. */
-  readonly parameters: string;
+  readonly parameters: readonly MappedParameter[];
 }
 
 export function newRoute(kind: 'image' | 'video', engine: string): RouteDraft {
@@ -29,7 +29,7 @@ export function newRoute(kind: 'image' | 'video', engine: string): RouteDraft {
     timeout: '',
     cost: '',
     costUnit: kind === 'image' ? 'image' : 'second',
-    parameters: toJson({ rename: {}, set: {} }),
+    parameters: [],
   };
 }
 
@@ -42,12 +42,8 @@ export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft 
     tiers: (route.tiers ?? []) as readonly Tier[],
     timeout: route.timeout_seconds === null ? '' : String(route.timeout_seconds),
     ...(route.cost && { cost: route.cost.price, costUnit: route.cost.unit }),
-    parameters: toJson(route.parameters),
+    parameters: rowsOfMap(route.parameters),
   };
-}
-
-function toJson({ rename, set }: Route['parameters']): string {
-  return `{\n  "rename": ${JSON.stringify(rename)},\n  "set": ${JSON.stringify(set)}\n}`;
 }
 
 export function termsOf({
@@ -68,6 +64,6 @@ export function termsOf({
     timeout_seconds: timeout.trim() || null,
     cost: cost.trim() || null,
     ...(cost.trim() !== '' && { cost_unit: costUnit }),
-    parameters: parameters.trim() || '{}',
+    parameters: mapOfRows(parameters),
   };
 }

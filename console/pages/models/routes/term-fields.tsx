@@ -3,10 +3,11 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { tiersOf } from '../../../data/models/tiers.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
+import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
+import { ParameterRows } from './parameter-rows.tsx';
 import type { RouteDraft } from './route-draft.ts';
 
 interface TermFieldsProps {
@@ -74,15 +75,10 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
         value={draft.timeout}
         onChange={event => onChange({ timeout: event.target.value })}
       />
-      <TextArea
-        label={t.map}
-        hint={t.mapHint}
+      <ParameterRows
+        rows={draft.parameters}
         error={errors.at('parameters')}
-        rows={4}
-        spellCheck={false}
-        style={{ fontFamily: 'var(--font-mono)', fontSize: 12 }}
-        value={draft.parameters}
-        onChange={event => onChange({ parameters: event.target.value })}
+        onChange={parameters => onChange({ parameters })}
       />
     </>
   );

@@ -50,30 +50,49 @@ export function UpstreamField({ engine, model, value, error, onChange }: Upstrea
           {found.message}
         </p>
       )}
-      {found?.ok && found.models.length === 0 && (
+      {found?.ok && found.models.length + found.uncertain.length === 0 && (
         <p role="status" className="text-sm text-muted">
           {t.noNames}
         </p>
       )}
-      {found?.ok && found.models.length > 0 && (
-        <ul aria-label={t.upstream} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
-          {found.models.map(name => (
-            <li key={name} className="min-w-0">
-              <button
-                type="button"
-                aria-pressed={name === value}
-                className={classes(
-                  'min-h-7 rounded-md border px-2 text-left font-mono text-xs wrap-anywhere pointer-coarse:min-h-10',
-                  name === value ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
-                )}
-                onClick={() => onChange(name)}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+      {found?.ok && <Names label={t.upstream} names={found.models} {...{ value, onChange }} />}
+      {found?.ok && found.uncertain.length > 0 && (
+        <>
+          <p className="text-xs text-muted">{t.uncertainNames}</p>
+          <Names label={t.uncertainNames} names={found.uncertain} isUncertain {...{ value, onChange }} />
+        </>
       )}
     </div>
+  );
+}
+
+interface NamesProps extends Pick<UpstreamFieldProps, 'value' | 'onChange'> {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly isUncertain?: boolean;
+}
+
+function Names({ label, names, isUncertain = false, value, onChange }: NamesProps) {
+  if (names.length === 0) return null;
+  return (
+    <ul aria-label={label} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+      {names.map(name => (
+        <li key={name} className="min-w-0">
+          <button
+            type="button"
+            aria-pressed={name === value}
+            className={classes(
+              'min-h-7 rounded-md border px-2 text-left font-mono text-xs wrap-anywhere pointer-coarse:min-h-10',
+              name === value ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+              isUncertain && 'border-dashed',
+            )}
+            onClick={() => onChange(name)}
+          >
+            {name}
+            {isUncertain && <span aria-hidden> ?</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

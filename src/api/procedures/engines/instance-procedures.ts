@@ -192,6 +192,7 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
     took_ms: Math.max(0, systemClock.now() - startMs),
     program: found?.program ?? null,
     models: [...(found?.models ?? [])],
+    uncertain: [...(found?.uncertain ?? [])],
     notes: [...(found?.notes ?? [])],
     message,
   });

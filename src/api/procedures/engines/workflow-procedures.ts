@@ -119,10 +119,12 @@ export const workflowProcedures = [
     output: workflowRecord,
     run: async (context, input) => {
       const { db, engineKinds } = context;
+      const read = supportOf(engineKinds).read(input.graph);
+      if ('reason' in read) throw toRejection(read);
       const workflow: OwnWorkflow = {
         family: input.family,
         primitive: input.primitive,
-        graph: input.graph as Json,
+        graph: read.graph,
         slots: (input.slots ?? []).map(({ optional, ...slot }) => ({
           ...slot,
           input: slot.input ?? undefined,
@@ -205,19 +207,23 @@ async function check(
   const about = { engine: instance.name, family: named };
   if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
   const lacks = asked.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
-  return { ...about, ok: lacks.length === 0, code: null, message: verdictOf(lacks, context.language), lacks };
+  const isOk = lacks.every(({ kind: what }) => what === 'unlisted');
+  return { ...about, ok: isOk, code: null, message: verdictOf(lacks, context.language), lacks };
 }
 
 /** What the server lacks is installed there. What the workflows lack is changed in them. */
 function verdictOf(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
-  if (lacks.length === 0) return operateText('workflow_runs', {}, language);
-  const ofWorkflows = lacks.filter(({ kind }) => kind === 'value').length;
-  const ofServer = lacks.length - ofWorkflows;
+  const count = (...kinds: WorkflowLack['kind'][]) => lacks.filter(({ kind }) => kinds.includes(kind)).length;
+  const ofWorkflows = count('value');
+  const ofServer = count('node', 'file');
+  const unlisted = count('unlisted');
   const missing = ofServer === 1 ? 'workflow_lacks_one' : 'workflow_lacks';
   const wrong = ofWorkflows === 1 ? 'workflow_wrong_one' : 'workflow_wrong';
   const texts = [
+    ...(ofServer + ofWorkflows === 0 ? [operateText('workflow_runs', {}, language)] : []),
     ...(ofServer > 0 ? [operateText(missing, { count: ofServer }, language)] : []),
     ...(ofWorkflows > 0 ? [operateText(wrong, { count: ofWorkflows }, language)] : []),
+    ...(unlisted > 0 ? [operateText('workflow_unlisted', { count: unlisted }, language)] : []),
   ];
   return texts.join(language === 'zh' ? '' : ' ');
 }

@@ -5,6 +5,7 @@ import { quote } from '@kinora/shared/billing/quote';
 import { recentRecords, type ModelRecord } from '../../../core/billing/usage.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { parseMicros } from '@kinora/shared/money';
+import { readCovers } from '../../../core/catalogue/models/model-covers.ts';
 import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import type { CatalogueRows, Model } from '../../../core/catalogue/models/catalogue.ts';
@@ -14,7 +15,7 @@ import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { rejectBelow } from '../run-procedure.ts';
 import { unavailableOperations } from './unavailable-operations.ts';
-import { modelLine, modelPrice, modelWhole } from '../records/model-record.ts';
+import { modelCover, modelLine, modelPrice, modelWhole } from '../records/model-record.ts';
 import { hasRole } from '../scope.ts';
 
 export const modelProcedures = [
@@ -68,6 +69,19 @@ export const modelProcedures = [
         }),
         requests: snippetsFor(card, context.baseUrl),
       };
+    },
+  }),
+  procedure({
+    name: 'model covers',
+    description: 'List the pictures of your own models, each from the first test that made one.',
+    who: 'anyone',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(modelCover),
+    run: async ({ db, catalogue, actor }) => {
+      const shown = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
+      const ids = new Set(shown.map(({ card }) => card.id));
+      return (await readCovers(db)).filter(({ model }) => ids.has(model));
     },
   }),
   procedure({

@@ -9,13 +9,16 @@ import { engineName } from '../fields/instance-fields.ts';
 import { newCard, type CardFields } from '../models/model-fields.ts';
 import { operateText } from '../operate-texts.ts';
 import { procedureInSteps, type Context } from '../procedure.ts';
+import type { SizeRules } from '../../../media/picture/size-rules.ts';
+import { proposeOffer } from './propose-offer.ts';
+import { suggestPrice } from './suggest-price.ts';
 import { type Proposal, proposalRecord } from '../records/proposal-record.ts';
 
 export const proposeProcedures = [
   procedureInSteps({
     name: 'engine propose',
     description:
-      "Show the commands that add a model of a provider, based on the provider's description of it. Changes nothing.",
+      "Show the commands that add a model of an engine, based on the provider's description of it or on what the engine offers. Changes nothing.",
     who: 'operator',
     changes: true,
     word: 'engine',
@@ -37,28 +40,62 @@ export const proposeProcedures = [
 async function propose(context: Context, instance: EngineInstance, upstream: string): Promise<Proposal> {
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
-  if (!kind.proposeCard)
-    return unanswered('engine_rejected', operateText('propose_unable', { kind: kind.title }, language));
+  const asked = await cardOf(context, instance, upstream);
+  if ('code' in asked) return unanswered(asked.code, asked.message);
+  const message = operateText('proposed', { model: upstream }, language);
+  const shown = { engine: instance.name, upstream, kind, before: instance.settings };
+  const { notes, model, ...proposal } = argumentsOf(asked.found, shown);
+  const { price, note } = await suggestPrice(context, { instance, upstream, kind: asked.found.kind });
+  const id = model && freeId(context, model.model);
+  return {
+    ok: true,
+    code: null,
+    message,
+    ...proposal,
+    notes: [...notes, note],
+    model: model && { ...model, model: id ?? model.model },
+    price,
+  };
+}
+
+async function cardOf(
+  context: Context,
+  instance: EngineInstance,
+  upstream: string,
+): Promise<{ readonly found: ProposedCard } | { readonly code: string; readonly message: string }> {
+  const kind = kindNamed(context.engineKinds, instance.kind);
+  if (!kind.proposeCard) {
+    const found = proposeOffer(kind, upstream, checkSettings(kind, instance.settings));
+    const details = { engine: instance.name, model: upstream };
+    const message = operateText('propose_unable', details, context.language);
+    return found ? { found } : { code: 'engine_rejected', message };
+  }
   const asked = await askEngine(
     context,
     instance,
     async (access, signal) => await kind.proposeCard?.(access, upstream, signal),
   );
-  if ('code' in asked || !asked.found)
-    return 'code' in asked ? unanswered(asked.code, asked.message) : unanswered('engine_error', '');
-  const message = operateText('proposed', { model: upstream }, language);
-  const shown = { engine: instance.name, upstream, kind, before: instance.settings };
-  return { ok: true, code: null, message, ...argumentsOf(asked.found, shown) };
+  if ('code' in asked) return asked;
+  return asked.found ? { found: asked.found } : { code: 'engine_error', message: '' };
+}
+
+/** The ID, with a number if another model has it. */
+function freeId({ catalogue }: Context, id: string): string {
+  const taken = new Set(catalogue.all.map(({ card }) => card.id));
+  const numbered = (count: number) => (count === 1 ? id : `${id.slice(0, 60)}-${count}`);
+  let count = 1;
+  while (taken.has(numbered(count))) count += 1;
+  return numbered(count);
 }
 
 function unanswered(code: string, message: string): Proposal {
-  return { ok: false, code, message, commands: [], notes: [], settings: null, model: null };
+  return { ok: false, code, message, commands: [], notes: [], settings: null, model: null, price: null };
 }
 
 export interface Proposed {
   readonly engine: string;
   readonly upstream: string;
-  readonly kind: Pick<EngineKind, 'settings' | 'offer'>;
+  readonly kind: Pick<EngineKind, 'settings' | 'offer' | 'proposeCard'>;
   /** Settings of the engine. Those that the card does not name stay. */
   readonly before: Readonly<Record<string, unknown>>;
 }
@@ -69,10 +106,9 @@ export function argumentsOf(
   { engine, upstream, kind, before }: Proposed,
 ): Pick<Proposal, 'commands' | 'notes' | 'settings' | 'model'> {
   const settings = checkSettings(kind as EngineKind, { ...before, ...card.settings });
-  const operations = kind
-    .offer(upstream, settings)
-    .jobs.filter(job => (job === 'clip') === (card.kind === 'video'));
-  const model = idOf(upstream);
+  const { jobs, sizes } = kind.offer(upstream, settings);
+  const operations = jobs.filter(job => (job === 'clip') === (card.kind === 'video'));
+  const model = idOf(kind.proposeCard ? upstream : card.name);
   const { kind: type, name, notes } = card;
   const description = card.description.replace(/\s+/g, ' ').trim();
   const fields = { name, description, operations } as Partial<CardFields>;
@@ -87,12 +123,23 @@ export function argumentsOf(
     operations: checked.operations,
     parameters: checked.parameters.properties,
     references: checked.references,
+    sizes: sizes && card.kind === 'image' ? writable(sizes) : null,
   };
   return {
-    commands: commandsOf(added, { engine, upstream, card }),
+    commands: commandsOf(added, { engine, upstream, card, isDescribed: kind.proposeCard !== undefined }),
     notes: [...notes],
     settings,
     model: added,
+  };
+}
+
+/** A card has whole numbers of pixels. */
+function writable({ multiple, minPixels, maxPixels, list }: SizeRules) {
+  return {
+    multiple,
+    ...(minPixels !== undefined && { minPixels: Math.ceil(minPixels) }),
+    ...(maxPixels !== undefined && { maxPixels: Math.floor(maxPixels) }),
+    ...(list && { list: [...list] }),
   };
 }
 
@@ -109,8 +156,22 @@ function idOf(upstream: string): string {
 }
 
 function commandsOf(
-  { model, kind, name, description, operations, parameters, references }: NonNullable<Proposal['model']>,
-  { engine, upstream, card }: Pick<Proposed, 'engine' | 'upstream'> & { readonly card: ProposedCard },
+  {
+    model,
+    kind,
+    name,
+    description,
+    operations,
+    parameters,
+    references,
+    sizes,
+  }: NonNullable<Proposal['model']>,
+  {
+    engine,
+    upstream,
+    card,
+    isDescribed,
+  }: Pick<Proposed, 'engine' | 'upstream'> & { readonly card: ProposedCard; readonly isDescribed: boolean },
 ): string[] {
   const unit = kind === 'video' ? 'second' : 'image';
   const price = { unit, rules: [{ unitPrice: '<price>' }], tiers: { fast: '1' } };
@@ -120,11 +181,13 @@ function commandsOf(
     ['operations', operations.join(',')],
     ['parameters', JSON.stringify(parameters)],
     ...(kind === 'video' ? [['references', JSON.stringify(references)]] : []),
+    ...(sizes ? [['sizes', JSON.stringify(sizes)]] : []),
     ['price', JSON.stringify(price)],
   ];
   const words = options.flatMap(([option, value = '']) => (value ? [`--${option} ${quoted(value)}`] : []));
+  const settings = quoted(JSON.stringify(card.settings));
   return [
-    `kinora engine change ${engine} --settings ${quoted(JSON.stringify(card.settings))}`,
+    ...(isDescribed ? [`kinora engine change ${engine} --settings ${settings}`] : []),
     `kinora model add ${model} --kind ${kind} ${words.join(' ')}`,
     `kinora route add ${model} --engine ${engine} --upstream ${quoted(upstream)}`,
   ];

@@ -59,6 +59,11 @@ export const probeRecord = z.strictObject({
   took_ms: z.number(),
   program: z.string().nullable(),
   models: z.array(z.string()).describe('Names of its models or workflows, as routes name them.'),
+  uncertain: z
+    .array(z.string())
+    .describe(
+      'Names that may be right: files of which the engine does not say what they are, each with the families of workflows that may run it.',
+    ),
   notes: z.array(z.string()),
   message: z.string(),
 });

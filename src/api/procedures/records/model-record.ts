@@ -101,3 +101,8 @@ export const modelChanged = z.strictObject({
   references: card.references,
   aliases: z.array(z.string()).nullable().describe('null: unchanged.'),
 });
+
+export const modelCover = z.strictObject({
+  model: z.string(),
+  picture: z.string().describe('A small WebP as a data URL.'),
+});

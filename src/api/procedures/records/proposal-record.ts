@@ -1,9 +1,14 @@
 /** A model as its provider describes it, as the arguments with which an operator would add it. */
 import { z } from 'zod';
-import { modelCard } from '@kinora/shared/models/model-card';
+import { modelCard, sizeRules } from '@kinora/shared/models/model-card';
 import { kind } from './values.ts';
 
 const card = modelCard.shape;
+const priceBody = z.strictObject({
+  unit: card.price.shape.unit,
+  rules: card.price.shape.rules,
+  tiers: card.tiers,
+});
 
 export const proposalRecord = z.strictObject({
   ok: z.boolean(),
@@ -31,8 +36,12 @@ export const proposalRecord = z.strictObject({
       operations: card.operations,
       parameters: card.parameters.shape.properties,
       references: card.references,
+      sizes: sizeRules.nullable().describe('null: any, or the engine does not say.'),
     })
     .nullable()
-    .describe('Arguments of "model add". The price is missing, because only you can set it.'),
+    .describe('Arguments of "model add", without the price.'),
+  price: priceBody
+    .nullable()
+    .describe('A price to begin with. The last of the notes says where it comes from. Only you can set it.'),
 });
 export type Proposal = z.output<typeof proposalRecord>;

@@ -73,9 +73,9 @@ export const checkRecord = z.strictObject({
     z.strictObject({
       primitive: z.string(),
       kind: z
-        .enum(['node', 'file', 'input', 'value'])
+        .enum(['node', 'file', 'value', 'unlisted'])
         .describe(
-          'A node class, a model file or an input of a node that the server does not have. value: an input that the workflow lacks, or whose value the server does not accept.',
+          'A node class or a model file that the server does not have. value: an input that the workflow lacks, or whose value the server does not accept. unlisted: an input that the server does not list. It is sent, and does not count for "ok".',
         ),
       name: z.string(),
       node: z.string().describe('ID of the node that needs it.'),

@@ -13,6 +13,7 @@ import type { Micros } from '@kinora/shared/money';
 import type { EngineJob } from '../../../engines/contract/engine.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { forgetFailedProbe } from '../../catalogue/routes/failed-probe.ts';
+import { saveCover } from '../../catalogue/models/model-covers.ts';
 import { mapJob } from '../../catalogue/routes/route.ts';
 import { jobCost } from '../../tasks/routing/job-cost.ts';
 import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
@@ -155,6 +156,8 @@ async function claimTrial(db: Queryable, engines: readonly string[]): Promise<Cl
 async function saveResult(db: Queryable, { id, engine }: ClaimedTrial, result: ModelTrial): Promise<void> {
   const { model, tookMs, files, sample, error } = result;
   if (!error) await forgetFailedProbe(db, engine);
+  if (!error && model !== undefined && sample?.picture)
+    await saveCover(db, { model, picture: sample.picture });
   const details = error ? JSON.stringify(error.details) : null;
   await db.query(save, [
     id,

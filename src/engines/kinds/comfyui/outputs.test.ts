@@ -1,24 +1,46 @@
 /** How the output files of a finished prompt are read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { pictureOf } from '../../../../test/support/comfyui/fake-media.ts';
 import { readOutputs } from './outputs.ts';
 
 const never = new AbortController().signal;
 
 test('the outputs of a prompt list its clip without fetching it, so its size is unknown', async () => {
-  for (const [filename, contentType] of [
-    ['a.mp4', 'video/mp4'],
-    ['a.webm', 'video/webm'],
-    ['a.MOV', 'video/quicktime'],
-  ] as const) {
+  for (const filename of ['a.mp4', 'a.webm', 'a.MOV', 'a.mkv']) {
     const file = { filename, subfolder: '', type: 'output' };
     const job = { state: 'done', outputs: { 1: { images: [file] } }, marked: [], error: undefined } as const;
     const view = () => assert.fail('it is fetched');
     assert.deepEqual(await readOutputs(job, { view, has: async () => true }, never), {
       state: 'done',
-      media: [{ kind: 'clip', contentType, width: 0, height: 0, ref: file }],
+      media: [{ kind: 'clip', contentType: 'video/mp4', width: 0, height: 0, ref: file }],
     });
+  }
+});
+
+test('an animated WebP or GIF is a clip, and a still one is a picture', async () => {
+  const frame = (background: string) =>
+    sharp({ create: { width: 32, height: 16, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const still = await frame('#a00');
+  const frames = [still, await frame('#0a0')];
+  for (const format of ['webp', 'gif'] as const) {
+    const animated = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer();
+    const file = { filename: `a.${format}`, subfolder: '', type: 'output' };
+    // As SaveAnimatedWEBP and VHS_VideoCombine list their files.
+    const output = format === 'gif' ? { gifs: [file] } : { images: [file], animated: [true] };
+    const job = { state: 'done', outputs: { 9: output }, marked: ['9'], error: undefined } as const;
+    const read = async (bytes: Uint8Array) => {
+      const view = async () => ({ bytes, contentType: '', status: 200, isOk: true, headers: {} });
+      const result = await readOutputs(job, { view, has: async () => true }, never);
+      return result.state === 'done' && result.media.map(({ kind, contentType }) => [kind, contentType]);
+    };
+    assert.deepEqual(await read(animated), [['clip', `image/${format}`]]);
+    assert.deepEqual(await read(await sharp(still).webp().toBuffer()), [['picture', 'image/webp']]);
   }
 });
 

@@ -1,6 +1,6 @@
 /** The result of a finished prompt: its files, checked, or its text. */
-import { extname } from 'node:path/posix';
 import { z } from 'zod';
+import { clipTypeOf, kindOfName } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { EngineError, type EngineMedia, type EngineStatus } from '../../contract/engine.ts';
 import type { ComfyFiles, FileAddress } from './server/comfy-files.ts';
@@ -13,11 +13,6 @@ export const fileShape = z.object({
   type: z.string().default('output'),
 });
 
-const clipTypes: Readonly<Record<string, string>> = {
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.mov': 'video/quicktime',
-};
 /** Any text of an output node is among these: `PreviewAny` and others call it `text`. */
 const textsShape = z.array(z.string()).min(1);
 
@@ -35,7 +30,7 @@ export async function readOutputs(
   const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
   const outputs = nodes.map(id => job.outputs[id] ?? {});
   const files = outputs.flatMap(filesOf);
-  const file = files.find(clipTypeOf) ?? files[0];
+  const file = files.find(isNamedClip) ?? files[0];
   if (file) return { state: 'done', media: [await inspectFile(file, server, signal)] };
   const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
   if (texts.length > 0) return { state: 'done', media: [], texts: texts.map(jsonInText) };
@@ -51,8 +46,8 @@ function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
   return saved.length > 0 ? saved : files;
 }
 
-function clipTypeOf({ filename }: FileAddress): string | undefined {
-  return clipTypes[extname(filename).toLowerCase()];
+function isNamedClip({ filename }: FileAddress): boolean {
+  return kindOfName(filename) === 'clip';
 }
 
 async function inspectFile(
@@ -61,12 +56,14 @@ async function inspectFile(
   signal: AbortSignal,
 ): Promise<EngineMedia> {
   const ref = { ...file };
-  const clipType = clipTypeOf(file);
-  // A clip is fetched once, when it is saved. The core reads its size and length, in a process of its own.
-  if (clipType && (await server.has(file, signal)))
-    return { kind: 'clip', contentType: clipType, width: 0, height: 0, ref };
-  const answer = clipType ? undefined : await server.view(file, signal);
+  const isClip = isNamedClip(file);
+  // A clip is fetched once, when it is saved. The core reads its format, size and length, in a process of its own.
+  if (isClip && (await server.has(file, signal))) return clipFacts('video/mp4', ref);
+  const answer = isClip ? undefined : await server.view(file, signal);
   if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
+  // A WebP or GIF is a picture or a clip: SaveAnimatedWEBP and VHS_VideoCombine save clips as such.
+  const animation = clipTypeOf(answer.bytes);
+  if (animation) return clipFacts(animation, ref);
   try {
     return { ...(await pictureFacts(answer.bytes)), ref };
   } catch (error) {
@@ -76,6 +73,10 @@ async function inspectFile(
       cause: error,
     });
   }
+}
+
+function clipFacts(contentType: string, ref: EngineMedia['ref']): EngineMedia {
+  return { kind: 'clip', contentType, width: 0, height: 0, ref };
 }
 
 async function pictureFacts(bytes: Uint8Array): Promise<Omit<EngineMedia, 'ref'>> {

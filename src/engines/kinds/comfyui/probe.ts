@@ -33,11 +33,16 @@ export async function probeComfyui(
     const stats = await ask('/system_stats', statsShape);
     const queue = await ask('/queue', queueShape);
     const classes = known(await ask('/object_info', classesShape));
-    const { models, notes } = await requirementsOf(families, classes, openArchitectures(client, signal));
+    const { models, uncertain, notes } = await requirementsOf(
+      families,
+      classes,
+      openArchitectures(client, signal),
+    );
     const { comfyui_version: version } = stats.system;
     return {
       program: version ? `ComfyUI ${version}` : 'ComfyUI',
       models,
+      uncertain,
       notes: [
         `Queue: ${queue.queue_running.length} running, ${queue.queue_pending.length} waiting.`,
         ...stats.devices.map(deviceNote),

@@ -231,8 +231,29 @@ test('nodes, files and inputs that the server lacks are named', () => {
     new Set([
       'file big.pth of 8',
       'value strength (missing) of 2',
-      'input quality (unknown) of 1',
-      'input amount (unknown) of 2',
+      'unlisted quality (LoadImage) of 1',
+      'unlisted amount (ImageAddNoise) of 2',
     ]),
   );
+});
+
+test('a slot whose values its input does not accept is named with both ranges', () => {
+  const classes = new Map(
+    Object.entries(nodeClasses).map(([name, info]) => [name, nodeClassShape.parse(info)] as const),
+  );
+  const lacksWith = (slot: string, node: string, input: string) =>
+    lacksOf(
+      { ...custom, slots: [...slots.filter(one => one.slot !== slot), { slot, node, input }] },
+      classes,
+    );
+  assert.deepEqual(lacksWith('seed', '1', 'color'), [
+    {
+      kind: 'value',
+      name: 'color (allows 0 to 16777215, the slot seed is 0 to 4294967295)',
+      node: '1',
+      input: 'color',
+    },
+  ]);
+  assert.deepEqual(lacksWith('denoise', '2', 'strength'), [], 'a part of the range is enough');
+  assert.deepEqual(lacksWith('batch', '1', 'batch_size'), []);
 });

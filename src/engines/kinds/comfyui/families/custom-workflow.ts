@@ -15,6 +15,7 @@ import {
 } from '../workflow/check-workflow.ts';
 import { findCycle } from '../workflow/find-cycle.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
+import { slotRange } from '../workflow/slot-types.ts';
 import { inputOfClass, type NodeClasses } from '../workflow/node-class.ts';
 import {
   type Graph,
@@ -73,7 +74,8 @@ export function lacksOfWorkflow(
   const found = checkGraph(fillWorkflow(workflow, { model }, classes), classes);
   const lacks = [
     ...found.flatMap(problem => toLack(problem, workflow.graph)),
-    ...unknownInputs(workflow, classes),
+    ...valuesOutOfRange(workflow, classes),
+    ...(workflow.isForManyBuilds ? [] : unlistedInputs(workflow, classes)),
   ];
   const keyOf = ({ kind, name, node, input }: WorkflowLack) =>
     kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);
@@ -188,16 +190,28 @@ function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
   }
 }
 
-/** Inputs that the server does not know are left out when the workflow runs. That is a loss where a slot or another node sets them. */
-function unknownInputs({ graph, slots }: Workflow, classes: NodeClasses): WorkflowLack[] {
+/** They are sent when the workflow runs. Only the node knows whether it takes them. */
+function unlistedInputs({ graph }: Workflow, classes: NodeClasses): WorkflowLack[] {
   return Object.entries(graph).flatMap(([node, { class_type, inputs }]) => {
     const nodeClass = classes.get(class_type);
     if (!nodeClass) return [];
-    const isUsed = (input: string) =>
-      isLink(inputs[input]) || slots.some(slot => slot.node === node && slot.input === input);
     return Object.keys(inputs)
-      .filter(input => isUsed(input) && !inputOfClass(nodeClass, input))
-      .map((input): WorkflowLack => ({ kind: 'input', name: `${input} (unknown)`, node, input }));
+      .filter(input => !inputOfClass(nodeClass, input))
+      .map((input): WorkflowLack => ({ kind: 'unlisted', name: `${input} (${class_type})`, node, input }));
+  });
+}
+
+/** Slots that get values which their inputs do not accept, so that tasks would fail although the value in the workflow is fine. */
+function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): WorkflowLack[] {
+  return slots.flatMap(({ name, node, input }): WorkflowLack[] => {
+    const range = slotRange(name);
+    const nodeClass = classes.get(graph[node]?.class_type ?? '');
+    const expected = input === undefined ? undefined : nodeClass?.inputs.get(input);
+    if (!range || !expected || input === undefined || !['INT', 'FLOAT'].includes(expected.type)) return [];
+    const { min = -Infinity, max = Infinity } = expected;
+    if (range.min >= min && range.max <= max) return [];
+    const allowed = `allows ${min} to ${max}, the slot ${name} is ${range.min} to ${range.max}`;
+    return [{ kind: 'value', name: `${input} (${allowed})`, node, input }];
   });
 }
 

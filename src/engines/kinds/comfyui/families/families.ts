@@ -13,6 +13,8 @@ export interface Family {
   readonly model?: string;
   /** What model files of this family say of themselves (`modelspec.architecture`), if their format has it. */
   readonly architecture?: RegExp;
+  /** What the names of its model files look like. It makes the family a likely one, not a certain one. */
+  readonly likely?: RegExp;
   /** Clips have so many frames per second, and a multiple of `multiple`, plus one. */
   readonly timing?: { readonly framesPerSecond: number; readonly multiple: number };
 }
@@ -45,9 +47,19 @@ interface Shipped extends Omit<Family, 'workflowOf'> {
 }
 
 const shipped: readonly [string, Shipped][] = [
-  ['sdxl', { abilities: drawing(withNegative), architecture: /^stable-diffusion-(v1|xl-v1-base)/ }],
-  ['sd35', { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/ }],
-  ['flux1', { abilities: drawing({}) }],
+  [
+    'sdxl',
+    {
+      abilities: drawing(withNegative),
+      architecture: /^stable-diffusion-(v1|xl-v1-base)/,
+      likely: /xl|pony|illustrious|noob|(?:sd|v)[-_.]?1[-_.]?5/i,
+    },
+  ],
+  [
+    'sd35',
+    { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/, likely: /sd[-_.]?3|3\.5/i },
+  ],
+  ['flux1', { abilities: drawing({}), likely: /flux(?![-_.]?2)(?!.*(?:fill|klein))/i }],
   // With a model that reads the style of a picture.
   [
     'flux1-redux',
@@ -58,13 +70,20 @@ const shipped: readonly [string, Shipped][] = [
     'flux1-fill',
     {
       abilities: drawing({}),
+      likely: /flux.*fill/i,
       folder: 'flux1',
       other: ({ primitive }) => (primitive === 'inpaint' ? 'flux1-fill/inpaint' : undefined),
     },
   ],
-  ['flux2-klein', { abilities: { ...drawing({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } } }],
-  ['z-image-turbo', { abilities: drawing({}) }],
-  ['qwen-image', { abilities: drawing(withNegative) }],
+  [
+    'flux2-klein',
+    {
+      abilities: { ...drawing({}), instruct: { most: 1, sizes: upTo4, pictures: 4 } },
+      likely: /flux[-_.]?2|klein/i,
+    },
+  ],
+  ['z-image-turbo', { abilities: drawing({}), likely: /z[-_.]?image/i }],
+  ['qwen-image', { abilities: drawing(withNegative), likely: /qwen[-_.]?image(?!.*edit)/i }],
   [
     'qwen-image-edit',
     {
@@ -72,6 +91,7 @@ const shipped: readonly [string, Shipped][] = [
         ...drawing(withNegative),
         instruct: { most: 1, sizes: around1, pictures: 3, ...withNegative },
       },
+      likely: /qwen.*edit/i,
       // It draws too, so that only one model has to be in memory.
       model: 'qwen_image_edit_2511_bf16.safetensors',
       folder: 'qwen-image',
@@ -85,6 +105,7 @@ const shipped: readonly [string, Shipped][] = [
         clip: { most: 1, sizes: videoSizes, fromWords: true, fromPicture: true, ...withNegative },
       },
       timing: { framesPerSecond: 24, multiple: 4 },
+      likely: /wan.*5b/i,
     },
   ],
   [
@@ -101,6 +122,7 @@ const shipped: readonly [string, Shipped][] = [
         },
       },
       timing: { framesPerSecond: 16, multiple: 4 },
+      likely: /wan.*14b/i,
       // Its models for clips from words and from pictures are different.
       other: step =>
         step.primitive === 'clip' && (step.picture || step.last) ? 'wan22-14b/clip-from-picture' : undefined,
@@ -120,6 +142,7 @@ const shipped: readonly [string, Shipped][] = [
         },
       },
       timing: { framesPerSecond: 25, multiple: 8 },
+      likely: /ltx/i,
     },
   ],
   ['ask', { abilities: { ask: { most: 1 } } }],
@@ -156,6 +179,7 @@ export function loadWorkflow(file: string): Workflow {
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
   if ('problem' in read) throw new InvariantError(`${file}: ${read.problem.en}`);
-  loaded.set(file, read.workflow);
-  return read.workflow;
+  const workflow = { ...read.workflow, isForManyBuilds: true };
+  loaded.set(file, workflow);
+  return workflow;
 }

@@ -1,4 +1,5 @@
 /** The workflows of the operator in a process: what they can do follows from them at once. */
+import type { Json } from '../../../contract/engine.ts';
 import type { InstanceAccess, ReadableWorkflow, WorkflowSupport } from '../../../contract/engine-kind.ts';
 import { primitives } from '../../../contract/step-engine.ts';
 import { openHttpClient } from '../../../adapter-kit/http/http-client.ts';
@@ -8,7 +9,7 @@ import { type Families, type Family, shippedFamilies } from './families.ts';
 import { neededSlots } from '../workflow/check-workflow.ts';
 import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, mistakesIn, rejectionOf } from './custom-workflow.ts';
 import { workflowsFor } from './route-problem.ts';
-import { type Graph, isLink, readWorkflow, type Slot } from '../workflow/read-workflow.ts';
+import { type Graph, isLink, readWorkflow, type Slot, unwrapGraph } from '../workflow/read-workflow.ts';
 import { suggestSlots } from '../workflow/suggest-slots.ts';
 
 export interface OwnWorkflows {
@@ -42,7 +43,12 @@ function readExport(json: unknown): ReturnType<WorkflowSupport['read']> {
   const read = readWorkflow(json);
   if ('problem' in read) return { field: 'graph', reason: read.problem };
   const { graph, slots } = read.workflow;
-  return { nodes: nodesOf(graph), slots: slotsOf(graph, slots), mistakes: mistakesIn(graph) };
+  return {
+    graph: unwrapGraph(json) as Json,
+    nodes: nodesOf(graph),
+    slots: slotsOf(graph, slots),
+    mistakes: mistakesIn(graph),
+  };
 }
 
 function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {

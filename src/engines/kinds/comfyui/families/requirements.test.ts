@@ -27,7 +27,12 @@ test('a family whose workflows cannot be read is reported and does not hide the 
     ],
   ]);
   const prefix = { type: 'STRING', isRequired: true, choices: undefined, min: undefined, max: undefined };
-  const classes = new Map([['Save', { inputs: new Map([['prefix', prefix]]), outputs: [], isOutput: true }]]);
+  const classes = new Map([
+    [
+      'Save',
+      { inputs: new Map([['prefix', prefix]]), addedInputs: new Set<string>(), outputs: [], isOutput: true },
+    ],
+  ]);
   const { models, notes } = await requirementsOf(families, classes, async () => undefined);
   assert.deepEqual(models, ['whole']);
   assert.deepEqual(notes, ['broken cannot be checked: it is not there.']);

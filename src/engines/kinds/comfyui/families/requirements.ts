@@ -3,7 +3,8 @@ import { basename } from 'node:path/posix';
 import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
 import type { Families, Family } from './families.ts';
 import { type ArchitectureOf, type Candidate, familiesOfFiles } from './file-families.ts';
-import { checkGraph, type Problem, textOfProblem } from '../workflow/check-workflow.ts';
+import { countOf } from '../../../../platform/lib/text/count-of.ts';
+import { checkGraph, modelFile, type Problem, textOfProblem } from '../workflow/check-workflow.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
 import type { NodeClasses } from '../workflow/node-class.ts';
 import { type Graph, inputsOfSlot, type Workflow } from '../workflow/read-workflow.ts';
@@ -11,6 +12,8 @@ import { type Graph, inputsOfSlot, type Workflow } from '../workflow/read-workfl
 export interface Requirements {
   /** Values for `upstream` of a route. */
   readonly models: readonly string[];
+  /** Values that may be right: `family:file` for each family that is likely to be that of a file. */
+  readonly uncertain: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -24,6 +27,9 @@ interface Lack {
 
 interface Found extends Candidate, Lack {
   readonly isReady: boolean;
+  readonly family: Pick<Family, 'architecture' | 'likely'>;
+  /** All files that its loader lists, whatever else it lacks. */
+  readonly listed: readonly string[];
 }
 
 /** A family whose model is only one file is also offered with each file that its loader lists and that belongs to it. */
@@ -41,12 +47,15 @@ export async function requirementsOf(
   const lacking = all.filter(
     ({ name, isReady, files }) => !isReady && !files.some(file => isUnclear(file) || isIn(name, file)),
   );
+  const models = all.flatMap(({ name, isReady, files }) => [
+    ...(isReady ? [name] : []),
+    ...files.filter(file => isIn(name, file)).map(file => `${name}:${file}`),
+  ]);
   return {
-    models: all.flatMap(({ name, isReady, files }) => [
-      ...(isReady ? [name] : []),
-      ...files.filter(file => isIn(name, file)).map(file => `${name}:${file}`),
-    ]),
+    models,
+    uncertain: uncertainNames(all, models),
     notes: [
+      ...fileCounts(classes),
       ...unclearNotes([...belonging.keys()].filter(isUnclear), all),
       ...notesOf(lacking),
       ...failed.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
@@ -80,14 +89,60 @@ function find(
     isPartial: graphs.some(graph => hasFile(graph, classes)),
     model: modelOf(family),
     files: problems.every(isOfModel(family)) ? filesOf(family, classes) : [],
+    listed: filesOf(family, classes),
   };
 }
 
 /** A file that a workflow names belongs to its family, whichever loaders list it. */
 function withoutNamed(all: readonly Found[]): Found[] {
   const named = new Set(all.map(({ model }) => model));
-  const isNamed = (file: string) => named.has(basename(file.replaceAll('\\', '/')));
+  const isNamed = (file: string) => named.has(baseOf(file));
   return all.map(found => ({ ...found, files: found.files.filter(file => !isNamed(file)) }));
+}
+
+const maxUncertain = 200;
+
+/** Every file that a loader of models lists and that belongs to no family for certain, with its likely families. */
+function uncertainNames(all: readonly Found[], models: readonly string[]): string[] {
+  const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
+  const named = new Set(all.map(({ model }) => model));
+  const files = [...new Set(all.flatMap(({ listed }) => listed))].filter(
+    file => !certain.has(file) && !named.has(baseOf(file)),
+  );
+  return files
+    .flatMap(file => likelyFamilies(file, all).map(({ name }) => `${name}:${file}`))
+    .slice(0, maxUncertain);
+}
+
+/** By the name of the file. If it says nothing: the families that lack nothing but their model, otherwise all that load such files. */
+function likelyFamilies(file: string, all: readonly Found[]): readonly Found[] {
+  const able = all.filter(({ listed }) => listed.includes(file));
+  const likely = able.filter(({ family }) => family.likely?.test(file));
+  const whole = able.filter(({ files }) => files.includes(file));
+  return [likely, whole, able].find(found => found.length > 0) ?? [];
+}
+
+/** The loaders whose files an operator looks for, and what their files are called. */
+const countedLoaders = [
+  ['CheckpointLoaderSimple', 'ckpt_name', 'checkpoint'],
+  ['UNETLoader', 'unet_name', 'diffusion model'],
+  ['LoraLoader', 'lora_name', 'LoRA'],
+  ['CLIPLoader', 'clip_name', 'text encoder'],
+  ['VAELoader', 'vae_name', 'VAE'],
+  ['UpscaleModelLoader', 'model_name', 'upscale model'],
+] as const;
+
+function fileCounts(classes: NodeClasses): string[] {
+  const counts = countedLoaders.flatMap(([nodeClass, input, noun]) => {
+    const choices = classes.get(nodeClass)?.inputs.get(input)?.choices;
+    const files = choices?.filter(file => modelFile.test(file));
+    return files ? [countOf(files.length, noun)] : [];
+  });
+  return counts.length > 0 ? [`Files: ${counts.join(', ')}.`] : [];
+}
+
+function baseOf(file: string): string {
+  return basename(file.replaceAll('\\', '/'));
 }
 
 const maxUnclear = 20;

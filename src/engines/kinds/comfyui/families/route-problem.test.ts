@@ -14,8 +14,14 @@ test('a route names a family that exists', () => {
   assert.equal(problemOf({}), undefined);
   assert.match(
     problemOf({}, 'sdx:file') ?? '',
-    /^upstream: there is no workflow family sdx\. Allowed: sdxl, sd35, /,
+    /^upstream: there is no workflow family sdx\. Did you mean sdxl\? Allowed: sdxl, sd35, /,
   );
+});
+
+test('a route to a file without its ending, or without its family, is rejected with what is probably meant', () => {
+  assert.match(problemOf({}, 'sdxl:dreams') ?? '', /^upstream: .* Did you mean sdxl:dreams\.safetensors\?/);
+  assert.match(problemOf({}, 'dreams.safetensors') ?? '', /Did you mean sdxl:dreams\.safetensors\?/);
+  assert.equal(problemOf({}, 'sdxl:SD/dreams.ckpt'), undefined);
 });
 
 test('a parameter that no workflow of the family has, or that each step decides, is rejected with the allowed ones', () => {

@@ -1,6 +1,8 @@
 /** What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the slots that its parameters set. */
 import type { RouteProblem, RouteTerms } from '../../../contract/engine-kind.ts';
 import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
+import { nearestName } from '@kinora/shared/text/nearest-name';
+import { modelFile } from '../workflow/check-workflow.ts';
 import { slotType } from '../workflow/slot-types.ts';
 import { isLink, type Workflow } from '../workflow/read-workflow.ts';
 import type { Families, Family } from './families.ts';
@@ -13,8 +15,9 @@ export function routeProblem(
   { upstream, parameters: { rename, set } }: RouteTerms,
   families: Families,
 ): RouteProblem | undefined {
-  const family = readUpstream(upstream, families)?.family;
+  const { family, file } = readUpstream(upstream, families) ?? {};
   if (!family) return { field: 'upstream', reason: texts.family(upstream.split(':', 1)[0] ?? '', families) };
+  if (file !== undefined && !modelFile.test(file)) return { field: 'upstream', reason: texts.file(upstream) };
   const types = settableSlots(family);
   const unknown = [...Object.values(rename), ...Object.keys(set)].find(name => !types.has(name));
   if (unknown !== undefined)
@@ -63,9 +66,18 @@ function typeIn({ graph }: Workflow, node: string, input: string): ParameterType
 
 /** Sentences without a full stop: they follow the name of a field. */
 const texts = {
-  family: (name: string, families: Families) => ({
-    en: `there is no workflow family ${name}. Allowed: ${[...families.keys()].join(', ')}`,
-    zh: `没有工作流系列 ${name}。允许：${[...families.keys()].join(', ')}`,
+  family: (name: string, families: Families) => {
+    const names = [...families.keys()];
+    // A file is named after the family of its workflows.
+    const meant = modelFile.test(name) ? `sdxl:${name}` : nearestName(name, names);
+    return {
+      en: `there is no workflow family ${name}.${meant ? ` Did you mean ${meant}?` : ''} Allowed: ${names.join(', ')}`,
+      zh: `没有工作流系列 ${name}。${meant ? `您是否想用 ${meant}？` : ''}允许：${names.join(', ')}`,
+    };
+  },
+  file: (upstream: string) => ({
+    en: `${upstream} names a model file without its ending. Did you mean ${upstream}.safetensors? "engine probe" lists the files`,
+    zh: `${upstream} 中的模型文件缺少扩展名。您是否想用 ${upstream}.safetensors？“engine probe”会列出文件`,
   }),
   slot: (name: string, allowed: readonly string[]) => ({
     en: `the workflows of this upstream have no slot ${name} that a route can set. Allowed: ${allowed.join(', ') || 'none'}`,

@@ -1,4 +1,6 @@
 /** Compares a workflow with what a server has: node classes, inputs, links and model files. What does not fit is reported by name. */
+import { basename } from 'node:path/posix';
+import { nearestName } from '@kinora/shared/text/nearest-name';
 import type { Primitive } from '../../../contract/step-engine.ts';
 import { findCycle } from './find-cycle.ts';
 import { inputOfClass, type NodeClass, type NodeClasses, type NodeInput, typesFit } from './node-class.ts';
@@ -9,7 +11,14 @@ export type Problem =
   /** The server does not have the class. */
   | { readonly kind: 'class'; readonly node: string; readonly name: string }
   /** A choice, usually a model file, that the server does not have. */
-  | { readonly kind: 'choice'; readonly node: string; readonly input: string; readonly value: string }
+  | {
+      readonly kind: 'choice';
+      readonly node: string;
+      readonly input: string;
+      readonly value: string;
+      /** The choice that is probably meant. */
+      readonly nearest: string | undefined;
+    }
   | { readonly kind: 'input'; readonly node: string; readonly input: string; readonly problem: InputProblem }
   /** The nodes feed each other. */
   | { readonly kind: 'cycle'; readonly nodes: readonly string[] }
@@ -85,11 +94,13 @@ function isNumeric(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
+/** The names of model files. ComfyUI lists no others. */
+export const modelFile = /\.(?:safetensors|sft|ckpt|pt2?|pth|pkl|bin|gguf|onnx)$/i;
+
 /** Whether something is to be installed on the server. Otherwise a value of the workflow is wrong. */
 export function isLack(graph: Graph, problem: Problem): boolean {
   if (problem.kind !== 'choice') return problem.kind === 'class';
-  const isFile = /\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i.test(problem.value);
-  return isFile || (graph[problem.node]?.class_type.includes('Loader') ?? false);
+  return modelFile.test(problem.value) || (graph[problem.node]?.class_type.includes('Loader') ?? false);
 }
 
 /** What is wrong or missing, by name. */
@@ -98,7 +109,7 @@ export function textOfProblem(problem: Problem): string {
     case 'class':
       return `node ${problem.name}`;
     case 'choice':
-      return `${problem.input} ${problem.value}`;
+      return `${problem.input} ${problem.value}${problem.nearest ? ` (did you mean ${problem.nearest}?)` : ''}`;
     case 'input':
       return `input ${problem.input} of ${problem.node} (${problem.problem})`;
     case 'cycle':
@@ -127,9 +138,19 @@ function checkNode(graph: Graph, node: string, { nodeClass, classes }: Known): P
     if (problem) return [{ kind: 'input', node, input, problem }];
     const { choices } = expected;
     if (isLink(value) || typeof value !== 'string' || !choices || choices.includes(value)) return [];
-    return [{ kind: 'choice', node, input, value }];
+    return [{ kind: 'choice', node, input, value, nearest: nearestChoice(value, choices) }];
   });
   return [...missing, ...wrong];
+}
+
+const maxCompared = 500;
+
+/** A file without its ending or its folder, or a name with a mistake. */
+function nearestChoice(value: string, choices: readonly string[]): string | undefined {
+  const stemOf = (name: string) => basename(name.replaceAll('\\', '/')).replace(modelFile, '').toLowerCase();
+  const stem = stemOf(value);
+  const same = choices.find(choice => stemOf(choice) === stem);
+  return same ?? nearestName(value, choices.slice(0, maxCompared));
 }
 
 /** Some dynamic inputs have no value of their own, only parts. */

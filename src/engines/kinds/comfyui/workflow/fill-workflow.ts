@@ -9,8 +9,8 @@ import { type Graph, type GraphNode, isLink, outputNodes, type Workflow } from '
 export type SlotValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Optional slots without a value, and those whose model file the server does not have, are left out. So are inputs that the server does not
- * know: a workflow may name an input twice, as it is called in older and in newer builds.
+ * Optional slots without a value, and those whose model file the server does not have, are left out. Inputs that the server does not list are
+ * sent: nodes whose inputs a button adds do not list them, and other nodes ignore their values.
  */
 export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: NodeClasses): Graph {
   const filled = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));
@@ -23,7 +23,7 @@ export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: No
       .map(({ node }) => node),
   );
   const pruned = pruneGraph(filled, { absent, outputs: outputNodes(workflow), classes });
-  return mapNodes(pruned, node => withKnownInputs(node, classes));
+  return workflow.isForManyBuilds ? mapNodes(pruned, node => withKnownInputs(node, classes)) : pruned;
 }
 
 function setSlots({ graph, slots }: Workflow, values: SlotValues): Graph {

@@ -13,6 +13,8 @@ export interface NodeInput {
 
 export interface NodeClass {
   readonly inputs: ReadonlyMap<string, NodeInput>;
+  /** Inputs that the editor adds for a choice, such as those of the formats of VHS_VideoCombine, or for an upload. */
+  readonly addedInputs: ReadonlySet<string>;
   readonly outputs: readonly string[];
   /** Whether it ends a workflow, by saving or showing something. */
   readonly isOutput: boolean;
@@ -26,6 +28,11 @@ const optionsShape = z.looseObject({
   min: z.number().optional().catch(undefined),
   max: z.number().optional().catch(undefined),
   image_upload: z.boolean().optional().catch(undefined),
+  /** By the choice, the inputs that it adds: `[name, type, options]`. */
+  formats: z
+    .record(z.string(), z.array(z.array(z.unknown())))
+    .optional()
+    .catch(undefined),
 });
 const inputShape = z
   .tuple([z.union([z.string(), z.array(z.unknown())])], z.unknown())
@@ -41,19 +48,24 @@ export const nodeClassShape = z
   .transform((info): NodeClass => {
     const named = (inputs: z.infer<typeof inputsShape>, isRequired: boolean) =>
       Object.entries(inputs ?? {}).map(([name, input]) => [name, toInput(input, isRequired)] as const);
+    const described = [
+      ...Object.values(info.input?.required ?? {}),
+      ...Object.values(info.input?.optional ?? {}),
+    ];
     return {
       inputs: new Map([...named(info.input?.required, true), ...named(info.input?.optional, false)]),
+      addedInputs: new Set(described.flatMap(addedInputs)),
       outputs: (info.output ?? []).map(type => (typeof type === 'string' ? type : 'COMBO')),
       isOutput: info.output_node ?? false,
     };
   });
 
 /** An input by its name. The inputs of a dynamic one are called `format.codec` and the like. */
-export function inputOfClass({ inputs }: NodeClass, name: string): NodeInput | undefined {
+export function inputOfClass({ inputs, addedInputs: added }: NodeClass, name: string): NodeInput | undefined {
   const own = inputs.get(name);
-  if (own || !name.includes('.')) return own;
-  const parent = inputs.get(name.slice(0, name.indexOf('.')));
-  if (!parent || !isDynamic(parent)) return undefined;
+  if (own) return own;
+  const parent = name.includes('.') ? inputs.get(name.slice(0, name.indexOf('.'))) : undefined;
+  if (!added.has(name) && !(parent && isDynamic(parent))) return undefined;
   return { type: '*', isRequired: false, choices: undefined, min: undefined, max: undefined };
 }
 
@@ -68,6 +80,11 @@ export function typesFit(output: string, input: string): boolean {
   if (isOpen(output) || isOpen(input)) return true;
   const accepted = input.split(',');
   return output.split(',').some(type => accepted.includes(type));
+}
+
+function addedInputs({ options }: z.infer<typeof inputShape>): string[] {
+  const names = Object.values(options.formats ?? {}).flatMap(inputs => inputs.map(([name]) => name));
+  return [...names.filter(name => typeof name === 'string'), ...(options.image_upload ? ['upload'] : [])];
 }
 
 /** Builds before 2025 write the choices in place of the type. */

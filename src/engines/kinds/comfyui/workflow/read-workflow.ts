@@ -32,6 +32,8 @@ export interface Slot {
 export interface Workflow {
   readonly graph: Graph;
   readonly slots: readonly Slot[];
+  /** Names inputs as older and as newer builds call them, so that those which a server does not list are left out. Absent: all are sent. */
+  readonly isForManyBuilds?: boolean;
 }
 
 export type ReadWorkflow =
@@ -39,14 +41,16 @@ export type ReadWorkflow =
   | { readonly problem: Texts; readonly field: 'graph' | 'slots' };
 
 const maxNodes = 1000;
-const graphShape = z.record(
-  z.string(),
-  z.object({
-    class_type: z.string(),
-    inputs: z.record(z.string(), z.json()),
-    _meta: z.object({ title: z.string().optional() }).optional(),
-  }),
-);
+const maxNamed = 5;
+const nodeShape = z.object({
+  class_type: z.string().min(1),
+  inputs: z.record(z.string(), z.json()),
+  _meta: z
+    .object({ title: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+const anyNodeShape = nodeShape.pick({ _meta: true });
 
 /** Sentences without a subject and a full stop: they follow the name of a field. */
 const problems = {
@@ -58,6 +62,14 @@ const problems = {
     en: 'this is not a ComfyUI workflow in the API format. Choose "Export (API)" in the menu of ComfyUI',
     zh: '这不是 API 格式的 ComfyUI 工作流。请在 ComfyUI 菜单中选择 "Export (API)"（导出 API）',
   },
+  withoutClass: (nodes: string) => ({
+    en: `these nodes have no class (class_type): ${nodes}. Delete them in ComfyUI, or install the extension that they belong to, and export again`,
+    zh: `以下节点没有类（class_type）：${nodes}。请在 ComfyUI 中删除它们，或安装它们所属的扩展，然后重新导出`,
+  }),
+  withoutInputs: (nodes: string) => ({
+    en: `these nodes have no inputs: ${nodes}. Choose "Export (API)" in the menu of ComfyUI again`,
+    zh: `以下节点没有 inputs：${nodes}。请在 ComfyUI 菜单中重新选择 "Export (API)"（导出 API）`,
+  }),
   tooLarge: (count: number) => ({
     en: `it has ${count} nodes. Allowed: ${maxNodes}`,
     zh: `有 ${count} 个节点，最多 ${maxNodes} 个`,
@@ -70,12 +82,68 @@ const problems = {
 
 /** `bindings` come in addition to the slots in titles, and replace those of the same name. */
 export function readWorkflow(json: unknown, bindings: readonly SlotBinding[] = []): ReadWorkflow {
-  if (typeof json === 'object' && json !== null && 'nodes' in json && Array.isArray(json.nodes))
-    return { problem: problems.uiFormat, field: 'graph' };
-  const { data: graph } = graphShape.safeParse(json);
-  const count = Object.keys(graph ?? {}).length;
-  if (!graph || count === 0) return { problem: problems.otherFormat, field: 'graph' };
-  if (count > maxNodes) return { problem: problems.tooLarge(count), field: 'graph' };
+  const graph = readGraph(unwrapGraph(json));
+  if ('problem' in graph) return { problem: graph.problem, field: 'graph' };
+  return bindSlots(graph.graph, bindings);
+}
+
+/** What programs put an export into, the graph that runs before the one of the editor: `POST /prompt`, RunPod's worker, images of ComfyUI. */
+const wrappers = ['prompt', 'output', 'input', 'workflow'] as const;
+const maxWrappers = 3;
+
+/** The graph inside of what other programs wrap around it. What is not wrapped is returned as it is. */
+export function unwrapGraph(json: unknown, levels = maxWrappers): unknown {
+  if (!isObject(json) || isEditorFile(json) || levels === 0) return json;
+  if (Object.values(json).some(isNode)) return json;
+  const inner = wrappers.map(name => json[name]).filter(isObject);
+  const found = inner.map(value => unwrapGraph(value, levels - 1)).filter(isObject);
+  return found.find(isGraph) ?? found.find(isEditorFile) ?? json;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEditorFile(json: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(json['nodes']);
+}
+
+function isNode(value: unknown): boolean {
+  return isObject(value) && typeof value['class_type'] === 'string';
+}
+
+function isGraph(json: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(json).some(isNode);
+}
+
+function readGraph(json: unknown): { readonly graph: Graph } | { readonly problem: Texts } {
+  if (!isObject(json)) return { problem: problems.otherFormat };
+  if (isEditorFile(json)) return { problem: problems.uiFormat };
+  const nodes = Object.entries(json);
+  if (!isGraph(json) || !nodes.every(([, node]) => isObject(node))) return { problem: problems.otherFormat };
+  if (nodes.length > maxNodes) return { problem: problems.tooLarge(nodes.length) };
+  const named = (lacks: (node: Readonly<Record<string, unknown>>) => boolean) =>
+    nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => nameOf(id, node));
+  const withoutClass = named(node => !isNode(node) || node['class_type'] === '');
+  if (withoutClass.length > 0) return { problem: problems.withoutClass(listed(withoutClass)) };
+  const withoutInputs = named(node => !isObject(node['inputs']));
+  if (withoutInputs.length > 0) return { problem: problems.withoutInputs(listed(withoutInputs)) };
+  const { data: graph } = z.record(z.string(), nodeShape).safeParse(json);
+  return graph ? { graph } : { problem: problems.otherFormat };
+}
+
+function nameOf(id: string, node: unknown): string {
+  const { _meta: meta } = anyNodeShape.safeParse(node).data ?? {};
+  const title = meta?.title;
+  return title ? `${id} (${title.slice(0, 40)})` : id;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > maxNamed ? ' …' : '';
+  return names.slice(0, maxNamed).join(', ') + more;
+}
+
+function bindSlots(graph: Graph, bindings: readonly SlotBinding[]): ReadWorkflow {
   const unknown = bindings.find(({ node, input }) => !hasInput(graph, node, input));
   if (unknown) return { problem: problems.unbound(unknown), field: 'slots' };
   const bound = new Set(bindings.map(({ slot }) => slot));

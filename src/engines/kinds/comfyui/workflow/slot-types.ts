@@ -1,4 +1,4 @@
-/** What Kinora writes into a slot: a number, or a text. */
+/** What Kinora writes into a slot: a number in a range, or a text. */
 
 /** By the name of the slot, without its number. Slots that are not listed get whatever a route sets. */
 const slotTypes: Readonly<Record<string, 'number' | 'string'>> = {
@@ -31,6 +31,18 @@ const slotTypes: Readonly<Record<string, 'number' | 'string'>> = {
   sampler: 'string',
   scheduler: 'string',
 };
+
+/** The values that Kinora decides itself, whatever a card or a route says. */
+const slotRanges: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
+  seed: { min: 0, max: 2 ** 32 - 1 },
+  denoise: { min: 0, max: 1 },
+  batch: { min: 1, max: 1 },
+};
+
+/** Undefined: it is not known before a task is. */
+export function slotRange(slot: string): { readonly min: number; readonly max: number } | undefined {
+  return Object.hasOwn(slotRanges, slot) ? slotRanges[slot] : undefined;
+}
 
 /** Undefined: any. */
 export function slotType(slot: string): 'number' | 'string' | undefined {

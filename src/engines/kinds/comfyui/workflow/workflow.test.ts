@@ -40,16 +40,6 @@ function fill(graph: Json, values: SlotValues, known = classes) {
   return fillWorkflow(workflowOf(graph), values, known);
 }
 
-test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
-  const problemOf = (json: unknown) => {
-    const read = readWorkflow(json);
-    return 'problem' in read ? read.problem.en : undefined;
-  };
-  assert.match(problemOf({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
-  for (const json of [{}, [], null, 7, { a: 1 }, { a: { class_type: 'X' } }])
-    assert.match(problemOf(json) ?? '', /not a ComfyUI workflow/);
-});
-
 test('a slot sets every input named in its title and keeps links', () => {
   const graph = fill(
     {
@@ -180,7 +170,39 @@ test('bypassed nodes that feed each other lead to nothing, and the cycle is repo
   assert.deepEqual(checkGraph(styled, classes).map(textOfProblem), ['nodes that feed each other: a, b']);
 });
 
-test('inputs that a server does not know are removed, so that both names of a renamed one can be set', () => {
+test('inputs that nodes add by a button are sent, although the server does not list them', () => {
+  const switched = nodeClassShape.parse({ input: { required: {}, optional: {} }, output: ['*'] });
+  const loader = nodeClassShape.parse({
+    input: { optional: { model: ['MODEL'], clip: ['CLIP'] } },
+    output: ['MODEL', 'CLIP'],
+  });
+  const known = new Map([...classes, ['Switch', switched], ['Loras', loader]] as const);
+  const style = { on: true, lora: 'style.safetensors', strength: 0.8 };
+  const graph = {
+    model: node('CheckpointLoaderSimple', { ckpt_name: 'm' }),
+    loras: node('Loras', { model: ['model', 0], lora_1: style, header: { type: 'header' } }),
+    switch: node('Switch', { any_01: ['loras', 0], any_02: ['model', 0] }),
+    out: node('PreviewAny', { source: ['switch', 0] }, '$out'),
+  };
+  assert.deepEqual(fill(graph, {}, known)['loras']?.inputs, graph.loras.inputs);
+  assert.deepEqual(fill(graph, {}, known)['switch']?.inputs, graph.switch.inputs);
+});
+
+test('inputs that the editor adds for a choice or an upload are known', () => {
+  const quality = ['crf', 'INT', { default: 19 }];
+  const choice = { formats: { 'video/h264-mp4': [['pix_fmt', ['yuv420p']], quality] } };
+  const combine = nodeClassShape.parse({ input: { required: { format: [['image/webp'], choice] } } });
+  const upload = nodeClassShape.parse({ input: { required: { image: [[], { image_upload: true }] } } });
+  assert.deepEqual(
+    ['crf', 'pix_fmt', 'other'].map(name => inputOfClass(combine, name)?.type),
+    ['*', '*', undefined],
+  );
+  assert.equal(inputOfClass(upload, 'upload')?.type, '*');
+});
+
+test('workflows for many builds leave out what a server does not list, so that both names of a renamed input can be set', () => {
+  const fillForMany = (exported: Json, known = classes) =>
+    fillWorkflow({ ...workflowOf(exported), isForManyBuilds: true }, {}, known);
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
     i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
@@ -190,7 +212,7 @@ test('inputs that a server does not know are removed, so that both names of a re
       '$out',
     ),
   };
-  assert.deepEqual(Object.keys(fill(graph, {})['out']?.inputs ?? {}), [
+  assert.deepEqual(Object.keys(fillForMany(graph)['out']?.inputs ?? {}), [
     'video',
     'filename_prefix',
     'format',
@@ -208,7 +230,7 @@ test('inputs that a server does not know are removed, so that both names of a re
     output_node: true,
   });
   const newer = new Map([...classes, ['SaveVideo', dynamic] as const]);
-  assert.deepEqual(Object.keys(fill(graph, {}, newer)['out']?.inputs ?? {}), [
+  assert.deepEqual(Object.keys(fillForMany(graph, newer)['out']?.inputs ?? {}), [
     'video',
     'filename_prefix',
     'format',
@@ -235,6 +257,17 @@ test('everything that the server lacks is named', () => {
     'node FaceDetailer',
     'upscale_method nearest',
   ]);
+});
+
+test('a file without its ending or its folder, or with a mistake in its name, is named with the one that is meant', () => {
+  const has = withFiles({ 'CheckpointLoaderSimple.ckpt_name': 'xl/juggernaut.safetensors' });
+  const problemsOf = (ckpt_name: string) =>
+    checkGraph(workflowOf({ model: node('CheckpointLoaderSimple', { ckpt_name }) }).graph, has).map(
+      textOfProblem,
+    );
+  for (const name of ['juggernaut', 'xl/juggernaut.ckpt', 'xl/jugernaut.safetensors'])
+    assert.deepEqual(problemsOf(name), [`ckpt_name ${name} (did you mean xl/juggernaut.safetensors?)`]);
+  assert.deepEqual(problemsOf('dreams.safetensors'), ['ckpt_name dreams.safetensors']);
 });
 
 test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {

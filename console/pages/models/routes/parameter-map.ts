@@ -1,0 +1,55 @@
+/** The parameter map of a route in its form: a row for each parameter that is renamed or always set. */
+import type { Route } from '../../../data/models/managed-models.ts';
+
+export interface MappedParameter {
+  readonly key: number;
+  readonly does: 'rename' | 'set';
+  /** As clients call it; of one that is set, as the engine calls it. */
+  readonly name: string;
+  /** What the engine calls it, or the value that it always gets, as typed. */
+  readonly value: string;
+}
+
+type ParameterMap = Route['parameters'];
+
+export function rowsOfMap({ rename, set }: ParameterMap): MappedParameter[] {
+  const rows = [
+    ...Object.entries(rename).map(([name, value]) => ({ does: 'rename' as const, name, value })),
+    ...Object.entries(set).map(([name, value]) => ({ does: 'set' as const, name, value: textOf(value) })),
+  ];
+  return rows.map((row, key) => ({ key, ...row }));
+}
+
+/** Rows without a name are left out. */
+export function mapOfRows(rows: readonly MappedParameter[]): ParameterMap {
+  const named = rows.filter(({ name }) => name.trim() !== '');
+  const entries = <Value>(does: MappedParameter['does'], read: (text: string) => Value) =>
+    Object.fromEntries(
+      named.filter(row => row.does === does).map(row => [row.name.trim(), read(row.value)] as const),
+    );
+  return { rename: entries('rename', text => text.trim()), set: entries('set', valueOf) };
+}
+
+export function newRow(rows: readonly MappedParameter[]): MappedParameter {
+  return { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, does: 'set', name: '', value: '' };
+}
+
+/** `30` is a number, `true` a boolean, `"30"` and any other text a text. */
+function valueOf(text: string): string | number | boolean {
+  const value = readJson(text.trim());
+  return ['number', 'boolean', 'string'].includes(typeof value) ? (value as string | number | boolean) : text;
+}
+
+/** In quotes if it would otherwise be read as something else. */
+function textOf(value: string | number | boolean): string {
+  if (typeof value !== 'string') return String(value);
+  return valueOf(value) === value ? value : JSON.stringify(value);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

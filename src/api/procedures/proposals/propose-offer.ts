@@ -1,0 +1,31 @@
+/** A model card for an engine whose kind does not describe its models: from what the engine offers for one of them. */
+import { basename } from 'node:path/posix';
+import type { EngineKind, EngineSettings, ProposedCard } from '../../../engines/contract/engine-kind.ts';
+import { clipParameters } from '@kinora/shared/models/clip-parameters';
+
+/** Undefined: the engine can do nothing with the model. */
+export function proposeOffer(
+  kind: Pick<EngineKind, 'offer'>,
+  upstream: string,
+  settings: EngineSettings,
+): ProposedCard | undefined {
+  const { jobs } = kind.offer(upstream, settings);
+  if (jobs.length === 0) return undefined;
+  const isVideo = jobs.every(job => job === 'clip');
+  return {
+    kind: isVideo ? 'video' : 'image',
+    name: nameOf(upstream),
+    description: '',
+    parameters: isVideo ? (clipParameters as ProposedCard['parameters']) : {},
+    references: {},
+    settings,
+    notes: [],
+  };
+}
+
+/** `SDXL/dreams_v2.safetensors` -> `dreams v2`; of `family:file`, the file. */
+function nameOf(upstream: string): string {
+  const file = basename(upstream.slice(upstream.indexOf(':') + 1).replaceAll('\\', '/'));
+  const stem = file.replace(/\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i, '');
+  return stem.replaceAll(/[\s_]+/g, ' ').trim() || upstream;
+}

@@ -1,0 +1,85 @@
+/** A first price for a model that is about to be added: above what its provider charges, or as the cheapest model of its kind. */
+import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
+import { askEngine } from '../engines/ask-engine.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+
+export interface SuggestedPrice {
+  readonly price: {
+    readonly unit: 'image' | 'second';
+    readonly rules: { readonly when?: Record<string, string>; readonly unitPrice: string }[];
+    readonly tiers: { readonly fast: string };
+  };
+  /** Where it comes from, as a sentence. */
+  readonly note: string;
+}
+
+interface Added {
+  readonly instance: EngineInstance;
+  readonly upstream: string;
+  readonly kind: 'image' | 'video';
+}
+
+/** Of what the provider charges, in percent. */
+const markup = 125n;
+/** Where there is no other model. */
+const usualMicros = { image: 20_000n, second: 50_000n } as const;
+
+/** Selecting a candidate costs nothing, because Kinora has the image. */
+export async function suggestPrice(context: Context, { kind, ...asked }: Added): Promise<SuggestedPrice> {
+  const unit = kind === 'image' ? 'image' : 'second';
+  const { micros, note } =
+    (await aboveCost(context, { ...asked, unit })) ?? asOthers(context.catalogue, unit, context);
+  const usual = { unitPrice: formatMicros(micros) };
+  const rules = unit === 'image' ? [{ when: { operation: 'select' }, unitPrice: '0' }, usual] : [usual];
+  return { price: { unit, rules, tiers: { fast: '1' } }, note };
+}
+
+interface Suggestion {
+  readonly micros: Micros;
+  readonly note: string;
+}
+
+/** Undefined: the provider publishes no price in this currency and unit. */
+async function aboveCost(
+  context: Context,
+  {
+    instance,
+    upstream,
+    unit,
+  }: Pick<Added, 'instance' | 'upstream'> & { readonly unit: SuggestedPrice['price']['unit'] },
+): Promise<Suggestion | undefined> {
+  const kind = kindNamed(context.engineKinds, instance.kind);
+  if (!kind.readPrices) return undefined;
+  const asked = await askEngine(context, instance, async (access, signal) =>
+    kind.readPrices?.(access, [upstream], signal),
+  );
+  const prices = 'found' in asked ? (asked.found ?? []) : [];
+  const costs = prices
+    .filter(price => price.unit === unit && price.currency === context.currency)
+    .flatMap(({ amount }) => (/^\d{1,7}(\.\d{1,6})?$/.test(amount) ? [parseMicros(amount)] : []));
+  if (costs.length === 0) return undefined;
+  const cost = costs.reduce((highest, one) => (one > highest ? one : highest));
+  const details = { cost: `${formatMicros(cost)} ${context.currency}`, percent: Number(markup - 100n) };
+  return { micros: (cost * markup) / 100n, note: operateText('price_above_cost', details, context.language) };
+}
+
+function asOthers(
+  { all }: Catalogue,
+  unit: SuggestedPrice['price']['unit'],
+  { language }: Context,
+): Suggestion {
+  const priced = all.flatMap(({ card }) => {
+    const rule = card.price.unit === unit && card.price.rules.find(({ when }) => when === undefined);
+    return rule ? [{ name: card.name, micros: parseMicros(rule.unitPrice) }] : [];
+  });
+  const [cheapest] = priced
+    .filter(({ micros }) => micros > 0n)
+    .toSorted((a, b) => (a.micros < b.micros ? -1 : 1));
+  if (!cheapest) return { micros: usualMicros[unit], note: operateText('price_of_none', {}, language) };
+  const { micros, name } = cheapest;
+  return { micros, note: operateText('price_as_other', { model: name }, language) };
+}

@@ -1,0 +1,50 @@
+/** Files of workflows as people have them, and what is wrong with others. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../../../contract/engine.ts';
+import { readWorkflow, unwrapGraph } from './read-workflow.ts';
+
+const node = (class_type: string, inputs: Record<string, Json>) => ({ class_type, inputs });
+
+test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
+  const problemOf = (json: unknown) => {
+    const read = readWorkflow(json);
+    return 'problem' in read ? read.problem.en : undefined;
+  };
+  assert.match(problemOf({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
+  for (const json of [{}, [], null, 7, { a: 1 }, { a: { inputs: {} } }, { prompt: { prompt: {} } }])
+    assert.match(problemOf(json) ?? '', /not a ComfyUI workflow/);
+});
+
+test('a workflow is read inside of what other programs wrap around it', () => {
+  const graph = { 9: node('SaveImage', { filename_prefix: '' }) };
+  const editor = { nodes: [], links: [] };
+  for (const json of [
+    graph,
+    { prompt: graph },
+    { prompt: graph, client_id: 'a' },
+    { input: { workflow: graph, images: [] } },
+    { output: graph, workflow: editor },
+  ])
+    assert.deepEqual(unwrapGraph(json), graph, JSON.stringify(json));
+  const read = readWorkflow({ input: { workflow: graph } });
+  assert.deepEqual('workflow' in read && read.workflow.graph, graph);
+  const wrapped = readWorkflow({ workflow: editor });
+  assert.match('problem' in wrapped ? wrapped.problem.en : '', /saves it for its editor/);
+  const nodeNamedPrompt = { prompt: node('SaveImage', { filename_prefix: '' }) };
+  assert.deepEqual(unwrapGraph(nodeNamedPrompt), nodeNamedPrompt);
+});
+
+test('nodes without a class or without inputs are named', () => {
+  const problemOf = (nodes: Json) => {
+    const read = readWorkflow({ 9: node('SaveImage', { filename_prefix: '' }), ...(nodes as object) });
+    return 'problem' in read ? read.problem : undefined;
+  };
+  const note = { inputs: { UNKNOWN: '' }, _meta: { title: 'Note' } };
+  const found = problemOf({ 77: note, 78: { inputs: {}, class_type: null } });
+  assert.match(found?.en ?? '', /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
+  assert.match(found?.zh ?? '', /77 \(Note\), 78/);
+  assert.match(problemOf({ 5: { class_type: 'X' } })?.en ?? '', /^these nodes have no inputs: 5\./);
+  const untitled = { ...node('X', {}), _meta: { title: null } };
+  assert.equal(problemOf({ 5: untitled }), undefined, 'a title is not needed');
+});
