@@ -347,6 +347,14 @@ create table model_cards (
   constraint model_cards_source_check CHECK (source = ANY (ARRAY['operator'::text, 'file'::text]))
 );
 
+create table model_covers (
+  model text not null,
+  picture text not null,
+  made_at timestamp with time zone default now() not null,
+  constraint model_covers_pkey PRIMARY KEY (model),
+  constraint model_covers_picture_check CHECK (picture ~~ 'data:image/webp;base64,%'::text AND length(picture) < 200000)
+);
+
 create table outputs (
   key text not null,
   task_id uuid not null,
