@@ -83,6 +83,7 @@ export const pictureMessages = catalogue({
     pans: { left: 'Pan left', right: 'Pan right', up: 'Pan up', down: 'Pan down' },
     // In progress
     ahead: (count: number) => (count === 1 ? '1 ahead' : `${count} ahead`),
+    away: (time: string) => `Engine unavailable since ${time}. The task continues when it is back.`,
     usually: (time: string) => `usually ${time}`,
     cancel: 'Cancel',
     held: 'held',
@@ -215,6 +216,7 @@ export const pictureMessages = catalogue({
     },
     pans: { left: '向左平移', right: '向右平移', up: '向上平移', down: '向下平移' },
     ahead: (count: number) => `前面还有 ${count} 个`,
+    away: (time: string) => `引擎自 ${time} 起不可用，恢复后任务将自动继续。`,
     usually: (time: string) => `通常 ${time}`,
     cancel: '取消',
     held: '已冻结',

@@ -1,7 +1,7 @@
-/** Small windows: the rail beside a page on small laptops, and what is typed into on phones. */
+/** Small windows: the rail beside a page on small laptops; what is tapped and typed into on phones. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
 
@@ -56,4 +56,30 @@ test('on phones, no field has text so small that Safari zooms into it', async ()
     if (fields.length > 0) small[path] = fields;
   }
   assert.deepEqual(small, {});
+});
+
+test('a tap on an image opens it: nothing that spends lies on a picture', async () => {
+  const grid = await imagine(kinora, 'a red fox --draft');
+  await imageEnd(kinora, grid);
+  const { page } = await openConsole({ kinora, user, path: '/image', viewport: phone });
+  const row = page.locator(`[data-picture-row="${grid}"]`);
+  await row.getByRole('button', { name: /^U2/ }).waitFor();
+  const covered = await row.locator('[data-tile]').evaluateAll(tiles =>
+    tiles.filter(tile => {
+      tile.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = tile.getBoundingClientRect();
+      const places = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y] as const));
+      return places.some(
+        ([x, y]) => !tile.contains(document.elementFromPoint(left + width * x, top + height * y)),
+      );
+    }),
+  );
+  assert.equal(covered.length, 0);
+  await row.locator('[data-tile="2"]').tap();
+  await page.waitForURL(url => url.href.includes(`view=${grid}.2`));
+  const { body } = await user.run('task list');
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [grid],
+  );
 });

@@ -8,7 +8,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
-import { openConsole, phone, settled, type ConsolePage } from '../../support/browser/console-page.ts';
+import { openConsole, settled, type ConsolePage } from '../../support/browser/console-page.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;
@@ -157,29 +157,6 @@ test('on the page of a task, the large view links to the follow-ups of its image
   await large()
     .getByRole('button', { name: /Region/ })
     .waitFor();
-});
-
-test('a tap on an image opens it: nothing that spends lies on a picture', async () => {
-  const { user } = opened;
-  const tasks = async () => (await user.run('task list', { limit: 100 })).body.data.length;
-  const before = await tasks();
-  const { page: touched } = await openConsole({ kinora, user, path: '/image', viewport: phone });
-  const row = touched.locator(`[data-picture-row="${grid}"]`);
-  await row.getByRole('button', { name: /^U2/ }).waitFor();
-  const covered = await row.locator('[data-tile]').evaluateAll(tiles =>
-    tiles.filter(tile => {
-      tile.scrollIntoView({ block: 'center' });
-      const { left, top, width, height } = tile.getBoundingClientRect();
-      const places = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y] as const));
-      return places.some(
-        ([x, y]) => !tile.contains(document.elementFromPoint(left + width * x, top + height * y)),
-      );
-    }),
-  );
-  assert.equal(covered.length, 0);
-  await row.locator('[data-tile="2"]').tap();
-  await touched.waitForURL(url => url.href.includes(`view=${grid}.2`));
-  assert.equal(await tasks(), before);
 });
 
 test('the large view is navigated with the keyboard, and the focus returns to its tile', async () => {
