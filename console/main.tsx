@@ -8,6 +8,7 @@ import { openClient } from './data/query-client.ts';
 import { openRouter } from './routes.tsx';
 import { applyTheme } from './shell/theme.ts';
 import { ignoreHeldPresses } from './ui/keys.ts';
+import { surviveTranslation } from './ui/survive-translation.ts';
 import { measureScrollbar } from './ui/dialogs/scroll-lock.ts';
 import { fixBrowserLanguage, useChosenLanguage, useLanguage, applyLanguage } from './i18n/language.ts';
 
@@ -21,6 +22,7 @@ fixBrowserLanguage();
 applyTheme();
 applyLanguage();
 ignoreHeldPresses();
+surviveTranslation();
 measureScrollbar();
 
 /** Changing the language remounts the page, so that all texts and formats are rendered again. */

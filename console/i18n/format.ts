@@ -1,6 +1,6 @@
 /** Formats numbers, money and times for the current language. Unknown values are an em dash; zero is 0. */
 import { openStoredValue } from '../state/stored-value.ts';
-import { retentionBetween } from './retention.ts';
+import { retentionBetween, retentionOf, type Retention } from './retention.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
@@ -119,7 +119,15 @@ export function formatUntil(time: string): string {
 
 /** The duration between two times: `72 hours`, `30 days`. */
 export function formatKeptFor(from: string, to: string): string {
-  const { unit, count } = retentionBetween(from, to);
+  return formatRetention(retentionBetween(from, to));
+}
+
+/** The same for a number of hours. */
+export function formatHours(hours: number): string {
+  return formatRetention(retentionOf(hours));
+}
+
+function formatRetention({ unit, count }: Retention): string {
   return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSoon, retentionBetween } from './retention.ts';
+import { isSoon, retentionBetween, retentionOf } from './retention.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -10,7 +10,8 @@ test('the expiry warning is shown only on the last day before expiry', () => {
   assert.equal(isSoon('2026-11-21T11:59:00Z', now), false);
 });
 
-test('retention is shown in hours, or in days if it is long', () => {
+test('retention is shown in hours, or in days or years if it is long', () => {
+  assert.deepEqual(retentionOf(87_600), { unit: 'year', count: 10 });
   assert.deepEqual(retentionBetween('2026-11-21T12:00:10Z', '2026-11-24T12:00:00Z'), {
     unit: 'hour',
     count: 72,

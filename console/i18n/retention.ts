@@ -8,11 +8,25 @@ export function isSoon(time: string, now: number): boolean {
   return left > 0 && left < soonMs;
 }
 
-/** In whole hours, or in days for longer times: 72 hours, 30 days. */
-export function retentionBetween(
-  from: string,
-  to: string,
-): { readonly unit: 'hour' | 'day'; readonly count: number } {
-  const hours = Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000);
-  return hours > 96 && hours % 24 === 0 ? { unit: 'day', count: hours / 24 } : { unit: 'hour', count: hours };
+export interface Retention {
+  readonly unit: 'hour' | 'day' | 'year';
+  readonly count: number;
+}
+
+const hoursOfDay = 24;
+const hoursOfYear = 365 * hoursOfDay;
+
+/** In whole hours, or in days or years for longer times: 72 hours, 30 days, 10 years. */
+export function retentionOf(hours: number): Retention {
+  if (hours % hoursOfYear === 0) return { unit: 'year', count: hours / hoursOfYear };
+  if (hours > 96 && hours % hoursOfDay === 0) return { unit: 'day', count: hours / hoursOfDay };
+  return { unit: 'hour', count: hours };
+}
+
+export function retentionBetween(from: string, to: string): Retention {
+  return retentionOf(hoursBetween(from, to));
+}
+
+export function hoursBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000);
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { useSeconds } from '../ui/clock.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { uiMessages } from '../ui/messages.ts';
-import { formatSeconds } from '../i18n/format.ts';
+import { formatSeconds, formatTime } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { pictureMessages } from './messages.ts';
 
@@ -24,6 +24,9 @@ export function Progress({ task, onCancel }: { readonly task: Task; readonly onC
         <StateBadge state={task.state} progress={task.progress} />
         {task.state === 'queued' && (task.ahead ?? 0) > 0 && (
           <span className="tabular">{t.ahead(task.ahead ?? 0)}</span>
+        )}
+        {task.away_since && (
+          <span className="text-warn">{t.away(formatTime(task.away_since))}</span>
         )}
         <Elapsed since={task.ordered ?? task.created} />
         <TypicalTime task={task} />

@@ -18,6 +18,8 @@ export interface Typed {
   readonly models?: readonly string[];
   /** Their other names, with the IDs. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Parameters sent behind the text, such as the model that is chosen beside it. */
+  readonly behind?: string;
 }
 
 export interface Draft {
@@ -61,13 +63,13 @@ export function readDraft(typed: Typed): Draft {
 
 /** The prompt with the pictures inserted by role, as the server will receive it. `offset`: where the typed text starts. */
 export function compose(
-  { text, roles }: Pick<Typed, 'text' | 'roles'>,
+  { text, roles, behind: chosen = '' }: Pick<Typed, 'text' | 'roles' | 'behind'>,
   addressOf = (index: number) => `https://picture.invalid/${index + 1}`,
 ): { readonly prompt: string; readonly offset: number } {
   const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [addressOf(index)] : []));
   const front = of('content').map(address => `${address} `);
   const behind = behindText(of);
-  return { prompt: front.join('') + text + behind, offset: front.join('').length };
+  return { prompt: front.join('') + text + behind + chosen, offset: front.join('').length };
 }
 
 function behindText(of: (role: Role) => readonly string[]): string {

@@ -1,11 +1,12 @@
 /** The menu of the signed-in user: theme, language, profile, sign out. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { CircleHelp, Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { signOut, type User } from '../data/session.ts';
+import { signOut, useAbout, type User } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import { helpAddress } from './help.ts';
 import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
@@ -26,6 +27,8 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
   const t = useMessages(shellMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { version } = useAbout();
   const leave = async () => {
     await signOut(client);
     await navigate({ to: '/sign-in' });
@@ -55,11 +58,22 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
           <RowIcon icon={Keyboard} />
           {t.shortcuts}
         </button>
+        <a
+          href={helpAddress(pathname)}
+          target="_blank"
+          rel="noreferrer"
+          className={rowLook}
+          onClick={onClose}
+        >
+          <RowIcon icon={CircleHelp} />
+          {t.help}
+        </a>
         <button type="button" className={rowLook} onClick={() => void leave()}>
           <RowIcon icon={LogOut} />
           {t.signOut}
         </button>
       </div>
+      <p className="text-xs text-muted">Kinora {version}</p>
     </div>
   );
 }

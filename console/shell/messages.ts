@@ -53,6 +53,7 @@ export const shellMessages = catalogue({
     you: 'Account menu',
     signOut: 'Sign out',
     shortcuts: 'Keyboard shortcuts',
+    help: 'Help for this page',
     roles: { operator: 'Operator', owner: 'Owner', member: 'Member' },
   },
   zh: {
@@ -106,6 +107,7 @@ export const shellMessages = catalogue({
     you: '账户菜单',
     signOut: '退出登录',
     shortcuts: '键盘快捷键',
+    help: '本页帮助',
     roles: { operator: '运营者', owner: '所有者', member: '成员' },
   },
 });

@@ -44,7 +44,11 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
           collapsed ? 'w-14' : 'w-58',
         )}
       >
-        <div ref={container} className="min-h-0 overflow-y-auto">
+        {/* A scrollbar would take a third of the narrow rail from its icons. */}
+        <div
+          ref={container}
+          className={classes('min-h-0 overflow-y-auto', collapsed && '[scrollbar-width:none]')}
+        >
           <Places user={user} isNarrow={collapsed} />
         </div>
         <div
@@ -105,7 +109,7 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
         className="flex h-12 items-center gap-2.5 px-4 text-lg font-semibold text-text no-underline"
         aria-label="Kinora"
       >
-        <img src={icon} alt="" width={24} height={24} />
+        <img src={icon} alt="" width={24} height={24} className="shrink-0" />
         {!isNarrow && 'Kinora'}
       </Link>
       {nav.map(group => (

@@ -1,13 +1,14 @@
 /** The bar above every page: tasks in progress, available balance, search and account menu. */
-import { Link } from '@tanstack/react-router';
-import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { CircleHelp, CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useIsLive } from '../data/events/live-updates.ts';
 import { hasRole, useBalance, type User } from '../data/session.ts';
-import { IconButton } from '../ui/button.tsx';
+import { buttonLook, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Money } from '../ui/formatted-values.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
+import { helpAddress } from './help.ts';
 import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
@@ -44,9 +45,28 @@ export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
         </span>
         <BalanceLink user={user} />
         <IconButton icon={Search} label={`${t.search} (Ctrl K)`} onClick={onSearch} />
+        <HelpLink />
         <UserMenu user={user} onShortcuts={onShortcuts} />
       </div>
     </header>
+  );
+}
+
+/** On phones it is in the account menu, because the bar is full. */
+function HelpLink() {
+  const t = useMessages(shellMessages);
+  const { pathname } = useLocation();
+  return (
+    <a
+      href={helpAddress(pathname)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t.help}
+      title={t.help}
+      className={`${buttonLook('quiet')} w-9 px-0! pointer-coarse:w-11 max-sm:hidden`}
+    >
+      <CircleHelp size={18} aria-hidden />
+    </a>
   );
 }
 

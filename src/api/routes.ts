@@ -7,7 +7,7 @@ import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import type { Readiness } from '../platform/lib/async/readiness.ts';
 import { route, type Call, type ErrorWires, type Route } from './http/route.ts';
-import { aboutRoutes } from './console/about-route.ts';
+import { aboutRoutes, type AboutParts } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
 import { taskDownload } from './console/download-tasks.ts';
@@ -37,6 +37,7 @@ export interface RouteParts
     OpenIdParts,
     ConsolePageParts {
   readonly readiness: Readiness;
+  readonly starred: AboutParts['starred'];
   readonly engineWebhooks: EngineWebhooks;
   /** Returns the OpenAPI document of the server. */
   readonly openApi: () => object;

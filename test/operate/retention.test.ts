@@ -5,6 +5,7 @@ import { advisoryLocks } from '../../src/platform/db/advisory-locks.ts';
 import { lockBackup } from '../../src/platform/db/backup-lock.ts';
 import { openDatabase } from '../../src/platform/db/open.ts';
 import { statement } from '../../src/platform/db/statement.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
@@ -122,7 +123,7 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
   await keepStarred(db, off);
   assert.ok(
     (await rows()).every(row => row.hours === 72 && row.bytes === null),
-    'disabled by default',
+    'turned off',
   );
   const starred = { hours: 1000, quotaBytes: Math.round(bytes * 2.5), retentionHours: 72 };
   await Promise.all(Array.from({ length: 4 }, () => keepStarred(db, starred)));
@@ -143,6 +144,14 @@ test('starred files are kept longer up to the quota, oldest stars first, on any 
   const after = new Map((await rows()).map(row => [row.id, row]));
   assert.equal(after.get(one)?.hours, 72, 'without its star it expires at the usual time');
   assert.equal(after.get(three)?.hours, 1000, 'its share of the quota goes to the next');
+});
+
+test('without any setting, the files of a starred task are kept for ten years', async () => {
+  const { db } = kinora.app;
+  const id = await made('a favorite --v 1');
+  await db.query(star, [id]);
+  await keepStarred(db, loadConfig({}).starred);
+  assert.equal((await db.query<{ hours: number }>(kept, [[id]]))[0]?.hours, 87_600);
 });
 
 test('a star does not restore expired files', async () => {

@@ -3,7 +3,8 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { language } from '../../i18n/language.ts';
 import { withQuery } from '../api.ts';
-import type { FromWorker, StreamRequest, ToWorker } from './worker-messages.ts';
+import { withPosition } from './queue-positions.ts';
+import type { FromWorker, QueuePosition, StreamRequest, ToWorker } from './worker-messages.ts';
 import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import { openEventStream, type Events } from './event-stream.ts';
 import { readAgain, readSoon } from './refetch-soon.ts';
@@ -60,6 +61,7 @@ export function startLive(client: QueryClient, user: User): () => void {
     else if (message.kind === 'deleted') onTaskEvent({ id: message.data.id, change: message.change });
     else if (message.kind === 'balance')
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
+    else if (message.kind === 'queue') applyPositions(client, message.data.tasks);
     else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
@@ -205,6 +207,16 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
   }
   // A token's spent and held amounts change with its tasks.
   if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
+}
+
+function applyPositions(client: QueryClient, positions: readonly QueuePosition[]): void {
+  client.setQueriesData<InfiniteData<Task[], string | undefined>>({ queryKey: ['tasks'] }, data => {
+    const pages = data?.pages.map(page => page.map(task => withPosition(task, positions)));
+    const isSame = pages?.every((page, index) => page.every((task, at) => task === data?.pages[index]?.[at]));
+    return data && pages && !isSame ? { ...data, pages } : data;
+  });
+  for (const { id } of positions)
+    client.setQueryData<TaskDetail>(['task', id], task => task && withPosition(task, positions));
 }
 
 function updateLists(

@@ -8,6 +8,9 @@ export interface StreamRequest {
   readonly user: string;
 }
 
+/** Where a queued task is, which changes without a change of the task. */
+export type QueuePosition = Pick<Task, 'id' | 'ahead' | 'away_since'>;
+
 export type ToWorker =
   /** Repeated as a heartbeat, so that the worker knows the tab is still open. */
   ({ readonly kind: 'listen' } & StreamRequest) | { readonly kind: 'leave' };
@@ -20,5 +23,6 @@ export type FromWorker =
   | { readonly kind: 'other user' }
   | { readonly kind: 'task'; readonly data: Task }
   | { readonly kind: 'deleted'; readonly data: { readonly id: string }; readonly change: number }
+  | { readonly kind: 'queue'; readonly data: { readonly tasks: readonly QueuePosition[] } }
   | { readonly kind: 'tokens' }
   | { readonly kind: 'balance'; readonly data: Omit<Balance, 'account'> };

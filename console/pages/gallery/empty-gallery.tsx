@@ -1,4 +1,5 @@
 /** The empty gallery: no pictures yet, or none that match. */
+import { useStarTitle } from '../../pictures/actions/star-title.ts';
 import { Link } from '@tanstack/react-router';
 import { Images, Sparkles, Star } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
@@ -18,6 +19,7 @@ interface EmptyGalleryProps {
 export function EmptyGallery({ address, isFiltered }: EmptyGalleryProps) {
   const t = useMessages(galleryMessages);
   const [, change] = useAddress<GalleryAddress>();
+  const starTitle = useStarTitle(false);
   const clear = () => change(noFilter, { isStep: true });
   if (!isFiltered) return <NoPicturesYet />;
   const chosen = Object.entries(noFilter).filter(([name]) => address[name as keyof typeof noFilter]);
@@ -33,6 +35,7 @@ export function EmptyGallery({ address, isFiltered }: EmptyGalleryProps) {
     return (
       <EmptyState icon={Star} title={t.noneStarred}>
         <p>{t.noneStarredText}</p>
+        <p>{starTitle}</p>
         <Button onClick={clear}>{t.toAll}</Button>
       </EmptyState>
     );

@@ -8,7 +8,8 @@ import { useExpiry } from '../../pictures/expires.tsx';
 import { ModalDialog } from '../../pictures/modals/modal-dialog.tsx';
 import { usePicks, useView } from '../../pictures/view-address.ts';
 import { keyActionOf } from '../../pictures/keys/picture-keys.ts';
-import { Badge, Ring, TileContent, Tools, useTileName } from '../../pictures/tiles/tile.tsx';
+import { Badge, Ring, TileContent, useTileName } from '../../pictures/tiles/tile.tsx';
+import { HoverTools } from '../../pictures/tiles/tile-tools.tsx';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../../pictures/actions/use-announced-press.ts';
 import { act } from '../../pictures/keys/use-tile-keys.ts';
@@ -91,14 +92,7 @@ export function GalleryTile(props: TileProps) {
           {isSelected && <Check size={14} />}
         </span>
       ) : (
-        // On devices without hover the actions would cover the pictures. They are in the lightbox instead.
-        <Tools
-          className="pointer-coarse:hidden"
-          task={task}
-          tile={tile}
-          busy={presser.busy}
-          onPress={button => void presser.press(button)}
-        />
+        <HoverTools {...{ task, tile }} busy={presser.busy} onPress={button => void presser.press(button)} />
       )}
       <ModalDialog presser={presser} />
     </div>

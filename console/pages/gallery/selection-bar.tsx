@@ -7,6 +7,7 @@ import { CollectionMenu } from '../../pictures/collections/collection-menu.tsx';
 import { showNotice } from '../../pictures/notices/notices.ts';
 import { changeTasks } from '../../data/actions/task-cache.ts';
 import { tilesOf } from '../../pictures/tiles.ts';
+import { useStarTitle } from '../../pictures/actions/star-title.ts';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { formatBytes } from '../../i18n/format.ts';
@@ -25,6 +26,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
   const t = useMessages(galleryMessages);
   const client = useQueryClient();
   const actions = useTaskActions();
+  const starTitle = useStarTitle(false);
   const ids = tasks.map(({ id }) => id);
   const isNone = tasks.length === 0;
   const tiles = tasks.flatMap(tilesOf);
@@ -52,7 +54,13 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
       <span role="status" className="tabular px-2 text-sm">
         {isNone ? t.nothingChosen : t.chosen(tasks.length, t.counted(tiles.length - clips, clips))}
       </span>
-      <Button size="s" icon={Star} disabled={isNone} onClick={() => void actions.star(tasks, true)}>
+      <Button
+        size="s"
+        icon={Star}
+        title={starTitle}
+        disabled={isNone}
+        onClick={() => void actions.star(tasks, true)}
+      >
         {t.star}
       </Button>
       <CollectionMenu

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
-import { readDraft } from '../../prompt/read-draft.ts';
+import { compose, readDraft } from '../../prompt/read-draft.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { examples, type Example } from './examples/examples.ts';
@@ -49,7 +49,7 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
     runs.start({
       path: 'imagine',
       content: JSON.stringify(['example', token.id, typed.version, prompt]),
-      body: () => Promise.resolve({ prompt }),
+      body: () => Promise.resolve({ prompt: compose({ ...typed, text: prompt, roles: [] }).prompt }),
       token,
       summary: prompt,
       amount: price.amount,

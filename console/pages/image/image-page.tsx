@@ -2,8 +2,11 @@
  * The image page: the prompt field, with the results below it. On phones the field is at the bottom, within reach of the
  * thumb.
  */
-import { useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
+import { useAddress } from '../../data/address.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
+import { apiMessages } from '../../ui/code/api-messages.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptBar } from './prompt-bar.tsx';
@@ -12,9 +15,14 @@ import { useCreate } from './state/use-create.ts';
 import { useDrop } from './state/use-drop.ts';
 import { imageMessages } from './messages.ts';
 
+const ImageApi = lazy(() => import('./image-api.tsx').then(part => ({ default: part.ImageApi })));
+
 export function ImagePage() {
   const t = useMessages(imageMessages);
   useTitle(t.title);
+  const api = useMessages(apiMessages);
+  const [address, setAddress] = useAddress<{ tab?: string }>();
+  const tab = address.tab === 'api' ? 'api' : 'result';
   const create = useCreate();
   const area = useRef<HTMLTextAreaElement>(null);
   const { setText } = create;
@@ -34,7 +42,21 @@ export function ImagePage() {
         <PromptBar create={create} area={area} isOver={isOver} />
       </div>
       <div className="px-4 md:px-6">
-        <Results create={create} onEdit={edit} onUsePrompt={reusePrompt} />
+        <div className="flex justify-end pt-2">
+          <Segmented
+            label={api.view}
+            isQuiet
+            className="w-48"
+            value={tab}
+            segments={[
+              { value: 'result', label: t.results },
+              { value: 'api', label: api.api },
+            ]}
+            onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
+          />
+        </div>
+        <Suspense>{tab === 'api' && <ImageApi create={create} />}</Suspense>
+        {tab === 'result' && <Results create={create} onEdit={edit} onUsePrompt={reusePrompt} />}
       </div>
     </div>
   );

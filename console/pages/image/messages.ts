@@ -14,6 +14,8 @@ export const imageMessages = catalogue({
     settings: 'Settings',
     token: 'Token',
     model: 'Model',
+    modelUnavailable: (id: string, used: string) =>
+      `The token cannot use the chosen model ${id}. ${used} generates instead.`,
     modelOfVersion: (name: string) => `By version: ${name}`,
     removePicture: (name: string) => `Remove ${name}`,
     roleOf: (name: string) => `Use ${name} as`,
@@ -106,6 +108,7 @@ export const imageMessages = catalogue({
     settings: '设置',
     token: '令牌',
     model: '模型',
+    modelUnavailable: (id: string, used: string) => `此令牌不能使用所选的模型 ${id}，将改用 ${used}。`,
     modelOfVersion: (name: string) => `按版本：${name}`,
     removePicture: (name: string) => `移除 ${name}`,
     roleOf: (name: string) => `${name} 的用途`,

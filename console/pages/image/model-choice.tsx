@@ -1,29 +1,25 @@
-/** The model that generates, if the token can use several: that of the version, or one that the prompt names. */
+/** The model that generates, if the token can use several: the chosen one, unless the prompt names another, or that of the version. */
 import { Shapes } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
 import { modelFor } from '../../prompt/price-run.ts';
-import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { setParameter } from '../../prompt/set-parameter.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { gridModels, type Create } from './state/use-create.ts';
+import { gridModels } from './state/use-chosen-model.ts';
+import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
 export function ModelChoice({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const { typed, draft, models, text, setText } = create;
+  const { typed, draft, models, text, setText, chosenModel } = create;
   const choices = gridModels(models);
   const { version, model: name = '' } = draft.read;
   const model = typed.aliases?.[name] ?? name;
   if (choices.length < 2) return null;
   const byVersion = modelFor(models, 'grid', { version });
-  const choose = (id: string) =>
-    setText(
-      withModel(text, {
-        model: choices.find(one => one.id === id),
-        version,
-        defaultVersion: typed.version,
-      }),
-    );
+  const choose = (id: string) => {
+    chosenModel.choose(id);
+    setText(withoutModel(text, { model: choices.find(one => one.id === id), version }));
+  };
   return (
     <span className="relative inline-flex max-w-52 min-w-0 items-center">
       <Shapes size={14} className="pointer-events-none absolute left-2.5 text-muted" aria-hidden />
@@ -49,15 +45,23 @@ interface Choice {
   /** Undefined: the model of the version. */
   readonly model: Model | undefined;
   readonly version: string;
-  readonly defaultVersion: string;
 }
 
-/** The version changes, too, if the model has versions and the current one is not among them. */
-function withModel(text: string, { model, version, defaultVersion }: Choice): string {
-  const named = setParameter(text, 'model', model && `--model ${model.id}`);
+/** Drops the model that the text names, and a version that the chosen model does not have. */
+function withoutModel(text: string, { model, version }: Choice): string {
+  const unnamed = setParameter(text, 'model', undefined);
   const versions = model?.versions ?? [];
-  const newest = versions.at(-1);
-  if (newest === undefined || versions.includes(version)) return named;
-  const isDefault = versions.includes(defaultVersion);
-  return setParameter(named, 'version', isDefault ? undefined : versionFlag(newest));
+  return versions.length === 0 || versions.includes(version)
+    ? unnamed
+    : setParameter(unnamed, 'version', undefined);
+}
+
+export function ModelUnavailable({ create: { chosenModel, price } }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
+  if (chosenModel.unavailable === undefined || !price?.model) return null;
+  return (
+    <p role="status" className="text-sm text-warn">
+      {t.modelUnavailable(chosenModel.unavailable, price.model.name)}
+    </p>
+  );
 }

@@ -14,7 +14,7 @@ import { ParameterChips } from './parameter-chips.tsx';
 import { Faults } from './faults.tsx';
 import { remembered } from '../../prompt/history.ts';
 import { LiveLine } from './live-line.tsx';
-import { ModelChoice } from './model-choice.tsx';
+import { ModelChoice, ModelUnavailable } from './model-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
@@ -53,6 +53,7 @@ export function PromptBar({ create, area, isOver }: PromptBarProps) {
         <Tools create={create} isOver={isOver} onRun={run} />
       </div>
       <div className="grid gap-1.5 px-1">
+        <ModelUnavailable create={create} />
         <Faults {...{ create, problems }} id={faults} onFixed={() => area.current?.focus()} />
         <Suspense>{hasMore(create) && <ExtraActions create={create} />}</Suspense>
         <LiveLine create={create} />

@@ -84,12 +84,6 @@ export const videoMessages = catalogue({
     becomes: (seconds: string, most: string) =>
       `New duration: ${seconds} s. Maximum for this model: ${most} s.`,
     details: 'Details',
-    language: 'Language',
-    follow: 'Get result',
-    polling: 'Polling',
-    webhook: 'Webhook',
-    tokenHint: 'Replace VIDEO_TOKEN with a token key. Keys are never shown here.',
-    fileHint: 'Local files are shown as URLs. Send yours as a form field or a data URL.',
     serverPrice: 'Price confirmed by the server',
   },
   zh: {
@@ -168,12 +162,6 @@ export const videoMessages = catalogue({
     extendNow: (price: string) => `延长 · ${price}`,
     becomes: (seconds: string, most: string) => `新时长：${seconds} 秒。此模型最长 ${most} 秒。`,
     details: '详情',
-    language: '语言',
-    follow: '获取结果',
-    polling: '轮询',
-    webhook: 'Webhook',
-    tokenHint: '请将 VIDEO_TOKEN 替换为令牌的密钥。密钥不会显示在这里。',
-    fileHint: '本地文件以网址显示。请以表单字段或 data URL 发送你的文件。',
     serverPrice: '服务器确认的价格',
   },
 });

@@ -1,9 +1,7 @@
 /** The form as code: curl, JavaScript, Python, with polling or a webhook. */
 import type { Reference } from '../../forms/reference.ts';
+import type { Follow, SnippetLanguage } from '../../ui/code/api-tab.tsx';
 import { toJson, type Wanted } from './request.ts';
-
-export type SnippetLanguage = 'curl' | 'javascript' | 'python';
-export type Follow = 'polling' | 'webhook';
 
 interface SnippetInput {
   readonly wanted: Wanted;

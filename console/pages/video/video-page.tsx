@@ -16,9 +16,11 @@ import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { ApiTab } from './api-tab.tsx';
+import { ApiTab } from '../../ui/code/api-tab.tsx';
+import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
 import { tierOf, wantedIn, type Wanted } from './request.ts';
+import { snippetOf } from './snippets.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -128,12 +130,24 @@ function Playground({ choice, token, models }: PlaygroundProps) {
           onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
         />
         {tab === 'api' ? (
-          <ApiTab wanted={wanted} />
+          <VideoApi wanted={wanted} />
         ) : (
           <Results {...{ form, models, facts, token }} shownId={address.task} />
         )}
       </section>
     </div>
+  );
+}
+
+function VideoApi({ wanted }: { readonly wanted: Wanted }) {
+  const t = useMessages(apiMessages);
+  const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
+  return (
+    <ApiTab
+      codeIn={(language, follow) => snippetOf(language, { wanted, server: location.origin, follow })}
+      variable="VIDEO_TOKEN"
+      note={hasFiles && t.fileHint}
+    />
   );
 }
 

@@ -64,6 +64,10 @@ export const welcomeMessages = catalogue({
     takes: (seconds: string) => `Generated in ${seconds}.`,
     open: 'Open',
     again: 'Create another',
+    kept: (time: string) => `Files are deleted ${time} after they are created.`,
+    keptStarred: (time: string, size: string) =>
+      `Star what you want to keep: starred files stay for ${time}, up to ${size} per account.`,
+    toRetention: 'Show these settings',
     ready: 'Setup complete.',
     toImage: 'Create images',
     toVideo: 'Create video',
@@ -126,6 +130,10 @@ export const welcomeMessages = catalogue({
     takes: (seconds: string) => `用时 ${seconds}。`,
     open: '打开',
     again: '再生成一张',
+    kept: (time: string) => `文件在生成${time}后删除。`,
+    keptStarred: (time: string, size: string) =>
+      `想保留的内容请加星标：加星标的文件保留${time}，每个账户最多 ${size}。`,
+    toRetention: '查看这些设置',
     ready: '设置完成。',
     toImage: '生成图片',
     toVideo: '生成视频',

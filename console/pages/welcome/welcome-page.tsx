@@ -1,10 +1,11 @@
 /** First steps: from an empty server to the first picture. Completed steps are detected from existing records. */
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
-import { hasRole, useUser, type User } from '../../data/session.ts';
+import { hasRole, useAbout, useUser, type User } from '../../data/session.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/page-states.tsx';
+import { formatBytes, formatHours } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { EngineStep } from './engine-step.tsx';
 import { PictureStep } from './picture-step.tsx';
@@ -37,6 +38,7 @@ export function WelcomePage() {
       </div>
       {progress.isLoading ? <SkeletonRows count={4} /> : <Steps {...{ steps, progress, user }} />}
       {isReady && <NextSteps />}
+      <KeptFiles user={user} />
     </div>
   );
 }
@@ -112,6 +114,24 @@ function ProfileStep({ user }: { readonly user: User }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** How long files are kept, which newcomers must know before the first ones are deleted. */
+function KeptFiles({ user }: { readonly user: User }) {
+  const t = useMessages(welcomeMessages);
+  const { hours, starred_hours: starredHours, starred_megabytes: megabytes } = useAbout().files;
+  const isLonger = starredHours > hours && megabytes > 0;
+  return (
+    <p className="mt-8 border-t border-line pt-4 text-sm text-muted">
+      {t.kept(formatHours(hours))}{' '}
+      {isLonger && t.keptStarred(formatHours(starredHours), formatBytes(megabytes * 1_000_000))}{' '}
+      {hasRole(user, 'operator') && (
+        <Link to="/settings" search={{ q: '_hours' }} className="text-accent">
+          {t.toRetention}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import { changeTasks, dropTasks, showTasks } from '../../data/actions/task-cache
 import { saveFile } from '../downloads/save-file.ts';
 import { saveOutput } from '../downloads/save-output.ts';
 import { tilesOf } from '../tiles.ts';
+import { useStarTitle } from './star-title.ts';
 import { pictureMessages } from '../messages.ts';
 
 export interface TaskActions {
@@ -27,10 +28,22 @@ export interface TaskActions {
 export function useTaskActions(): TaskActions {
   const client = useQueryClient();
   const t = useMessages(pictureMessages);
-  return useMemo(() => taskActions(client, t), [client, t]);
+  const starEffect = useStarTitle(false);
+  return useMemo(() => taskActions(client, t, starEffect), [client, t, starEffect]);
 }
 
-function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): TaskActions {
+/** The first star of a visit says what it does, because tooltips are not shown where there is no mouse. */
+let isStarExplained = false;
+
+function taskActions(
+  client: QueryClient,
+  t: (typeof pictureMessages)['en'],
+  starEffect: string,
+): TaskActions {
+  const explainStar = () => {
+    if (!isStarExplained) showNotice({ text: starEffect });
+    isStarExplained = true;
+  };
   const showError = (error: unknown) => showNotice({ text: (error as Error).message, isError: true });
   const undelete = async (tasks: readonly Task[]) => {
     const ids = tasks.map(({ id }) => id);
@@ -48,6 +61,7 @@ function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): Ta
       );
       const failed = results.find(result => result.status === 'rejected');
       if (failed) rollBack();
+      else if (starred) explainStar();
       if (failed) showError(failed.reason);
       void client.invalidateQueries({ queryKey: ['task facets'] });
     },

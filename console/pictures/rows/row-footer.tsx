@@ -13,6 +13,7 @@ import { CompareToggle } from '../tiles/compare-toggle.tsx';
 import { ButtonPrice } from '../price.tsx';
 import { saveOutput } from '../downloads/save-output.ts';
 import { tilesOf } from '../tiles.ts';
+import { useStarTitle } from '../actions/star-title.ts';
 import type { TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
 import { pictureMessages } from '../messages.ts';
@@ -29,6 +30,7 @@ export interface RowFooterProps {
 export function RowFooter({ task, presser, actions, onUsePrompt, n }: RowFooterProps) {
   const t = useMessages(pictureMessages);
   const navigate = useNavigate();
+  const starTitle = useStarTitle(task.starred);
   const text = task.prompt ?? task.final_prompt ?? '';
   return (
     <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1">
@@ -48,6 +50,7 @@ export function RowFooter({ task, presser, actions, onUsePrompt, n }: RowFooterP
             icon={Star}
             pressed={task.starred}
             label={task.starred ? t.unstar : t.star}
+            title={starTitle}
             onClick={() => void actions.star([task], !task.starred)}
           />
         )}

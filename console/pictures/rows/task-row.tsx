@@ -18,6 +18,7 @@ import { PromptView } from '../prompts/prompt-view.tsx';
 import { RowFooter } from './row-footer.tsx';
 import { Texts } from '../actions/text-results.tsx';
 import { TileView } from '../tiles/tile.tsx';
+import { TileTools } from '../tiles/tile-tools.tsx';
 import { tilesOf } from '../tiles.ts';
 import { useTaskActions, type TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
@@ -131,16 +132,20 @@ function Tiles({ task, presser, actions }: TilesProps) {
         )}
       >
         {tiles.map(tile => (
-          <TileView
-            key={tile.n}
-            {...{ task, tile }}
-            isPicked={picks.has({ task: task.id, n: tile.n })}
-            isEntry={tile.n === entry}
-            busy={presser.busy}
-            onOpen={from => open({ task: task.id, n: tile.n }, from)}
-            onPress={button => void presser.press(button)}
-            onFocus={() => setEntry(tile.n)}
-          />
+          <div key={tile.n} className="min-w-0">
+            <TileView
+              {...{ task, tile }}
+              isPicked={picks.has({ task: task.id, n: tile.n })}
+              isEntry={tile.n === entry}
+              onOpen={from => open({ task: task.id, n: tile.n }, from)}
+              onFocus={() => setEntry(tile.n)}
+            />
+            <TileTools
+              {...{ task, tile }}
+              busy={presser.busy}
+              onPress={button => void presser.press(button)}
+            />
+          </div>
         ))}
       </div>
       {(isSingle || task.clips.length > 0) && (

@@ -1,12 +1,11 @@
-/** One picture or clip of a task: a button that opens the lightbox, with the actions on it. */
-import { Check, Play } from 'lucide-react';
+/** One picture or clip of a task: a button that opens the lightbox. No action that spends lies on it. */
+import { Play } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonsOfTile, findButton, labelOf } from '../actions/buttons.ts';
+import { findButton } from '../actions/buttons.ts';
 import { CompareToggle } from './compare-toggle.tsx';
-import { ButtonPrice } from '../price.tsx';
 import { ProgressivePicture } from './progressive-picture.tsx';
 import { countOf, type Tile } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -17,14 +16,11 @@ interface TileProps {
   readonly isPicked: boolean;
   /** The tile in the tab order. */
   readonly isEntry: boolean;
-  readonly busy: ReadonlySet<string>;
   readonly onOpen: (place: HTMLElement) => void;
-  readonly onPress: (button: TaskButton) => void;
   readonly onFocus: () => void;
 }
 
-export function TileView(props: TileProps) {
-  const { task, tile, isPicked, isEntry, onOpen, onFocus } = props;
+export function TileView({ task, tile, isPicked, isEntry, onOpen, onFocus }: TileProps) {
   const name = useTileName(task, tile, isPicked);
   const hasFile = tile.kind === 'picture' || tile.kind === 'clip';
   return (
@@ -49,7 +45,6 @@ export function TileView(props: TileProps) {
       )}
       {isPicked && <Ring />}
       {hasFile && <CompareToggle place={{ task: task.id, n: tile.n }} isOver />}
-      {hasFile && <Tools {...props} />}
     </div>
   );
 }
@@ -155,51 +150,5 @@ export function Ring() {
       aria-hidden
       className="pointer-events-none absolute inset-0 rounded-lg border-3 border-accent shadow-[inset_0_0_0_1px_rgb(0_0_0/0.5)]"
     />
-  );
-}
-
-const toolLook =
-  'inline-flex min-h-7 min-w-7 items-center justify-center gap-1.5 rounded-md bg-black/70 px-2 text-sm font-medium text-white hover:bg-black/90 disabled:opacity-60 pointer-coarse:min-h-11 pointer-coarse:min-w-11';
-
-interface ToolsProps extends Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress'> {
-  readonly className?: string;
-}
-
-/** Shown on hover and focus, and always on devices without hover. */
-export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
-  const t = useMessages(pictureMessages);
-  const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
-  const titleOf = (button: TaskButton) =>
-    button.kind === 'select'
-      ? t.pick(tile.n)
-      : button.kind === 'variation'
-        ? t.vary(tile.n)
-        : button.kind === 'select-clip'
-          ? t.upscaleClip(tile.n)
-          : labelOf(button);
-  return (
-    <div
-      className={classes(
-        'pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
-        className,
-      )}
-    >
-      {buttons.map(button => (
-        <button
-          key={button.id}
-          type="button"
-          className={classes(toolLook, 'pointer-events-auto')}
-          title={titleOf(button)}
-          aria-busy={busy.has(button.id) || undefined}
-          disabled={busy.has(button.id)}
-          onClick={() => onPress(button)}
-        >
-          {button.pressed && <Check size={13} aria-label={t.pressed} />}
-          {labelOf(button)}
-          <ButtonPrice price={button.price} />
-          <span className="sr-only">{titleOf(button)}</span>
-        </button>
-      ))}
-    </div>
   );
 }

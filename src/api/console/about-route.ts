@@ -11,6 +11,7 @@ export interface AboutParts {
   readonly currency: string;
   readonly defaultVersion: string;
   readonly publicModels: boolean;
+  readonly starred: { readonly hours: number; readonly quotaBytes: number; readonly retentionHours: number };
   readonly openId: { readonly issuer: string } | undefined;
 }
 
@@ -24,13 +25,24 @@ const about = z.strictObject({
   default_version: z.string().describe('Image model version of prompts without a version.'),
   open_id: z.boolean().describe('Sign-in with an OpenID Connect provider is enabled.'),
   open_id_host: z.string().nullable().describe('Host name of the provider.'),
+  files: z
+    .strictObject({
+      hours: z.number().int().describe('Hours that generated files are kept.'),
+      starred_hours: z.number().int().describe('Hours that the files of starred tasks are kept.'),
+      starred_megabytes: z
+        .number()
+        .int()
+        .describe('Megabytes of starred files that an account may keep longer.'),
+    })
+    .describe('How long files are kept.'),
   public_models: z.boolean().describe('Models and prices are visible without signing in.'),
   set_up: z.boolean().describe('The server has an operator. If false, the setup link is in the server log.'),
 });
 
 export type AboutRecord = ReadOnly<z.output<typeof about>>;
 
-export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId }: AboutParts): Route[] {
+export function aboutRoutes(parts: AboutParts): Route[] {
+  const { db, currency, defaultVersion, publicModels, openId, starred } = parts;
   return [
     route({
       family: 'console',
@@ -45,6 +57,11 @@ export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId
         default_version: defaultVersion,
         open_id: openId !== undefined,
         open_id_host: openId ? new URL(openId.issuer).host : null,
+        files: {
+          hours: starred.retentionHours,
+          starred_hours: Math.max(starred.hours, starred.retentionHours),
+          starred_megabytes: starred.quotaBytes / 1_000_000,
+        },
         public_models: publicModels,
         set_up: (await countOperators(db)) > 0,
       }),

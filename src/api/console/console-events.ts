@@ -12,6 +12,7 @@ import {
   resumeFrom,
   isFarBehind,
   newestChange,
+  listSummaries,
   viewChangedSummaries,
   type TaskSummary,
 } from '../../core/tasks/read/task-summary.ts';
@@ -58,7 +59,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
     responses: {
       200: {
         description:
-          'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `tokens` when tokens were created, changed or revoked; `anew` when too many events were missed: reload everything.',
+          'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `queue` with the positions of your queued tasks, when the queue moves; `tokens` when tokens were created, changed or revoked; `anew` when too many events were missed: reload everything.',
         types: ['text/event-stream'],
       },
     },
@@ -113,6 +114,7 @@ function sourceFor(
   const { accountId } = scope;
   const toLine = parts.linesFor({ baseUrl: filesBase, language: asked.language ?? language });
   const sendBalance = openBalanceSender(parts, actor.accountId);
+  const sendQueue = openQueueSender(db, scope);
   return {
     isAllowed: async () => {
       const user = await sessionUser(db, actor.sessionId);
@@ -132,6 +134,7 @@ function sourceFor(
         ? { name: 'deleted', data: JSON.stringify({ id: task.publicId }) }
         : { name: 'task', data: JSON.stringify(toLine(task)) },
     onChange: (task, send) => {
+      sendQueue(task, send);
       if (task.accountId === actor.accountId) sendBalance(send);
     },
   };
@@ -156,6 +159,39 @@ function openBalanceSender({ db, currency }: ConsoleEventParts, accountId: strin
     if (isScheduled) return;
     isScheduled = true;
     // The database is unavailable. The next change sends the balance.
+    read(send).catch(() => {});
+  };
+}
+
+const queueEveryMs = 2000;
+const positionsAtOnce = 100;
+
+/**
+ * Sends where the stream's queued tasks are in the queue, because that changes with tasks of others too: at most every two seconds, and
+ * only while there are any.
+ */
+function openQueueSender(db: Queryable, scope: TaskScope) {
+  // The stream does not know the tasks from before it began.
+  let mayBeQueued = true;
+  let isScheduled = false;
+  const read = async (send: (event: StreamEvent) => void): Promise<void> => {
+    await systemClock.sleep(queueEveryMs);
+    isScheduled = false;
+    const queued = await listSummaries(db, { ...scope, states: ['queued'] }, positionsAtOnce);
+    mayBeQueued = queued.length > 0;
+    if (!mayBeQueued) return;
+    const tasks = queued.map(({ publicId, ahead = null, awaySince }) => ({
+      id: publicId,
+      ahead,
+      away_since: awaySince?.toISOString() ?? null,
+    }));
+    send({ name: 'queue', data: JSON.stringify({ tasks }) });
+  };
+  return (task: TaskSummary, send: (event: StreamEvent) => void): void => {
+    mayBeQueued ||= task.phase === 'queued' && isInScope(task, scope);
+    if (isScheduled || !mayBeQueued) return;
+    isScheduled = true;
+    // The database is unavailable. The next change sends the positions.
     read(send).catch(() => {});
   };
 }

@@ -36,6 +36,7 @@ export function openTaskRecorder(parts: TaskRecordParts): ToTaskRecord {
     state: task.phase,
     progress: task.progress,
     ahead: task.ahead ?? null,
+    away_since: task.awaySince?.toISOString() ?? null,
     ...(task.interface === 'image' ? imageWords(task) : videoWords(task)),
     account: task.accountId,
     account_name: task.accountName,

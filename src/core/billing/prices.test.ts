@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
-import { addFirstPrice, addPrice, listPrices, newPrice, readPrices, withdrawPrice } from './prices.ts';
+import {
+  addFirstPrice,
+  addPrice,
+  listPrices,
+  newPrice,
+  readPrices,
+  withdrawPrice,
+  withFreeSelection,
+} from './prices.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -60,6 +68,15 @@ test('the first price of a model is version 1 and takes effect immediately', asy
   assert.deepEqual(first?.effectiveAt, first?.createdAt);
   const twice = db.transaction(tx => addFirstPrice(tx, 'new', price('0.30')));
   await assert.rejects(twice, { code: '23505' });
+});
+
+test('selecting an image is free with a first price that does not name it, and costs what a rule says', () => {
+  const images = (...rules: readonly object[]) =>
+    newPrice.parse({ unit: 'image', rules: [{ unitPrice: '0.02' }, ...rules], tiers: { fast: '1' } });
+  const select = (unitPrice: string) => ({ when: { operation: 'select' }, unitPrice });
+  assert.deepEqual(withFreeSelection(images()), images(select('0')));
+  assert.deepEqual(withFreeSelection(images(select('0.01'))), images(select('0.01')));
+  assert.deepEqual(withFreeSelection(price('0.10')), price('0.10'), 'clips are not selected');
 });
 
 test('the catalogue charges the newest version in effect, by its name', async () => {

@@ -118,6 +118,13 @@ export function withPrice(card: ModelCard, version: string, { unit, rules, tiers
   return { ...card, tiers, price: { version, unit, rules } };
 }
 
+/** The first price of a model, which charges for the selection of an image (U1 to U4) only if a rule says so. */
+export function withFreeSelection(price: NewPrice): NewPrice {
+  const isNamed = price.rules.some(({ when }) => when?.['operation'] === 'select');
+  if (price.unit !== 'image' || isNamed) return price;
+  return { ...price, rules: [...price.rules, { when: { operation: 'select' }, unitPrice: '0' }] };
+}
+
 /** The name of the version in tasks and ledger entries. */
 export function versionName(version: number): string {
   return `v${version}`;

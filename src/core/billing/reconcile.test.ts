@@ -21,6 +21,7 @@ await endedClip(db, customer, { end: { phase: 'cancelled' } });
 const queued = await submitClip(db, customer);
 const waiting = await submitClip(db, customer, { waitSeconds: 60 });
 await endedClip(db, customer, { micros: 0n });
+const cancelledFree = await endedClip(db, customer, { micros: 0n, end: { phase: 'cancelled' } });
 
 /** What is reported after a change by SQL, which is undone. */
 async function reportOf(fault: string, ...values: unknown[]): Promise<string[]> {
@@ -41,6 +42,20 @@ const tokenProblem = `Token ${tokenId}: its limit counters do not match its task
 
 test('books with every kind of entry and every end of a task add up', async () => {
   assert.deepEqual(await reconcile(db), []);
+});
+
+test('the hold of a free task is released when it is cancelled', async () => {
+  const { rows } = await db.pool.query(
+    `select kind, amount_micros from ledger_entries join tasks on tasks.id = task_id where public_id = $1 order by ledger_entries.id`,
+    [cancelledFree],
+  );
+  assert.deepEqual(
+    rows.map(({ kind, amount_micros: micros }) => [kind, Number(micros)]),
+    [
+      ['hold', 0],
+      ['release', 0],
+    ],
+  );
 });
 
 test('a balance that its entries do not explain is reported with both sums', async () => {

@@ -1,5 +1,5 @@
 /**
- * Retains the files of starred tasks longer, if the operator allows it, up to a quota per account. A task keeps its longer retention
+ * Retains the files of starred tasks longer, unless the operator turns that off, up to a quota per account. A task keeps its longer retention
  * until it has passed or the star is removed. Expired files are never restored.
  */
 import type { Database, Queryable } from '../../platform/db/open.ts';

@@ -162,14 +162,14 @@ export const settings = {
   ),
   KINORA_RETENTION_HOURS: setting('72', wholeNumber(1, 87_600), 'Hours that generated files are kept.'),
   KINORA_STARRED_HOURS: setting(
-    '0',
+    '87600',
     wholeNumber(0, 87_600),
-    'Hours that the files of starred tasks are kept. 0: no longer than other files.',
+    'Hours that the files of starred tasks are kept, 87600 being ten years. 0: no longer than other files.',
   ),
   KINORA_STARRED_MEGABYTES: setting(
     '1000',
     wholeNumber(0, 100_000_000),
-    'Megabytes of starred files that an account may keep longer.',
+    'Megabytes of starred files that an account may keep longer. Later stars keep their files only when there is room again.',
   ),
   KINORA_OPENING_BALANCE: setting('1000.00', money, 'Starting credit of the first account.'),
   KINORA_CURRENCY: setting('USD', currency, 'Currency of all prices, as a three-letter code.'),

@@ -11,8 +11,9 @@ export const settingsZh = {
   KINORA_TRUSTED_PROXIES: '受信任的代理：采信其 X-Forwarded-* 请求头的地址或 CIDR 网段，用逗号分隔。',
   KINORA_ROLE: '`all`、`api` 或 `worker`；后两者需要设置 `DATABASE_URL`。',
   KINORA_RETENTION_HOURS: '产出文件保留的小时数。',
-  KINORA_STARRED_HOURS: '加星标任务的文件保留的小时数；0 表示不比其他文件更久。',
-  KINORA_STARRED_MEGABYTES: '每个账户因星标而延长保留的文件总量上限（MB）。',
+  KINORA_STARRED_HOURS: '加星标任务的文件保留的小时数，87600 即十年；0 表示不比其他文件更久。',
+  KINORA_STARRED_MEGABYTES:
+    '每个账户因星标而延长保留的文件总量上限（MB）；超出后，新加的星标要等有空间时才延长保留。',
   KINORA_OPENING_BALANCE: '首个账户的初始额度。',
   KINORA_CURRENCY: '所有价格所用货币的三字母代码。',
   KINORA_PUBLIC_MODELS: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',

@@ -95,6 +95,13 @@ test('a prompt or a request can name the model by id or alias, and follow-ups ke
   assert.equal(asked.usage.unit_price, '0.02');
   const buttons = asked.buttons.map(({ label }: { label: string }) => label).filter(Boolean);
   assert.ok(buttons.includes('U1') && buttons.includes('V1'), String(buttons));
+  const shown = await operator.done('task show', { task: asked.id });
+  const prices = ['U1', 'V1'].map(name => shown.buttons.find((one: any) => one.label === name).price);
+  assert.deepEqual(
+    prices,
+    ['0.00', '0.08'],
+    'selecting is free, although the price of the model has one rule',
+  );
   const { body: pressed } = await call(`${kinora.url}/mj/submit/action`, {
     key: kinora.imageKey,
     json: { taskId: asked.id, customId: asked.buttons[4].customId },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
-import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
+import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { begun, price, startRoutedApp, type Placed } from '../../support/setups/routed-app.ts';
 
 const checkpoint = 'painter';
@@ -36,11 +36,18 @@ test('a task whose engine ends in the middle waits until it is back', async () =
     async () => (await operator.done('route list', { engine: 'gpu' }))[0],
     ({ state }) => state === 'open',
   );
+  const record = async () =>
+    (await call(`${kinora.url}/mj/task/${task}/fetch`, { key: kinora.imageKey })).body;
+  const waiting = await until(record, ({ description }) => /unavailable since/.test(description));
+  assert.match(waiting.description, /since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The task continues when it is back/);
+  assert.equal(waiting.failReason, null, 'it has not failed');
+  assert.ok((await operator.done('task show', { task })).away_since);
   webui.behaviour.fault = undefined;
   await webui.up();
 
   const end = await imageEnd(kinora, task);
   assert.equal(end.status, 'SUCCESS', end.failReason);
+  assert.doesNotMatch(end.description, /unavailable/);
   assert.equal(webui.requests.length, 5, 'of the four pictures, only the lost one was begun again');
   assert.equal(end.usage.amount, '0.04');
 });

@@ -8,10 +8,12 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
+import { parametersOfModel } from '../../../prompt/chosen-model.ts';
 import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
 import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
+import { gridModels, useChosenModel, type ModelChosen } from './use-chosen-model.ts';
 import { usePictures, type Pictures } from './use-pictures.ts';
 import { useRuns, type Runs } from './use-runs.ts';
 
@@ -25,6 +27,7 @@ export interface Create {
   readonly draft: Draft;
   readonly choice: TokenChoice;
   readonly models: readonly Model[];
+  readonly chosenModel: ModelChosen;
   readonly isLoading: boolean;
   readonly price: RunPrice | undefined;
   readonly priceIn: (tier: Tier) => string | undefined;
@@ -51,6 +54,8 @@ export function useCreate(): Create {
   const typicalSecondsOf = useTypicalSeconds();
   const aliases = useAliases();
   const roles = pictures.all.map(({ role }) => role).join(' ');
+  const chosenModel = useChosenModel(models);
+  const behind = parametersOfModel(text, { model: chosenModel.model, defaultVersion: version });
   const typed = useMemo(
     (): Typed => ({
       text,
@@ -59,8 +64,9 @@ export function useCreate(): Create {
       versions: [...new Set(models.flatMap(one => one.versions ?? []))],
       models: gridModels(models).map(({ id }) => id),
       aliases,
+      behind,
     }),
-    [text, version, roles, models, aliases],
+    [text, version, roles, models, aliases, behind],
   );
   const draft = useMemo(() => readDraft(typed), [typed]);
   const { token } = choice;
@@ -79,6 +85,7 @@ export function useCreate(): Create {
     draft,
     choice,
     models,
+    chosenModel,
     isLoading: choice.isLoading || isLoading,
     price,
     priceIn: tier => pricing && priceRun(prompts, { ...pricing, tier }).amount,
@@ -92,7 +99,7 @@ export function useCreate(): Create {
 /** Identifies the content of a request, to detect repeated presses. */
 export function contentOf({ text, pictures, choice, typed }: Create, path: string): string {
   const sent = pictures.all.map(({ id, role }) => [id, role]);
-  return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), sent]);
+  return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), typed.behind, sent]);
 }
 
 const none: readonly Model[] = [];
@@ -112,11 +119,6 @@ function useAliases(): Readonly<Record<string, string>> {
 function withModelId(prompt: ParsedPrompt, aliases: Readonly<Record<string, string>>): ParsedPrompt {
   const id = prompt.model && aliases[prompt.model];
   return id ? { ...prompt, model: id } : prompt;
-}
-
-/** Those that generate images from a prompt. */
-export function gridModels(models: readonly Model[]): readonly Model[] {
-  return models.filter(({ operations }) => operations.includes('grid'));
 }
 
 function listOf(roles: string): Typed['roles'] {

@@ -70,7 +70,8 @@ test('a request has the fields of its kind only', () => {
     [image.model, image.name, image.kind, image.group, image.aliases],
     ['painter', 'painter', 'image', 'image', 'a, b'],
   );
-  assert.deepEqual(image.price, { unit: 'image', rules: [{ unitPrice: '' }], tiers: { fast: '1' } });
+  const free = { when: { operation: 'select' }, unitPrice: '0' };
+  assert.deepEqual(image.price, { unit: 'image', rules: [{ unitPrice: '' }, free], tiers: { fast: '1' } });
   assert.ok('versions' in image && !('parameters' in image));
   const video = fieldsOf({ ...newDraft('video'), name: ' Mover ', longestSeconds: '20' });
   assert.ok('parameters' in video && !('operations' in video));

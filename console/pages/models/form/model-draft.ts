@@ -64,6 +64,10 @@ export const imageOperations = [
   'clip',
 ] as const satisfies ModelSheet['operations'];
 
+const anyRequest = { key: 0, when: [], unitPrice: '' };
+/** As the server does if no rule is about it. */
+const freeSelection = { key: 1, when: [{ name: 'operation', value: 'select' }], unitPrice: '0' };
+
 export function newDraft(kind: 'image' | 'video'): ModelDraft {
   const isVideo = kind === 'video';
   return {
@@ -83,7 +87,7 @@ export function newDraft(kind: 'image' | 'video'): ModelDraft {
     longestSeconds: '',
     price: {
       unit: isVideo ? 'second' : 'image',
-      rules: [{ key: 0, when: [], unitPrice: '' }],
+      rules: isVideo ? [anyRequest] : [anyRequest, freeSelection],
       tiers: { relax: '', fast: '1', turbo: '' },
     },
   };

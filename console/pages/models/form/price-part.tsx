@@ -9,11 +9,14 @@ import { sheetOf, type ModelDraft } from './model-draft.ts';
 
 export function PricePart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
+  const description = [t.priceDescription, draft.kind === 'image' && t.selectionIsFree]
+    .filter(Boolean)
+    .join(' ');
   const sheet = sheetOf(draft);
   const error = errors.at('price');
   const change = (price: ModelDraft['price']) => onChange({ ...draft, price });
   return (
-    <FormPart title={t.price} description={t.priceDescription}>
+    <FormPart title={t.price} description={description}>
       <UnitChoice draft={draft.price} sheet={sheet} onChange={change} />
       <div>
         <RuleEditor draft={draft.price} sheet={sheet} marked={undefined} onChange={change} />

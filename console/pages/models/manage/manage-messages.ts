@@ -84,6 +84,7 @@ export const manageMessages = catalogue({
 
     price: 'First price',
     priceDescription: 'You can change it later. Existing tasks keep their quoted price.',
+    selectionIsFree: 'Selecting an image (U1 to U4) is free, unless a rule for “select” has a price.',
     incomplete: 'Enter an ID and a price.',
     noOperation: 'Select at least one operation.',
     save: 'Save',
@@ -248,6 +249,7 @@ export const manageMessages = catalogue({
 
     price: '首个价格',
     priceDescription: '以后可以更改。已有任务仍按报价计费。',
+    selectionIsFree: '选取一张图片（U1 至 U4）免费，除非“select”规则设有价格。',
     incomplete: '请输入 ID 和价格。',
     noOperation: '请至少选择一个操作。',
     save: '保存',

@@ -1,20 +1,24 @@
 /** The date until which a task's files are kept, with a note if that is soon. */
 import { Clock, Download } from 'lucide-react';
 import { withQuery } from '../../../data/api.ts';
+import { useAbout } from '../../../data/session.ts';
 import type { Task } from '../../../data/tasks/tasks.ts';
 import { saveFile } from '../../../pictures/downloads/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useSeconds } from '../../../ui/clock.ts';
 import { formatAgo, formatKeptFor, formatTime, formatUntil } from '../../../i18n/format.ts';
-import { isSoon } from '../../../i18n/retention.ts';
+import { hoursBetween, isSoon } from '../../../i18n/retention.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { detailMessages } from './messages.ts';
 
 /** The day, with the exact time and the reason as a tooltip and below. */
-export function ExpiryFact({ task: { expires, finished } }: { readonly task: Task }) {
+export function ExpiryFact({ task: { expires, finished, starred } }: { readonly task: Task }) {
+  const { files } = useAbout();
   const t = useMessages(detailMessages);
   if (!expires) return null;
-  const reason = finished ? t.keptBecause(formatKeptFor(finished, expires)) : t.keptSome;
+  const time = finished && formatKeptFor(finished, expires);
+  const isLonger = starred && finished && hoursBetween(finished, expires) > files.hours;
+  const reason = !time ? t.keptSome : isLonger ? t.keptStarred(time) : t.keptBecause(time);
   return (
     <span title={`${formatTime(expires)}. ${reason}`}>
       <time dateTime={expires}>{formatUntil(expires)}</time>

@@ -127,6 +127,14 @@ export const statusOf: Readonly<Record<Phase, TaskRecord['status']>> = {
   cancelled: 'FAILURE',
 };
 
+/** Why a task does not go on. Clients show the description while they wait. */
+function awayText(since: Date, language: Language): string {
+  const time = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return language === 'zh'
+    ? `引擎自 ${time} 起不可用，恢复后任务将自动继续。未完成的任务不扣费。`
+    : `The engine has been unavailable since ${time}. The task continues when it is back; a task that does not finish is not charged.`;
+}
+
 export interface RecordParts {
   readonly catalogue: Catalogue;
   readonly currency: string;
@@ -148,7 +156,7 @@ export function toTaskRecord(
     status: statusOf[task.phase],
     prompt,
     promptEn: prompt,
-    description: wire.description,
+    description: task.awaySince ? awayText(task.awaySince, language) : wire.description,
     state: wire.state,
     submitTime: task.createdAt.getTime(),
     startTime: task.startedAt?.getTime() ?? null,

@@ -1,7 +1,7 @@
 /** model add | change | remove: the operator's models. */
 import { z } from 'zod';
 import { findGroup } from '../../../core/accounts/groups.ts';
-import { addFirstPrice, newPrice, withPrice } from '../../../core/billing/prices.ts';
+import { addFirstPrice, newPrice, withFreeSelection, withPrice } from '../../../core/billing/prices.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import {
   addModel,
@@ -33,12 +33,13 @@ export const modelChangeProcedures = [
       model,
       kind: z.enum(['image', 'video']).describe('Kind of model: image or video.'),
       price: json(newPrice).describe(
-        'First price as JSON: {"unit": "image" | "clip" | "second", "rules": [{"unitPrice": "0.05"}], "tiers": {"fast": "1"}}.',
+        'First price as JSON: {"unit": "image" | "clip" | "second", "rules": [{"unitPrice": "0.05"}], "tiers": {"fast": "1"}}. Selecting an image (U1 to U4) is free unless a rule names it: {"when": {"operation": "select"}, "unitPrice": "0.01"}.',
       ),
       ...cardFields,
     }),
     output: modelChanged,
-    run: async (context, { model: id, kind, price, aliases = [], ...fields }) => {
+    run: async (context, { model: id, kind, price: asked, aliases = [], ...fields }) => {
+      const price = withFreeSelection(asked);
       const card = newCard(id, kind, fields);
       await rejectGroup(context, card);
       checkPrice(withPrice({ ...card, tiers: {}, price: { version: '', ...price } }, 'v1', price), price);

@@ -1,5 +1,6 @@
-/** The end of a pause: from then on, an engine counts as healthy. */
+/** The end of a pause: from then on, an engine counts as healthy, and tasks no longer wait for it. */
 import type { Queryable } from '../../../platform/db/open.ts';
+import { announceChanged } from '../../../platform/db/change-feed.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
 /** So long after a pause, a route still counts as paused, because a task that waits tries it within seconds. */
@@ -21,10 +22,33 @@ const note = statement(
    where engines.name = ended.engine`,
 );
 
+const announce = statement(
+  'announce_waiting_tasks',
+  `with paused as materialized (
+     select model from breakers where engine = coalesce($1, engine) and model = coalesce($2, model) and opened_at is not null
+   ), changed as (
+     (select public_id from task_runs where model in (select model from paused))
+     union all
+     (select public_id from task_queue where model in (select model from paused) order by tier_rank, turn limit 2000)
+   ) ${announceChanged}`,
+);
+
 /** In a transaction, before the breakers of these routes are removed. Does nothing for routes that were not paused. */
 export async function notePauseEnd(
   db: Queryable,
   { engine, model }: { readonly engine?: string; readonly model?: string },
 ): Promise<void> {
   await db.query(note, [engine ?? null, model ?? null]);
+  await announceWaiting(db, { engine, model });
+}
+
+/**
+ * Announces the tasks that can wait for paused routes, because their records say since when they do. Call it after a pause begins and before
+ * it ends. The records of tasks far back in a long queue follow with their next change.
+ */
+export async function announceWaiting(
+  db: Queryable,
+  { engine, model }: { readonly engine?: string | undefined; readonly model?: string | undefined },
+): Promise<void> {
+  await db.query(announce, [engine ?? null, model ?? null]);
 }

@@ -51,6 +51,8 @@ export interface TaskView {
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
+  /** Since when no engine that could run it has been available. Undefined: one is, or it does not wait for one. */
+  readonly awaySince: Date | undefined;
   /** By the database's clock. */
   readonly expired: boolean;
   readonly isDeleted: boolean;
@@ -93,6 +95,7 @@ export interface TaskViewRow {
   started_at: Date | null;
   finished_at: Date | null;
   expires_at: Date | null;
+  away_since: Date | null;
   expired: boolean | null;
   deleted: boolean;
   change: bigint;
@@ -101,8 +104,18 @@ export interface TaskViewRow {
   pressed: string[] | null;
 }
 
+/** A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes say since when they cannot be used. */
+const awaySince = `case
+   when phase = 'queued' then (
+     select case when bool_and(opened_at is not null) then max(opened_at) end
+     from routes left join breakers using (model, engine)
+     where routes.model = tasks.model and enabled and (routes.tiers is null or tasks.tier = any(routes.tiers)))
+   when phase in ('starting', 'running') then (
+     select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine)
+   end`;
+
 /** Columns of `task_states tasks`. */
-export const viewColumns = `id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
   (select json_build_object('group', group_name, 'models', tokens.models, 'groupModels', groups.models)
    from tokens join groups on groups.name = group_name where tokens.id = tasks.token_id) as scope,
@@ -146,6 +159,7 @@ export function toView(row: TaskViewRow): TaskView {
     startedAt: row.started_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
+    awaySince: row.away_since ?? undefined,
     expired: row.expired ?? false,
     isDeleted: row.deleted,
     change: Number(row.change),

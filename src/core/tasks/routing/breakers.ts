@@ -15,7 +15,7 @@ import {
   type Breaker,
 } from './breaker.ts';
 import { endPauses } from '../../catalogue/routes/change-routes.ts';
-import { notePauseEnd } from '../../catalogue/routes/pause-end.ts';
+import { announceWaiting, notePauseEnd } from '../../catalogue/routes/pause-end.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** A model and one of its engines. */
@@ -123,11 +123,13 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     await db.transaction(async tx => {
       const { breaker: before, nowMs } = await locked(tx, route);
       const after = next(before, nowMs);
+      const isOpening = after?.openUntilMs !== undefined && before?.openUntilMs === undefined;
       if (after) await write(tx, route, after);
       else if (before) {
         await notePauseEnd(tx, route);
         await tx.query(remove, [route.model, route.engine]);
       }
+      if (isOpening) await announceWaiting(tx, route);
     });
     await read();
   };

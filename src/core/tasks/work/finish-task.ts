@@ -44,13 +44,13 @@ const settleEnded = `${moneyOfEnded}, settled as (
     from ended join money on money.id = account_id where ${booked}
   )`;
 
-/** All others are charged nothing. */
+/** All others are charged nothing. Each hold has its release, that of a free task too; a task that waited for its modal had none. */
 export const releaseEnded = `${moneyOfEnded}, released as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
       money.available_micros + amount_micros - charged_micros
         - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc)
-    from ended join money on money.id = account_id where charged_micros < amount_micros and ${booked} order by ended.id
+    from ended join money on money.id = account_id where held_on is not null and ${booked} order by ended.id
   )`;
 
 export const endedColumns =

@@ -1,21 +1,28 @@
-/** The form as an API request: curl, JavaScript, Python, with polling or a webhook. */
+/** A form as an API request: curl, JavaScript, Python, with polling or a webhook. The choice is in the URL. */
+import type { ReactNode } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Wanted } from './request.ts';
-import { snippetOf, type Follow, type SnippetLanguage } from './snippets.ts';
-import { videoMessages } from './messages.ts';
+import { Segmented } from '../fields/segmented.tsx';
+import { apiMessages } from './api-messages.ts';
+import { CodeBlock } from './code-block.tsx';
+
+export type SnippetLanguage = 'curl' | 'javascript' | 'python';
+export type Follow = 'polling' | 'webhook';
 
 const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 
-export function ApiTab({ wanted }: { readonly wanted: Wanted }) {
-  const t = useMessages(videoMessages);
+interface ApiTabProps {
+  readonly codeIn: (language: SnippetLanguage, follow: Follow) => string;
+  /** The environment variable of the token in the code. */
+  readonly variable: string;
+  readonly note?: ReactNode;
+}
+
+export function ApiTab({ codeIn, variable, note }: ApiTabProps) {
+  const t = useMessages(apiMessages);
   const [address, change] = useAddress<{ code?: string; follow?: string }>();
   const language = address.code && address.code in names ? (address.code as SnippetLanguage) : 'curl';
   const follow: Follow = address.follow === 'webhook' ? 'webhook' : 'polling';
-  const code = snippetOf(language, { wanted, server: location.origin, follow });
-  const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-4">
@@ -37,9 +44,9 @@ export function ApiTab({ wanted }: { readonly wanted: Wanted }) {
           onChange={follow => change({ follow: follow === 'polling' ? undefined : follow })}
         />
       </div>
-      <CodeBlock label={names[language]} code={code} language={language} />
+      <CodeBlock label={names[language]} code={codeIn(language, follow)} language={language} />
       <p className="text-sm text-muted">
-        {t.tokenHint} {hasFiles && t.fileHint}
+        {t.tokenHint(variable)} {note}
       </p>
     </div>
   );

@@ -1,0 +1,26 @@
+/** The prompt form as an API request. */
+import { compose } from '../../prompt/read-draft.ts';
+import { apiMessages } from '../../ui/code/api-messages.ts';
+import { ApiTab } from '../../ui/code/api-tab.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { snippetOf, token } from './snippets.ts';
+import type { Create } from './state/use-create.ts';
+
+/** Stands for a prompt that is not written yet. */
+const example = 'a lighthouse at dawn';
+
+export function ImageApi({ create: { typed, pictures } }: { readonly create: Create }) {
+  const t = useMessages(apiMessages);
+  const text = typed.text.trim() || example;
+  const { prompt } = compose(
+    { ...typed, text },
+    index => `https://example.com/${encodeURIComponent(pictures.all[index]?.name ?? 'picture.png')}`,
+  );
+  return (
+    <ApiTab
+      codeIn={(language, follow) => snippetOf(language, { prompt, server: location.origin, follow })}
+      variable={token}
+      note={pictures.all.length > 0 && t.pictureHint}
+    />
+  );
+}

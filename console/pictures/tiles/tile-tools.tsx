@@ -1,0 +1,78 @@
+/** The actions on one tile, such as U1 and V1. They spend, so a tap on the picture must not reach them. */
+import { Check } from 'lucide-react';
+import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import { classes } from '../../ui/class-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { buttonsOfTile, labelOf } from '../actions/buttons.ts';
+import { ButtonPrice } from '../price.tsx';
+import type { Tile } from '../tiles.ts';
+import { pictureMessages } from '../messages.ts';
+
+interface TileToolsProps {
+  readonly task: Task;
+  readonly tile: Tile;
+  readonly busy: ReadonlySet<string>;
+  readonly onPress: (button: TaskButton) => void;
+}
+
+const below =
+  'min-h-7 flex-auto border border-line-strong bg-surface px-1.5 text-text hover:border-text pointer-coarse:min-h-11';
+const over = 'min-h-7 min-w-7 bg-black/70 px-2 text-white hover:bg-black/90';
+
+/** Below the picture. */
+export function TileTools(props: TileToolsProps) {
+  return <ToolButtons {...props} look={below} className="mt-1" />;
+}
+
+/** At the foot of the picture, on hover and focus. Where a finger could touch the screen, the lightbox has them instead. */
+export function HoverTools(props: TileToolsProps) {
+  return (
+    <ToolButtons
+      {...props}
+      look={over}
+      className="absolute inset-x-1.5 bottom-1.5 hidden! justify-end opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 mouse-only:flex!"
+    />
+  );
+}
+
+interface ToolButtonsProps extends TileToolsProps {
+  readonly look: string;
+  readonly className: string;
+}
+
+function ToolButtons({ task, tile, busy, onPress, look, className }: ToolButtonsProps) {
+  const t = useMessages(pictureMessages);
+  const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
+  if (buttons.length === 0) return null;
+  const titles: Readonly<Record<string, string>> = {
+    select: t.pick(tile.n),
+    variation: t.vary(tile.n),
+    'select-clip': t.upscaleClip(tile.n),
+  };
+  return (
+    <div className={classes('pointer-events-none flex flex-wrap gap-1', className)}>
+      {buttons.map(button => {
+        const title = titles[button.kind] ?? labelOf(button);
+        return (
+          <button
+            key={button.id}
+            type="button"
+            className={classes(
+              'pointer-events-auto inline-flex items-center justify-center gap-1.5 rounded-md text-sm font-medium whitespace-nowrap disabled:opacity-60',
+              look,
+            )}
+            title={title}
+            aria-busy={busy.has(button.id) || undefined}
+            disabled={busy.has(button.id)}
+            onClick={() => onPress(button)}
+          >
+            {button.pressed && <Check size={13} aria-label={t.pressed} />}
+            {labelOf(button)}
+            <ButtonPrice price={button.price} />
+            <span className="sr-only">{title}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
