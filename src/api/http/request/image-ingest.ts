@@ -14,6 +14,7 @@ import {
 import {
   expireUpload,
   findPicture,
+  renewInputs,
   extendUpload,
   storeUpload,
   pictureName,
@@ -40,6 +41,8 @@ export interface ImageIngest {
     source: string | Uint8Array,
     of: { readonly param: string; readonly accountId: string },
   ): Promise<IngestedImage>;
+  /** Renews stored files that a follow-up starts from. Throws AppError `input_expired`. */
+  renew(storageKeys: readonly string[]): Promise<void>;
 }
 
 type GoodUpload = Extract<Upload, { ok: true }>;
@@ -71,6 +74,7 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
         };
       return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, accountId }));
     },
+    renew: storageKeys => renewInputs(parts, storageKeys),
   };
 }
 

@@ -1,5 +1,4 @@
 /** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
-import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {
@@ -29,10 +28,11 @@ import { describeRoute } from '../openapi/describe-route.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';
 import { checkResponses } from '../reply/check-response.ts';
 import { reportRequests } from '../reply/report-requests.ts';
-import { corsOptions } from './cors-options.ts';
+import { allowOrigins } from './allow-origins.ts';
 import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from '../request/limit-connections.ts';
 import { rejectMediaType } from '../request/media-type.ts';
+import { readForwarded } from '../request/read-forwarded.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
@@ -96,7 +96,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
   });
-  await app.register(cors, corsOptions);
+  await allowOrigins(app);
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
@@ -216,6 +216,7 @@ function serverWith(options: ServerOptions, route: RequestListener): Server {
   const { reportRequest } = options;
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
     const startedMs = reportRequest ? preciseNow() : 0;
+    if (options.trustedProxies.length > 0) readForwarded(request);
     const ready = answerReady(request, response);
     if (!ready) route(request, response);
     else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });
