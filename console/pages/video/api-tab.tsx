@@ -6,6 +6,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import type { Wanted } from './request.ts';
 import { snippetOf, type Follow, type SnippetLanguage } from './snippets.ts';
 import { videoMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 
@@ -14,7 +15,7 @@ export function ApiTab({ wanted }: { readonly wanted: Wanted }) {
   const [address, change] = useAddress<{ code?: string; follow?: string }>();
   const language = address.code && address.code in names ? (address.code as SnippetLanguage) : 'curl';
   const follow: Follow = address.follow === 'webhook' ? 'webhook' : 'polling';
-  const code = snippetOf(language, { wanted, server: location.origin, follow });
+  const code = snippetOf(language, { wanted, server: serverAddress(), follow });
   const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <div className="grid gap-4">

@@ -11,6 +11,7 @@ import { saveFile } from '../downloads/save-file.ts';
 import { saveOutput } from '../downloads/save-output.ts';
 import { tilesOf } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
+import { basePath } from '../../data/server-path.ts';
 
 export interface TaskActions {
   star(tasks: readonly Task[], starred: boolean): Promise<void>;
@@ -79,7 +80,9 @@ function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): Ta
     },
     downloadAll: ids => {
       for (let at = 0; at < ids.length; at += idsPerZip)
-        saveFile(withQuery('/api/task.download', { tasks: ids.slice(at, at + idsPerZip).join(',') }));
+        saveFile(
+          withQuery(`${basePath}/api/task.download`, { tasks: ids.slice(at, at + idsPerZip).join(',') }),
+        );
     },
   };
 }

@@ -35,6 +35,7 @@ export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId
     route({
       family: 'console',
       auth: 'none',
+      isPublic: true,
       method: 'GET',
       path: '/api/about',
       summary: 'Get public information about the server',

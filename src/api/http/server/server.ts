@@ -22,6 +22,7 @@ import type { AccessLog } from '../access-log.ts';
 import type { Authenticator } from '../auth/auth.ts';
 import { acceptBytes } from '../request/accept-bytes.ts';
 import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
+import { basePath, openPathRemover } from '../request/server-path.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
 import { checkText, isStorable } from '../request/check-text.ts';
 import { describeRoute } from '../openapi/describe-route.ts';
@@ -100,7 +101,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
-  await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
+  await app.register(swagger, {
+    openapi: openApiDocument(basePath(options.baseUrl)),
+    transform: describeWith(options.errorWires),
+  });
   app.setErrorHandler(handleError);
   identifyRequests(app, options.accessLog);
   if (options.reportResponse) checkResponses(app, options.reportResponse);
@@ -212,11 +216,13 @@ async function readToken(...caller: Parameters<typeof authenticate>): Promise<To
 
 function serverWith(options: ServerOptions, route: RequestListener): Server {
   const answerReady = openReadyPolls({ ...options, addresses: options });
+  const removePath = openPathRemover(options, options.routes);
   const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
   const { reportRequest } = options;
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
     const startedMs = reportRequest ? preciseNow() : 0;
     if (options.trustedProxies.length > 0) readForwarded(request);
+    removePath(request);
     const ready = answerReady(request, response);
     if (!ready) route(request, response);
     else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });

@@ -10,6 +10,7 @@ import {
   type CheckParameters,
 } from './check-parameters.ts';
 import { modelCard, storedCard, type ModelCard, type Operation } from '@kinora/shared/models/model-card';
+import { priceInEffect } from './price-in-effect.ts';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from '../routes/route.ts';
 import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';
@@ -80,6 +81,8 @@ export interface Catalogue {
   idOf(asked: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
   nameOf(id: string): string;
+  /** Since when the model has its first price: for a card of the product the day that its price names. */
+  createdMs(id: string): number;
   /** The model that a version means in a group. Undefined: the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
@@ -191,6 +194,12 @@ class OpenCatalogue implements Catalogue {
     return this.#base.find(({ card }) => card.id === id)?.card.name ?? id;
   }
 
+  createdMs(id: string): number {
+    const first = this.#prices.find(price => price.model === id);
+    const file = this.#files.find(({ card }) => card.id === id);
+    return (file ? Date.parse(file.card.price.version) : first?.effectiveAt.getTime()) || 0;
+  }
+
   modelOfVersion(group: string, version: string): string | undefined {
     return this.#rows.versions.find(one => one.group === group && one.version === version)?.model;
   }
@@ -284,17 +293,7 @@ function withPriceAt(
   nowMs: number,
 ): Model | undefined {
   const own = prices.filter(price => price.model === model.card.id);
-  const price =
-    newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ??
-    (isStored ? own[0] : undefined);
+  const price = priceInEffect(own, nowMs) ?? (isStored ? own[0] : undefined);
   if (price) return { ...model, card: price.apply(model.card) };
   return isStored ? undefined : model;
-}
-
-/** The price that took effect last. Of several at the same time, the later version. */
-function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
-  return prices.reduce<LaterPrice | undefined>(
-    (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
-    undefined,
-  );
 }
