@@ -14,6 +14,7 @@ import { aboutQuery, sessionQuery } from './data/session.ts';
 import { LoadFailed, NoSuchPage } from './shell/no-such-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { language } from './i18n/language.ts';
+import { basePath } from './data/server-path.ts';
 
 interface Context {
   readonly client: QueryClient;
@@ -34,7 +35,7 @@ const inside = createRoute({
   component: Shell,
   beforeLoad: async ({ context: { client }, location }) => {
     if (await client.ensureQueryData(sessionQuery)) return;
-    const next = location.href.replace(/^\/console/, '');
+    const next = location.href.replace(`${basePath}/console`, '');
     throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
   },
 });
@@ -112,7 +113,7 @@ export function openRouter(client: QueryClient) {
       entrance('/join', 'JoinPage'),
       inside.addChildren(pages),
     ]),
-    basepath: '/console',
+    basepath: `${basePath}/console`,
     context: { client },
     parseSearch,
     stringifySearch,

@@ -15,6 +15,10 @@ export const settings: InlineConfig = {
   base: '/console/',
   plugins: [react(), tailwind()],
   worker: { format: 'es' },
+  // The page names the path of the server, which is known when it is served. All else is found from where it is itself.
+  experimental: {
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   // Inlined data URLs would violate the page's content security policy.
   build: {
     assetsInlineLimit: 0,

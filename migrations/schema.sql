@@ -17,9 +17,12 @@ create table accounts (
   webhook_secret bytea default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-'::text, ''::text), 'hex'::text) not null,
   suspended_at timestamp with time zone,
   queued_at_most integer default 0 not null,
+  webhook_secret_before bytea,
+  webhook_secret_before_until timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint accounts_available_micros_check CHECK (available_micros >= 0),
-  constraint accounts_held_micros_check CHECK (held_micros >= 0)
+  constraint accounts_held_micros_check CHECK (held_micros >= 0),
+  constraint accounts_webhook_secret_before CHECK ((webhook_secret_before IS NULL) = (webhook_secret_before_until IS NULL))
 ) with (fillfactor=10);
 
 create table audit (

@@ -8,6 +8,7 @@ import type {
 } from '../../src/api/procedures/table/contract.ts';
 import type { RouteContract } from '../../src/api/contract.ts';
 import { language } from '../i18n/language.ts';
+import { basePath } from './server-path.ts';
 
 /** A request that failed, with a message to show to the user. */
 export class ApiError extends Error {
@@ -72,7 +73,10 @@ export function callRoute<Name extends RouteName>(
 ): Promise<RouteContract[Name]['answer']> {
   const [method = '', path = ''] = route.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return send(method, filled, { body: body ?? (method === 'POST' ? {} : undefined), headers });
+  return send(method, `${basePath}${filled}`, {
+    body: body ?? (method === 'POST' ? {} : undefined),
+    headers,
+  });
 }
 
 /** Calls a procedure that only reads: `readProcedure('task show', { task })`. */
@@ -110,7 +114,7 @@ type QueryOf<Name extends ProcedureName> = {
 };
 
 export function pathOf(procedure: ProcedureName): string {
-  return `/api/${procedure.replace(' ', '.')}`;
+  return `${basePath}/api/${procedure.replace(' ', '.')}`;
 }
 
 async function send<Answer>(

@@ -1,6 +1,7 @@
 /** Refetches the queries that failed while the server was unreachable, as soon as it responds again. */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
+import { basePath } from './server-path.ts';
 
 const pollEveryMs = 2000;
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504]);
@@ -31,6 +32,6 @@ export async function waitForServer(): Promise<void> {
 }
 
 async function isResponding(): Promise<boolean> {
-  const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => undefined);
+  const answer = await fetch(`${basePath}/livez`, { cache: 'no-store' }).catch(() => undefined);
   return answer?.ok === true;
 }

@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tan
 import type { RouteContract } from '../../src/api/contract.ts';
 import { ApiError, callRoute, readProcedure } from './api.ts';
 import { claimUserValues, forgetUserValues } from '../state/stored-value.ts';
+import { basePath } from './server-path.ts';
 
 export type User = RouteContract['GET /api/session']['answer']['user'];
 
@@ -43,7 +44,7 @@ function notifyTabs(user: User | null): void {
 
 /** Drops the current URL, because it may hold text that another user typed. */
 function restart(): void {
-  location.replace('/console/');
+  location.replace(`${basePath}/console/`);
 }
 
 /** Restarts the page when another tab signs in as someone else or signs out. Returns a function that stops this. */

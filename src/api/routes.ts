@@ -22,6 +22,8 @@ import { livez, readinessRecord, readyz } from './site/health.ts';
 import { docsRoutes } from './site/docs/docs-routes.ts';
 import { favicon } from './site/favicon.ts';
 import { startPage } from './site/start-page.ts';
+import { siteErrors } from './site/site-errors.ts';
+import { basePath } from './http/request/server-path.ts';
 import type { TaskRouteParts } from './http/tasks/task-route-parts.ts';
 import { retryTerms } from './records/retry-terms.ts';
 import { openTaskRecorder } from './records/task-summary.ts';
@@ -47,13 +49,15 @@ export function routes(parts: RouteParts): Route[] {
   return [...imageRoutes(parts), ...videoRoutes(parts), ...consoleRoutes(parts), ...siteRoutes(parts)];
 }
 
-/** The error format of each interface. The Console and the site use that of the video interface. */
-export const errorWires: ErrorWires = {
-  image: imageErrors,
-  video: videoErrors,
-  console: videoErrors,
-  site: videoErrors,
-};
+/** The error format of each interface. The Console uses that of the video interface, and so does the site for programs. */
+export function errorWires({ baseUrl }: Pick<RouteParts, 'baseUrl'>): ErrorWires {
+  return {
+    image: imageErrors,
+    video: videoErrors,
+    console: videoErrors,
+    site: siteErrors(videoErrors, basePath(baseUrl)),
+  };
+}
 
 function consoleRoutes(shared: RouteParts): Route[] {
   const parts = {

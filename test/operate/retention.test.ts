@@ -11,6 +11,7 @@ import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { imageEnd, imagine, type TestApp } from '../support/servers/app.ts';
 import { openSilentWay } from '../support/crashes/silent-way.ts';
+import { imageClient } from '../support/clients/image-client.ts';
 import { startPuppetApp } from '../support/setups/puppet-app.ts';
 
 let kinora: TestApp;
@@ -173,3 +174,16 @@ async function made(prompt: string): Promise<string> {
   await imageEnd(kinora, id);
   return id;
 }
+
+test('a button whose image has expired is rejected, and one whose image is kept renews it', async () => {
+  const client = imageClient(kinora);
+  const source = await client.made('imagine', { prompt: 'source --v 1' });
+  const brought = await client.made('imagine', { prompt: `${source.imageUrls?.[0]?.url} beside it --v 1` });
+  const { id: sourceId } = source;
+  const asked = await client.press(brought, 'reroll');
+  assert.equal(asked.body.code, 1);
+  await client.end(asked.body.result);
+  await kinora.app.db.query(expire, [sourceId]);
+  const { body } = await client.press(brought, 'reroll');
+  assert.equal(body.properties.errorCode, 'input_expired');
+});

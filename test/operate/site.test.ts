@@ -109,20 +109,20 @@ test('the OpenAPI document lists every response: status, media type, headers, de
   assert.deepEqual(typesOf('/v1/videos/{id}/events', '204'), []);
   assert.ok(typesOf('/media/{file}', '206').includes('image/png'));
   const statuses: Record<string, string> = {
-    'post /v1/videos': '200 400 401 402 403 404 409 410 413 415 422 429 5XX',
-    'post /v1/videos/quote': '200 400 401 403 410 413 415 422 429 5XX',
-    'post /v1/videos/edits': '200 400 401 402 403 404 409 413 415 422 429 5XX',
-    'post /v1/videos/extensions': '200 400 401 402 403 404 409 413 415 422 429 5XX',
-    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 409 413 415 422 429 5XX',
-    'post /v1/videos/{id}/cancel': '200 400 401 403 404 409 413 415 429 5XX',
-    'get /v1/videos/{id}': '200 304 400 401 403 404 5XX',
-    'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 5XX',
-    'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 5XX',
-    'get /v1/events': '200 400 401 403 429 5XX',
-    'get /media/{file}': '200 206 304 404 410 416 5XX',
+    'post /v1/videos': '200 400 401 402 403 404 408 409 410 413 415 422 429 431 5XX',
+    'post /v1/videos/quote': '200 400 401 403 408 410 413 415 422 429 431 5XX',
+    'post /v1/videos/edits': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
+    'post /v1/videos/extensions': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
+    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
+    'post /v1/videos/{id}/cancel': '200 400 401 403 404 408 409 413 415 429 431 5XX',
+    'get /v1/videos/{id}': '200 304 400 401 403 404 431 5XX',
+    'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 431 5XX',
+    'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 431 5XX',
+    'get /v1/events': '200 400 401 403 429 431 5XX',
+    'get /media/{file}': '200 206 304 404 410 416 431 5XX',
     // A rejection is reported in the body.
     'post /mj/submit/imagine': '200 401 403',
-    'get /mj/task/{id}/fetch': '200 304 401 403 404 5XX',
+    'get /mj/task/{id}/fetch': '200 304 401 403 404 431 5XX',
   };
   for (const [name, expected] of Object.entries(statuses)) {
     const [method = '', path = ''] = name.split(' ');
@@ -138,6 +138,19 @@ test('the OpenAPI document lists every response: status, media type, headers, de
     for (const { responses } of Object.values(methods))
       for (const { description } of Object.values(responses))
         assert.ok(description && description !== 'Default Response', path);
+});
+
+test('the OpenAPI document says who may call an operation of the Console, and which bodies may be left out', async () => {
+  const { paths, components } = (await call(`${kinora.url}/openapi.json`)).body;
+  assert.ok(components.securitySchemes.session);
+  assert.deepEqual(paths['/api/token.list'].get.security, [{ session: [] }]);
+  assert.deepEqual(paths['/api/about'].get.security, []);
+  assert.equal(paths['/mj/task/list-by-condition'].post.requestBody.required, false);
+  assert.equal(paths['/v1/videos'].post.requestBody.required, true);
+  const { tasks } = paths['/api/task.delete'].post.requestBody.content['application/json'].schema.properties;
+  assert.deepEqual([tasks.anyOf[0].minItems, tasks.anyOf[0].maxItems], [1, 500]);
+  assert.match(paths['/api/token.revoke'].post.responses['404'].description, /`token_unknown`/);
+  assert.match(paths['/api/collection.create'].post.responses['409'].description, /`collection_taken`/);
 });
 
 test('the start page shows both base URLs and all models, and loads nothing from other hosts', async () => {
@@ -162,6 +175,45 @@ test("the start page is in the browser's language, with images and the typeface 
   assert.equal(parts.filter(part => part.endsWith('.webp')).length, 6);
   assert.equal(parts.filter(part => part.endsWith('.woff2')).length, 2);
   for (const part of parts) assert.equal((await fetch(`${kinora.url}${part}`)).status, 200, part);
+});
+
+test('a path that is well known elsewhere says what there is here instead', async () => {
+  const instead: Readonly<Record<string, RegExp>> = {
+    'POST /v1/images/generations': /POST \/mj\/submit\/imagine/,
+    'POST /v1/chat/completions': /no text/,
+    'POST /v1/videos/characters': /reference_images/,
+    'POST /v1/video/generations': /POST \/v1\/videos /,
+    'POST /sdapi/v1/txt2img': /POST \/v1\/videos /,
+    'GET /healthz': /GET \/readyz/,
+    'GET /nope': /GET \/nope\.$/,
+  };
+  for (const [asked, expected] of Object.entries(instead)) {
+    const [method = '', path = ''] = asked.split(' ');
+    const { status, body } = await call(`${kinora.url}${path}`, { method });
+    assert.deepEqual([status, body.error.code], [404, 'route_unknown'], asked);
+    assert.match(body.error.message, expected);
+  }
+});
+
+test('people who open a wrong address or an expired file see a page, and programs get JSON', async () => {
+  const { id, imageUrl } = await imageEnd(kinora, await imagine(kinora, 'a --v 1'));
+  await kinora.app.db.pool.query(
+    `update tasks set expires_at = now() - interval '1 s' where public_id = $1`,
+    [id],
+  );
+  for (const [address, status, title] of [
+    [`${kinora.url}/nope`, 404, '页面不存在'],
+    [imageUrl, 410, '文件已过期'],
+  ]) {
+    const asPerson = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'zh-CN' };
+    const page = await fetch(address, { headers: asPerson });
+    assert.deepEqual([page.status, page.headers.get('content-type')], [status, 'text/html; charset=utf-8']);
+    assert.match(await page.text(), new RegExp(`<h1>${title}</h1>`));
+    for (const headers of [{ accept: '*/*' }, { accept: 'image/avif,image/webp,*/*' }])
+      assert.ok((await (await fetch(address, { headers })).json()).error.code);
+  }
+  const { status, body } = await call(`${kinora.url}/v1/nope`, { headers: { accept: 'text/html' } });
+  assert.deepEqual([status, body.error.code], [404, 'route_unknown'], 'an interface answers programs');
 });
 
 test('an invalid Host header cannot inject HTML into the page', async () => {

@@ -41,6 +41,7 @@ const landed: Readonly<Record<string, string>> = {
   '0035-codes-of-failures.sql': '8f3a06caf610d7143951ee242069d1c2b201e5559090c80ae845d76e6b0ec61a',
   '0036-changes-under-lock.sql': '996c5913ba4b4c9653d4b9fec932d767eca8f55a30eee89bd317d472cf3190dd',
   '0037-model-covers.sql': '67198e9ac7cfefa903c0af0b7291b61f6aa52b8e8618060d5b7424ba59994837',
+  '0038-webhook-secret-rotation.sql': '523fbe47fd038ff8a6924604699cebcb141b8de99d464dab6199fe18cbc81c68',
 };
 
 export const landedMigrations: Rule = {

@@ -9,7 +9,7 @@ export async function readRoutes(): Promise<{ shown: string[]; documented: strin
   const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
   const options: Partial<ServerOptions> = {
     routes: table,
-    errorWires,
+    errorWires: errorWires({ baseUrl: undefined }),
     trustedProxies: [],
     log: openLog({ logLevel: 'silent', logFormat: 'json', logPrompts: false }),
   };

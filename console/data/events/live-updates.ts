@@ -10,6 +10,7 @@ import { openEventStream, type Events } from './event-stream.ts';
 import { readAgain, readSoon } from './refetch-soon.ts';
 import { balanceQuery, followUser, isStillSignedIn, hasRole, type User } from '../session.ts';
 import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
+import { basePath } from '../server-path.ts';
 
 const heartbeatMs = 20_000;
 /** Events within this time are applied together. */
@@ -51,7 +52,7 @@ export function onTask(listener: (task: Task) => void): () => void {
 /** Starts live updates for the signed-in user. Returns a function that stops them. */
 export function startLive(client: QueryClient, user: User): () => void {
   const all = hasRole(user, 'operator') ? true : undefined;
-  const address = withQuery('/api/events', { language: language(), all });
+  const address = withQuery(`${basePath}/api/events`, { language: language(), all });
   const onTaskEvent = batchEvents(client);
   const stopFollowing = followUser(user);
   let hasOpened = false;

@@ -6,7 +6,10 @@ import type { RouteContract } from '../../../src/api/contract.ts';
 import { callRoute, list, readProcedure } from '../api.ts';
 
 /** A model as returned by `GET /v1/models`. */
-export type Model = Omit<RouteContract['GET /v1/models']['answer']['data'][number], 'object' | 'owned_by'>;
+export type Model = Omit<
+  RouteContract['GET /v1/models']['answer']['data'][number],
+  'object' | 'owned_by' | 'created'
+>;
 
 /** The JSON Schema of one parameter, limited to the keywords that model cards use. */
 export type ParameterSchema = ModelFacts['parameters']['properties'][string];

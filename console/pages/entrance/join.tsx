@@ -14,6 +14,7 @@ import { isEmail } from './is-email.ts';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
 import { entranceMessages } from './messages.ts';
+import { basePath } from '../../data/server-path.ts';
 
 type JoinLink = RouteContract['POST /api/join.look']['answer'];
 
@@ -170,7 +171,7 @@ function useJoin({ kind }: JoinLink) {
         aboutQuery.queryKey,
         about => about && { ...about, set_up: about.set_up || kind === 'set_up' },
       );
-      history.push(kind === 'set_up' ? '/console/welcome' : '/console/');
+      history.push(`${basePath}/console/${kind === 'set_up' ? 'welcome' : ''}`);
     },
   });
 }

@@ -3,6 +3,7 @@ import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { entranceMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 export function NoUsersYet() {
   const t = useMessages(entranceMessages);
@@ -11,7 +12,7 @@ export function NoUsersYet() {
       <p className="mb-1.5 text-sm font-medium">{t.inLog}</p>
       <pre className="card overflow-x-auto p-4 font-mono text-xs text-muted" tabIndex={0}>
         {`${setUpLinkLabel}\n  `}
-        <span className="text-accent">{`${location.origin}/console/join#ki_…`}</span>
+        <span className="text-accent">{`${serverAddress()}/console/join#ki_…`}</span>
       </pre>
     </Frame>
   );

@@ -17,6 +17,7 @@ import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking }
 import { PasswordField } from './password-field.tsx';
 import { useCountdown } from './countdown.ts';
 import { entranceMessages } from './messages.ts';
+import { basePath } from '../../data/server-path.ts';
 
 export function SignInPage() {
   const t = useMessages(entranceMessages);
@@ -48,7 +49,7 @@ function useEnter(): (user: User) => void {
       // The URL of another user's page may hold text that they typed.
       const isGood = /^\/(?!\/)/.test(next) && !isOfAnotherUser(user.id);
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);
-      history.replace(`/console${isGood ? next : '/'}`);
+      history.replace(`${basePath}/console${isGood ? next : '/'}`);
     },
     [client, history, next],
   );
@@ -77,7 +78,10 @@ function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) 
       )}
       <PasskeyFault error={passkey.error} />
       {open_id && (
-        <a className={`${buttonLook()} min-h-11!`} href={withQuery('/api/session.openid', { next })}>
+        <a
+          className={`${buttonLook()} min-h-11!`}
+          href={withQuery(`${basePath}/api/session.openid`, { next })}
+        >
           {t.byProvider(host ?? '')}
         </a>
       )}

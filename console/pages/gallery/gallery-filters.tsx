@@ -15,6 +15,7 @@ import { CollectionsButton } from './collections.tsx';
 import { isFiltered, noFilter, seenActions, type GalleryAddress } from './gallery-filter.ts';
 import type { GalleryItem } from './gallery-items.ts';
 import { galleryMessages } from './messages.ts';
+import { basePath } from '../../data/server-path.ts';
 
 interface FiltersProps {
   readonly facets: TaskFacets | undefined;
@@ -204,7 +205,10 @@ function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | '
   const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(total);
   const isTooMany = total > maxInZip;
   const { starred, ...rest } = filter;
-  const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
+  const address = withQuery(`${basePath}/api/task.download`, {
+    ...rest,
+    ...(starred && { starred: 'true' }),
+  });
   return (
     <Button
       icon={Download}

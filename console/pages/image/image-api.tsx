@@ -1,4 +1,5 @@
 /** The prompt form as an API request. */
+import { serverAddress } from '../../data/server-path.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
@@ -18,7 +19,7 @@ export function ImageApi({ create: { typed, pictures } }: { readonly create: Cre
   );
   return (
     <ApiTab
-      codeIn={(language, follow) => snippetOf(language, { prompt, server: location.origin, follow })}
+      codeIn={(language, follow) => snippetOf(language, { prompt, server: serverAddress(), follow })}
       variable={token}
       note={pictures.all.length > 0 && t.pictureHint}
     />

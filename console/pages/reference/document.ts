@@ -98,7 +98,8 @@ function groupOf(path: string): GroupName {
 }
 
 function needsOf({ security = [] }: Described, group: GroupName): Operation['needs'] {
-  if (security.length === 0) return group === 'console' ? 'session' : 'nothing';
+  if (security.length === 0) return 'nothing';
+  if (security.some(one => 'session' in one)) return 'session';
   return group === 'image' ? 'image key' : group === 'video' ? 'video key' : 'any key';
 }
 

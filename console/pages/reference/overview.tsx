@@ -5,6 +5,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { groupNames, type Operation } from './document.ts';
 import { referenceMessages } from './messages.ts';
+import { basePath, serverAddress } from '../../data/server-path.ts';
 
 interface OverviewProps {
   readonly operations: readonly Operation[];
@@ -27,13 +28,13 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
       <CodeBlock
         label="curl"
         language="curl"
-        code={`curl -s ${location.origin}/v1/models \\\n  -H 'Authorization: Bearer <your key>'`}
+        code={`curl -s ${serverAddress()}/v1/models \\\n  -H 'Authorization: Bearer <your key>'`}
       />
       <div className="mt-3 flex flex-wrap gap-2">
         <Link to="/tokens" className={buttonLook()}>
           {t.keyFrom}
         </Link>
-        <a href="/openapi.json" className={buttonLook()}>
+        <a href={`${basePath}/openapi.json`} className={buttonLook()}>
           {t.document}
         </a>
       </div>

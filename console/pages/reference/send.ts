@@ -1,4 +1,5 @@
 /** Sends a request to this server and reports the response as it arrives. */
+import { basePath } from '../../data/server-path.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { language } from '../../i18n/language.ts';
 import type { Operation } from './document.ts';
@@ -58,7 +59,12 @@ function fetchOperation({ operation, filled, token }: SendInput, signal: AbortSi
     ...(token && operation.needs.endsWith('key') && { 'kinora-token': token.id }),
   };
   const body = filled.body === '' ? {} : { body: filled.body };
-  return fetch(addressOf(operation, filled), { method: operation.method, headers, signal, ...body });
+  return fetch(`${basePath}${addressOf(operation, filled)}`, {
+    method: operation.method,
+    headers,
+    signal,
+    ...body,
+  });
 }
 
 /** An event stream continues until it is aborted, so it is reported in chunks. */

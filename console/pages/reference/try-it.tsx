@@ -12,6 +12,7 @@ import { jsonFault, keyOf, snippetOf, type Filled, type SnippetLanguage } from '
 import { exampleOf, shapeOf } from './schema.ts';
 import { SendRequest } from './send-request.tsx';
 import { referenceMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 const languages = [
   { value: 'curl', label: 'curl' },
@@ -24,7 +25,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   const [filled, setFilled] = useState<Filled>(() => startOf(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const choice = useTokenFor(operation);
-  const code = snippetOf(language, { operation, filled, origin: location.origin });
+  const code = snippetOf(language, { operation, filled, origin: serverAddress() });
   return (
     <div className="grid gap-4">
       <section className="grid gap-2">

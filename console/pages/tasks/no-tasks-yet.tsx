@@ -6,10 +6,11 @@ import { CopyButton } from '../../ui/formatted-values.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { taskMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 export function NoTasksYet() {
   const t = useMessages(taskMessages);
-  const request = `curl ${location.origin}/mj/submit/imagine -H 'Authorization: Bearer <key>' -H 'Content-Type: application/json' -d '{"prompt":"a red fox beside a lighthouse, watercolor"}'`;
+  const request = `curl ${serverAddress()}/mj/submit/imagine -H 'Authorization: Bearer <key>' -H 'Content-Type: application/json' -d '{"prompt":"a red fox beside a lighthouse, watercolor"}'`;
   return (
     <EmptyState icon={ListChecks} title={t.noneYet}>
       <p>{t.noneYetHint}</p>

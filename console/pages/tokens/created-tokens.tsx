@@ -1,4 +1,5 @@
 /** New tokens: their keys, shown once, and how to use them. */
+import { serverAddress } from '../../data/server-path.ts';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -94,7 +95,7 @@ function isCopyButton(target: EventTarget): boolean {
 
 function ClientSettings({ token: { kind, key } }: { readonly token: TokenWithKey }) {
   const t = useMessages(tokenMessages);
-  const address = addressFor(kind, location.origin);
+  const address = addressFor(kind, serverAddress());
   const lines = [
     [t.address, address],
     [t.keyLine, key],

@@ -10,6 +10,7 @@ import { useLimitText } from './limits.tsx';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { shareMessages } from './share-messages.ts';
 import { isOnlyHere, messageOf } from './message.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 export function Share({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
   const t = useMessages(shareMessages);
@@ -17,7 +18,8 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
   const [isCopied, setCopied] = useState(false);
   const { kind, key, expires, models } = token;
   const [model = ''] = useUsable(token);
-  const { origin, hostname } = location;
+  const { hostname } = location;
+  const origin = serverAddress();
   const copy = async () => {
     const limit = limits || t.noMessageLimit;
     const until = expires === null ? t.never : expires.slice(0, 10);

@@ -1,4 +1,5 @@
 /** The video page: the form on the left, results on the right; its state is in the URL. */
+import { serverAddress } from '../../data/server-path.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard } from 'lucide-react';
@@ -144,7 +145,7 @@ function VideoApi({ wanted }: { readonly wanted: Wanted }) {
   const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <ApiTab
-      codeIn={(language, follow) => snippetOf(language, { wanted, server: location.origin, follow })}
+      codeIn={(language, follow) => snippetOf(language, { wanted, server: serverAddress(), follow })}
       variable="VIDEO_TOKEN"
       note={hasFiles && t.fileHint}
     />

@@ -55,6 +55,8 @@ export const webhookMessages = catalogue({
     secretDescription:
       'Events are signed according to Standard Webhooks, so your receiver can verify the sender. Revealing the secret is recorded in the audit log.',
     reveal: 'Reveal secret',
+    replaceSecret: 'Replace secret',
+    replaced: 'For one day, events are signed with the old secret as well. Change your receivers until then.',
     hide: 'Hide',
     secretLabel: 'Signs every event of this account',
     verify: 'Verify a signature (JavaScript)',
@@ -116,6 +118,8 @@ export const webhookMessages = catalogue({
     secret: '签名密钥',
     secretDescription: '事件按 Standard Webhooks 签名，接收端可据此验证发送方。查看密钥会记入审计日志。',
     reveal: '显示密钥',
+    replaceSecret: '更换密钥',
+    replaced: '一天之内，事件会同时使用旧密钥签名。请在此之前更新接收端。',
     hide: '隐藏',
     secretLabel: '为此账户的所有事件签名',
     verify: '验证签名（JavaScript）',

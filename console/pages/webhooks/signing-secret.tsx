@@ -1,6 +1,6 @@
 /** The signing secret of webhooks, shown on request, and how to verify signatures. */
 import { useMutation } from '@tanstack/react-query';
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -20,7 +20,15 @@ export function SigningSecret({ account }: { readonly account: string }) {
   const show = useMutation({
     mutationFn: () => callProcedure('webhook secret', { account }),
   });
-  const secret = show.data?.secret;
+  const replace = useMutation({
+    mutationFn: () => callProcedure('webhook rotate', { account }),
+    onSuccess: () => show.reset(),
+  });
+  const secret = replace.data?.secret ?? show.data?.secret;
+  const hide = () => {
+    show.reset();
+    replace.reset();
+  };
   return (
     <section className="card grid gap-3 p-4">
       <div>
@@ -35,15 +43,20 @@ export function SigningSecret({ account }: { readonly account: string }) {
           <CopyButton text={secret} />
         </p>
       )}
-      <Button
-        className="justify-self-start"
-        icon={secret ? EyeOff : Eye}
-        busy={show.isPending}
-        onClick={() => (secret ? show.reset() : show.mutate())}
-      >
-        {secret ? t.hide : t.reveal}
-      </Button>
-      <ErrorNote error={show.error} />
+      {replace.data && <p className="text-sm text-muted">{t.replaced}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={secret ? EyeOff : Eye}
+          busy={show.isPending}
+          onClick={() => (secret ? hide() : show.mutate())}
+        >
+          {secret ? t.hide : t.reveal}
+        </Button>
+        <Button icon={RefreshCw} busy={replace.isPending} onClick={() => replace.mutate()}>
+          {t.replaceSecret}
+        </Button>
+      </div>
+      <ErrorNote error={show.error ?? replace.error} />
       <CodeBlock label={t.verify} code={check} />
     </section>
   );

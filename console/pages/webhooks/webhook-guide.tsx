@@ -3,10 +3,11 @@ import { ChevronRight } from 'lucide-react';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { webhookMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 const request = (path: string, body: object) =>
   `curl -s \\
-  ${location.origin}${path} \\
+  ${serverAddress()}${path} \\
   -H "Authorization: Bearer $KINORA_TOKEN" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2)}'`;

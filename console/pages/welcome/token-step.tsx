@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Progress } from './progress.ts';
 import { welcomeMessages } from './messages.ts';
+import { serverAddress } from '../../data/server-path.ts';
 
 const kinds = ['image', 'video'] as const;
 const defaultCap = '5.00';
@@ -209,7 +210,7 @@ function callWith({ kind }: Token, key: string): string {
       ? ['/mj/submit/imagine', { prompt: 'a red fox beside a lighthouse at sunset' }]
       : ['/v1/videos', { model: 'sketch-motion', prompt: 'sailboats on a lake at dawn', seconds: 4 }];
   return [
-    `curl -s ${location.origin}${path} \\`,
+    `curl -s ${serverAddress()}${path} \\`,
     `  -H 'Authorization: Bearer ${key}' \\`,
     "  -H 'Content-Type: application/json' \\",
     `  -d '${JSON.stringify(body)}'`,

@@ -12,6 +12,7 @@ import { saveOutput } from '../downloads/save-output.ts';
 import { tilesOf } from '../tiles.ts';
 import { useStarTitle } from './star-title.ts';
 import { pictureMessages } from '../messages.ts';
+import { basePath } from '../../data/server-path.ts';
 
 export interface TaskActions {
   star(tasks: readonly Task[], starred: boolean): Promise<void>;
@@ -93,7 +94,9 @@ function taskActions(
     },
     downloadAll: ids => {
       for (let at = 0; at < ids.length; at += idsPerZip)
-        saveFile(withQuery('/api/task.download', { tasks: ids.slice(at, at + idsPerZip).join(',') }));
+        saveFile(
+          withQuery(`${basePath}/api/task.download`, { tasks: ids.slice(at, at + idsPerZip).join(',') }),
+        );
     },
   };
 }

@@ -47,6 +47,7 @@ export function aboutRoutes(parts: AboutParts): Route[] {
     route({
       family: 'console',
       auth: 'none',
+      isPublic: true,
       method: 'GET',
       path: '/api/about',
       summary: 'Get public information about the server',

@@ -23,10 +23,13 @@ import type { OpenStreams } from '../http/streams/open-streams.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { resumable } from '../http/sent-headers.ts';
 import type { TaskBus } from '../http/streams/task-bus.ts';
-import { filesBase, type LinesFor } from './procedure-routes.ts';
+import { basePath } from '../http/request/server-path.ts';
+import type { LinesFor } from './procedure-routes.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 
 export interface ConsoleEventParts extends LinesFor {
+  /** Its path is before those of files. */
+  readonly baseUrl: string | undefined;
   readonly currency: string;
   readonly db: Queryable;
   readonly bus: TaskBus;
@@ -112,7 +115,7 @@ function sourceFor(
 ): EventSource<TaskSummary> {
   const { db } = parts;
   const { accountId } = scope;
-  const toLine = parts.linesFor({ baseUrl: filesBase, language: asked.language ?? language });
+  const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language: asked.language ?? language });
   const sendBalance = openBalanceSender(parts, actor.accountId);
   const sendQueue = openQueueSender(db, scope);
   return {

@@ -6,11 +6,13 @@ import { readFileSync, globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
+import { basePath } from '../http/request/server-path.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 
 export interface ConsolePageParts {
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
+  readonly baseUrl: string | undefined;
 }
 
 interface Asset {
@@ -29,8 +31,9 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-export function consolePageRoutes({ consoleFolder }: ConsolePageParts): Route[] {
-  const files = consoleFolder === undefined ? new Map<string, Asset>() : readFiles(consoleFolder);
+export function consolePageRoutes({ consoleFolder, baseUrl }: ConsolePageParts): Route[] {
+  const files =
+    consoleFolder === undefined ? new Map<string, Asset>() : readFiles(consoleFolder, basePath(baseUrl));
   return ['/console', '/console/*'].map(path =>
     route({
       family: 'site',
@@ -62,7 +65,7 @@ function answer(files: ReadonlyMap<string, Asset>, { request, reply, params }: C
     .send(isSmall ? brotli : bytes);
 }
 
-function readFiles(folder: string): Map<string, Asset> {
+function readFiles(folder: string, path: string): Map<string, Asset> {
   const names = globSync('**/*', { cwd: folder }).filter(name => types[extname(name)] !== undefined);
   const brotli = new Set(globSync('**/*.br', { cwd: folder }));
   return new Map(
@@ -70,11 +73,20 @@ function readFiles(folder: string): Map<string, Asset> {
       name.replaceAll('\\', '/'),
       {
         type: types[extname(name)] ?? '',
-        bytes: readFileSync(join(folder, name)),
-        brotli: brotli.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined,
+        bytes: name === 'index.html' ? pageBelow(path, folder) : readFileSync(join(folder, name)),
+        brotli:
+          brotli.has(`${name}.br`) && name !== 'index.html'
+            ? readFileSync(join(folder, `${name}.br`))
+            : undefined,
       },
     ]),
   );
+}
+
+/** The page names its assets from the root of the host. All else that it loads is found from there. */
+function pageBelow(path: string, folder: string): Buffer {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  return Buffer.from(page.replaceAll('="/console/', `="${path}/console/`));
 }
 
 /** Pictures that the user has just chosen or painted are blob and data URLs. Everything else comes from this server. */

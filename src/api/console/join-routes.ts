@@ -42,6 +42,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
   const line = {
     family: 'console',
     auth: 'none',
+    isPublic: true,
     method: 'POST',
     errorCodes: ['invitation_unknown'],
   } as const;

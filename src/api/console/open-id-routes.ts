@@ -42,7 +42,7 @@ type LeaveQuery = z.infer<typeof leaveQuery>;
 
 export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
   const parts = { db, provider: openId && openIdProvider(openId), accountName: openId?.account };
-  const open = { family: 'console', auth: 'none', method: 'GET' } as const;
+  const open = { family: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
   return [
     route({
       ...open,

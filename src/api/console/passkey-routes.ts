@@ -55,14 +55,18 @@ const record = z.strictObject({
 export type PasskeyRecord = ReadOnly<z.output<typeof record>>;
 const list = z.strictObject({ object: z.literal('list'), data: z.array(record) });
 
-const open = { family: 'console', auth: 'none' } as const;
+const open = { family: 'console', auth: 'none', isPublic: true } as const;
 
 export function passkeyRoutes(parts: SessionParts): Route[] {
   return [...addRoutes(parts), ...ownRoutes(parts), ...signInRoutes(parts)];
 }
 
 function onlySignedIn(parts: SessionParts) {
-  return { ...open, authorize: (request: Call['request']) => signedInUser(parts, { request }) } as const;
+  return {
+    ...open,
+    isPublic: false,
+    authorize: (request: Call['request']) => signedInUser(parts, { request }),
+  } as const;
 }
 
 function addRoutes(parts: SessionParts): Route[] {

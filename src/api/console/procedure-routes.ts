@@ -1,12 +1,13 @@
 /** Every procedure as a route: those that change something are POST, the others GET. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, type Language } from '@kinora/shared/errors/errors';
+import { AppError, errorTable, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import { toCsv, toJsonLines } from '@kinora/shared/text/csv';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../procedures/procedure.ts';
 import { procedures } from '../procedures/table/procedures.ts';
 import { rejectBelow, runProcedure, type ProcedureParts } from '../procedures/run-procedure.ts';
+import { basePath } from '../http/request/server-path.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { route, type DeclaredResponse, type Call, type Route } from '../http/route.ts';
 import type { ToTaskRecord } from '../procedures/records/task-record.ts';
@@ -25,21 +26,25 @@ export interface ConsoleParts extends Omit<ProcedureParts, PerCall>, LinesFor {
   /** The version of prompts that name none. */
   readonly defaultVersion: string;
   readonly storage: Storage;
+  /** Its path is before those of files: without a host, because the Console's policy allows only files from its own address. */
+  readonly baseUrl: string | undefined;
   /** Whether models and prices are shown to everybody, or only to signed-in users. */
   readonly publicModels: boolean;
 }
 
 export function procedureRoutes(parts: ConsoleParts): Route[] {
   return procedures.map(procedure => {
-    const { name, description, changes, input } = procedure;
+    const { name, description, changes, input, who } = procedure;
     return route({
       family: 'console',
       auth: 'none',
+      isPublic: who === 'anyone',
       method: changes ? 'POST' : 'GET',
       path: pathOf(name),
       summary: description,
       ...(changes ? { body: input } : { query: withFormat(input) }),
       responses: { 200: responseOf(procedure) },
+      errorCodes: errorCodesOf(procedure),
       authorize: request => authorize(parts, procedure, request),
       handle: call => answer(parts, procedure, call),
     });
@@ -51,8 +56,26 @@ export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
-/** File addresses are paths without a host, because the Console's policy allows only files from its own address. */
-export const filesBase = '';
+/** Codes of conditions that belong to a noun under another name. */
+const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
+  task: ['retry_', 'hook_', 'parent_expired', 'input_expired', 'file_'],
+  route: ['engine_'],
+  webhook: ['hook_', 'webhook_'],
+  workflow: ['engine_unknown'],
+  price: ['model_'],
+};
+
+/** What the object that a procedure names may be: missing, expired, or in a state that does not allow it. */
+function errorCodesOf({ name, input }: Procedure): ErrorCode[] {
+  const [noun = ''] = name.split(' ');
+  const prefixes = [`${noun}_`, ...(otherPrefixes[noun] ?? [])];
+  const fields = Object.keys(input.shape).map(field => `${field.replace(/^tasks$/, 'task')}_unknown`);
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  const found = codes.filter(
+    code => fields.includes(code) || prefixes.some(prefix => code.startsWith(prefix)),
+  );
+  return found.filter(code => [404, 409, 410, 429].includes(errorTable[code].status));
+}
 
 /** The caller of each request, found before the body is read. */
 const actors = new WeakMap<FastifyRequest, Actor>();
@@ -101,8 +124,8 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const toLine = parts.linesFor({ baseUrl: filesBase, language });
-  const address = fileAddress.bind(undefined, filesBase);
+  const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language });
+  const address = fileAddress.bind(undefined, basePath(parts.baseUrl));
   const openFiles = async () => parts.storage;
   const { log } = request;
   const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };

@@ -61,6 +61,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
   return [
     route({
       ...line,
+      isPublic: true,
       method: 'POST',
       path: '/api/session',
       summary: 'Sign in with email address and password',
@@ -76,6 +77,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
     }),
     route({
       ...line,
+      isPublic: true,
       method: 'DELETE',
       path: '/api/session',
       summary: 'Sign out',

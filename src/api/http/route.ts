@@ -56,6 +56,8 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly family: ApiSurface;
   /** `key`: requires a token of the family's kind. `any-key`: a token of any kind. */
   readonly auth: 'key' | 'any-key' | 'none';
+  /** Console: works without a session. For documentation only: handlers check it themselves. */
+  readonly isPublic?: boolean;
   readonly summary: string;
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;

@@ -18,6 +18,7 @@ const { shape } = modelCard;
 export const modelRecord = z.object({
   id: shape.id,
   object: z.literal('model'),
+  created: z.number().int().describe('Unix time since when the model exists on this server.'),
   owned_by: z.string(),
   name: shape.name,
   description: shape.description.describe(
@@ -72,7 +73,8 @@ export function listModels({ catalogue, ...parts }: ModelParts) {
     const usable = usableModels(catalogue, token);
     const records = usable.map(({ card }) => {
       const versions = versionsOf(card, { catalogue, usable, group: token.group });
-      return toModelRecord({ ...card, versions }, { ...parts, language });
+      const createdMs = catalogue.createdMs(card.id);
+      return toModelRecord({ ...card, versions }, { ...parts, createdMs, language });
     });
     return { object: 'list', data: records };
   };
@@ -84,7 +86,8 @@ export function getModel({ catalogue, ...parts }: ModelParts) {
     const found = usable.find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
     const versions = versionsOf(found.card, { catalogue, usable, group: token.group });
-    return toModelRecord({ ...found.card, versions }, { ...parts, language });
+    const createdMs = catalogue.createdMs(found.card.id);
+    return toModelRecord({ ...found.card, versions }, { ...parts, createdMs, language });
   };
 }
 
@@ -105,10 +108,11 @@ function versionsOf(
   });
 }
 
-function toModelRecord(
-  card: ModelCard,
-  { currency, schemaOf, language }: Omit<ModelParts, 'catalogue'> & Pick<Call, 'language'>,
-) {
+interface RecordParts extends Omit<ModelParts, 'catalogue'>, Pick<Call, 'language'> {
+  readonly createdMs: number;
+}
+
+function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, language }: RecordParts) {
   const { id, name, kind, group, versions, operations, tiers, references } = card;
   const price = {
     unit: card.price.unit,
@@ -122,6 +126,7 @@ function toModelRecord(
   return {
     id,
     object: 'model',
+    created: Math.floor(createdMs / 1000),
     owned_by: 'kinora',
     name,
     description: descriptionIn(card, language),

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const base = '/console/';
 const fonts = '../node_modules/@fontsource-variable/';
 
 export interface ConsoleAssets {
@@ -18,12 +17,12 @@ export interface Typeface {
   readonly code: string;
 }
 
-/** `folder` is that of the built Console. Undefined if it could not be built. */
-export function consoleAssets(folder: string | undefined): ConsoleAssets {
+/** `folder` is that of the built Console, undefined if it could not be built. `path` is that of the configured address. */
+export function consoleAssets(folder: string | undefined, path: string): ConsoleAssets {
   const manifest = join(folder ?? '', '.vite', 'manifest.json');
   const parts: Readonly<Record<string, { readonly file: string }>> =
     folder !== undefined && existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
-  const find = (source: string) => parts[source] && `${base}${parts[source].file}`;
+  const find = (source: string) => parts[source] && `${path}/console/${parts[source].file}`;
   const chinese = find(`${fonts}noto-sans-sc/wght.css`);
   const latin = find(`${fonts}source-sans-3/files/source-sans-3-latin-wght-normal.woff2`);
   const code = find(`${fonts}source-code-pro/files/source-code-pro-latin-wght-normal.woff2`);

@@ -5,6 +5,7 @@ import { escapeHtml } from '../../platform/lib/text/escape-html.ts';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { descriptionIn, type ModelCard } from '@kinora/shared/models/model-card';
+import { basePath } from '../http/request/server-path.ts';
 import type { Call } from '../http/route.ts';
 import { consoleAssets, fontFaces, type ConsoleAssets } from './console-assets.ts';
 import { startPageTexts } from './start-page-texts.ts';
@@ -23,7 +24,7 @@ export interface StartPageParts {
 }
 
 export function startPage(parts: StartPageParts) {
-  const assets = consoleAssets(parts.consoleFolder);
+  const assets = consoleAssets(parts.consoleFolder, basePath(parts.baseUrl));
   return async ({ reply, baseUrl, language }: Call) =>
     reply
       .type('text/html; charset=utf-8')
@@ -46,6 +47,7 @@ function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language
     lang: language === 'zh' ? 'zh-CN' : 'en',
     direct: escapeHtml(direct),
     base: escapeHtml(parts.baseUrl ?? direct),
+    path: escapeHtml(basePath(parts.baseUrl)),
     typeface: typefaceOf(assets),
     pictures: wall.map(name => pictureOf(assets, name)).join('\n'),
     models: parts.publicModels ? modelsOf(parts, language) : '',

@@ -57,7 +57,7 @@ export const noQuery = z.strictObject({});
 export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   order: z.enum(['asc', 'desc']).default('desc'),
-  after: z.string().optional().describe('ID of the last video of the previous page.'),
+  after: z.string().optional().describe('ID of the last video of the previous page. Empty: the first page.'),
 });
 export const contentQuery = z.strictObject({
   variant: z

@@ -10,7 +10,9 @@ import { toVideoRecord } from './wire.ts';
 
 export function listVideos({ db, currency }: Pick<VideoParts, 'db' | 'currency'>) {
   return async ({ query, token, baseUrl, language }: Call<unknown, z.infer<typeof listQuery>>) => {
-    const { limit, order, after } = query;
+    const { limit, order } = query;
+    // A form sends an empty field for the first page.
+    const after = query.after || undefined;
     const mine = { scope: scopeOfToken(token), interface: 'video' } as const;
     const afterId = after === undefined ? undefined : await rowIdOf(db, after, mine);
     if (after !== undefined && afterId === undefined)

@@ -86,6 +86,10 @@ export const videoRecord = z.object({
     .string()
     .nullable()
     .describe('ID of the clip that a remix, an edit or an extension started from; otherwise null.'),
+  url: z
+    .string()
+    .optional()
+    .describe('Present when completed: the same as metadata.media_url, for clients that read it here.'),
   metadata: z
     .object({
       url: z.string(),
@@ -171,7 +175,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     aspect_ratio: wire.aspectRatio,
     seed,
     remixed_from_video_id: wire.from ?? null,
-    ...(completed && { metadata: metadataOf(task, baseUrl) }),
+    ...(completed && completedParts(task, baseUrl)),
     ...(wire.words && { prompt_words: toPromptWords(wire.words) }),
     ...(task.error && {
       error: {
@@ -181,6 +185,11 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     }),
     usage: usageOf(task, currency),
   };
+}
+
+function completedParts(task: TaskView, baseUrl: string): Pick<VideoRecord, 'url' | 'metadata'> {
+  const metadata = metadataOf(task, baseUrl);
+  return { ...(metadata.media_url !== '' && { url: metadata.media_url }), metadata };
 }
 
 function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {

@@ -10,6 +10,7 @@ import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { openStreams } from '../../api/http/streams/open-streams.ts';
 import { errorWires, routes } from '../../api/routes.ts';
+import { withOptionalBodies } from '../../api/http/openapi/openapi.ts';
 import { openAccessLog } from '../../api/http/access-log.ts';
 import { openServer, type ServerOptions } from '../../api/http/server/server.ts';
 import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
@@ -51,7 +52,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   const isDraining = () => state.phase === 'draining';
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
-    openApi: () => server.swagger(),
+    openApi: () => withOptionalBodies(server.swagger()),
   };
   const server: FastifyInstance = await openServer({
     ...config,
@@ -59,7 +60,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     log,
     accessLog: config.accessLog ? openAccessLog(log) : undefined,
     routes: routes(parts),
-    errorWires,
+    errorWires: errorWires(config),
     authenticator,
     records,
     isDraining,

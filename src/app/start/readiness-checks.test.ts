@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Queryable } from '../../platform/db/open.ts';
+import { openDatabase, type Queryable } from '../../platform/db/open.ts';
 import { fixedPool } from '../../engines/contract/engine-pool.ts';
 import { openReadiness } from '../../platform/lib/async/readiness.ts';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { atEnd } from '../../../test/support/servers/clean-up.ts';
 import { addChecks } from './readiness-checks.ts';
 
 const megabyte = 1024 * 1024;
 // The only call to the database in these checks.
-const db = { query: async () => [{}] } as unknown as Queryable;
+const answering = (row: object) => ({ query: async () => [row] }) as unknown as Queryable;
 
-async function read({ free, role = 'all' }: { free?: number | undefined; role?: 'all' | 'worker' }) {
+interface Situation {
+  readonly free?: number | undefined;
+  readonly role?: 'all' | 'worker';
+  readonly db?: Queryable;
+}
+
+async function read({ free, role = 'all', db = answering({ writable: true }) }: Situation) {
   const readiness = openReadiness();
   const space = free === undefined ? undefined : { freeBytes: free * megabyte, totalBytes: 1e12 };
   addChecks(readiness, {
@@ -35,4 +43,17 @@ test('a server is ready if its disk has free space, or does not report it', asyn
 test('a worker without an open engine is not ready, and a process that also serves requests is', async () => {
   assert.equal((await read({ role: 'worker' }))['engines'], 'none open');
   assert.equal((await read({ role: 'all' })).status, 'ok');
+});
+
+test('a server whose database rejects writes is not ready, as after a failover', async () => {
+  const address = new URL(await freshDatabase());
+  const status = async () => {
+    const database = openDatabase({ connectionString: address.href }, 2);
+    atEnd(() => database.close());
+    const { status, database: found } = await read({ db: database });
+    return [status, found];
+  };
+  assert.deepEqual(await status(), ['ok', 'ok']);
+  address.searchParams.set('options', '-cdefault_transaction_read_only=on');
+  assert.deepEqual(await status(), ['unavailable', 'read-only']);
 });

@@ -7,7 +7,11 @@ import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
 import type { Readiness } from '../../platform/lib/async/readiness.ts';
 import { StorageError, type Storage } from '../../media/storage/storage.ts';
 
-const ping = statement('ping', 'select 1');
+/** A standby, and an old primary after a failover, answer queries and reject every submit. */
+const readWritable = statement(
+  'read_writable',
+  "select current_setting('transaction_read_only') = 'off' as writable",
+);
 
 /** With less, the next clip or database page may not fit. */
 const minFreeBytes = 64 * 1024 * 1024;
@@ -25,8 +29,8 @@ export function addChecks(
   { config: { dataDir, role }, db, storage, engines, readDiskSpace = diskSpaceOf }: CheckedParts,
 ): void {
   readiness.add('database', async () => {
-    await db.query(ping);
-    return 'ok';
+    const [row] = await db.query<{ writable: boolean }>(readWritable);
+    return row?.writable ? 'ok' : 'read-only';
   });
   readiness.add('disk', async () => {
     const space = await readDiskSpace(dataDir);

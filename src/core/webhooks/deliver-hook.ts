@@ -43,7 +43,7 @@ export async function deliverHook(
   const { body } = record;
   const headers = {
     'content-type': 'application/json',
-    ...sign(hook.secret, { id: messageId, timestampSeconds: Math.floor(startMs / 1000), body }),
+    ...sign(hook.secrets, { id: messageId, timestampSeconds: Math.floor(startMs / 1000), body }),
   };
   const outcome = hook.isOff
     ? { error: 'switched_off' }

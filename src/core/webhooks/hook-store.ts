@@ -1,4 +1,5 @@
 /** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
+import { secretsInUse } from './account-secret.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { storedTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
@@ -17,7 +18,7 @@ export interface LeasedHook {
   readonly language: 'en' | 'zh';
   readonly rankSent: number;
   readonly tries: number;
-  readonly secret: Uint8Array;
+  readonly secrets: readonly Uint8Array[];
   /** Whether deliveries to its receiver are paused after many failures. */
   readonly isOff: boolean;
   /** The trace of its task's submit. Undefined: none. */
@@ -91,7 +92,7 @@ const leaseStatement = (name: string, more: string) =>
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       hooks.tries, accounts.webhook_secret, exists (
+       hooks.tries, ${secretsInUse} as webhook_secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
@@ -147,7 +148,7 @@ interface HookRow {
   language: 'en' | 'zh';
   rank_sent: number;
   tries: number;
-  webhook_secret: Uint8Array;
+  webhook_secrets: readonly Uint8Array[];
   is_off: boolean;
   traceparent: string | null;
   tracestate: string | null;
@@ -209,7 +210,7 @@ function toLeasedHook(row: HookRow): LeasedHook {
     language: row.language,
     rankSent: row.rank_sent,
     tries: row.tries,
-    secret: row.webhook_secret,
+    secrets: row.webhook_secrets,
     isOff: row.is_off,
     trace: storedTrace(row),
   };

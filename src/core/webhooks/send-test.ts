@@ -14,16 +14,16 @@ export interface TestResult {
 export async function sendTest(
   {
     url,
-    secret,
+    secrets,
     accountId,
-  }: { readonly url: string; readonly secret: Uint8Array; readonly accountId: string },
+  }: { readonly url: string; readonly secrets: readonly Uint8Array[]; readonly accountId: string },
   { post, clock }: { readonly post: DeliveryParts['post']; readonly clock: Clock },
 ): Promise<TestResult> {
   const startMs = clock.now();
   const id = `test_${newRowId()}`;
   const timestamp = new Date(startMs).toISOString();
   const body = JSON.stringify({ type: 'test', timestamp, data: { id, object: 'webhook.test' } });
-  const signature = sign(secret, { id, timestampSeconds: Math.floor(startMs / 1000), body });
+  const signature = sign(secrets, { id, timestampSeconds: Math.floor(startMs / 1000), body });
   const headers = { 'content-type': 'application/json', ...signature };
   const outcome = await tryPost(post, url, { headers, body, accountId });
   return { outcome, tookMs: Math.max(0, clock.now() - startMs) };

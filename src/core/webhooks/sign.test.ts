@@ -11,7 +11,7 @@ test('the documented example of Standard Webhooks has the documented signature',
     timestampSeconds: 1614265330,
     body: '{"test": 2432232314}',
   };
-  assert.deepEqual(sign(secret, message), {
+  assert.deepEqual(sign([secret], message), {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

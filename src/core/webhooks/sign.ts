@@ -8,11 +8,13 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** The headers that a receiver verifies. */
-export function sign(secret: Uint8Array, { id, timestampSeconds, body }: SignedMessage) {
+/** The headers that a receiver verifies: one signature for each secret, of which one must be right. */
+export function sign(secrets: readonly Uint8Array[], { id, timestampSeconds, body }: SignedMessage) {
   const timestamp = String(timestampSeconds);
-  const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map(
+    secret => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
 /** The secret of an account in the format that its owner sees and that verification libraries accept. */

@@ -1,4 +1,7 @@
-/** Deletes the files of expired tasks, and old idempotency keys. */
+/**
+ * Deletes the files of expired tasks, and old idempotency keys. What an open task starts from stays until it has ended, expired or
+ * deleted as it may be: its parent with its recipe, and every file that its job names.
+ */
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { statement, type Statement } from '../../platform/db/statement.ts';
 import { isBackupRunning } from '../../platform/db/backup-lock.ts';
@@ -6,9 +9,21 @@ import { announceChanged, changeTasks } from '../../platform/db/change-feed.ts';
 import { keepStarred, type StarredFiles } from './keep-starred.ts';
 import type { Storage } from './storage.ts';
 
+/** The folders of the files that open tasks start from. */
+const needed = `array(
+  select parent_id::text from open where parent_id is not null
+  union
+  select case when key like 'uploads/%' then 'uploads/' || split_part(key, '/', 2) else split_part(key, '/', 1) end
+  from open, jsonb_path_query(job, '$.*[*].storageKey') path, lateral (select path #>> '{}' as key) named
+)`;
+const open = `open as (
+  select tasks.parent_id, tasks.job from tasks join (select task_id from task_queue union all select task_id from task_runs) begun on task_id = id
+  union all select parent_id, job from tasks where phase = 'waiting'
+)`;
 const expired = statement(
   'expired_tasks',
-  'select id, id::text as folder from tasks where expires_at <= now() and files_deleted_at is null order by expires_at limit $1',
+  `with ${open} select id, id::text as folder from tasks
+   where expires_at <= now() and files_deleted_at is null and id::text <> all(${needed}) order by expires_at limit $1`,
 );
 const markDeleted = statement(
   'mark_files_deleted',
@@ -27,11 +42,13 @@ const markDeleted = statement(
 /** Tasks that were deleted after their files had expired. Their words are erased when the deletion can no longer be undone. */
 const deletedLate = statement(
   'tasks_deleted_late',
-  `select id, id::text as folder from tasks where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' order by deleted_at limit $1`,
+  `with ${open} select id, id::text as folder from tasks
+   where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' and id::text <> all(${needed}) order by deleted_at limit $1`,
 );
 const expiredUploads = statement(
   'expired_uploads',
-  `select key as id, 'uploads/' || lower(key) as folder from uploads where expires_at <= now() and files_deleted_at is null order by expires_at limit $1`,
+  `with ${open} select key as id, 'uploads/' || lower(key) as folder from uploads
+   where expires_at <= now() and files_deleted_at is null and 'uploads/' || lower(key) <> all(${needed}) order by expires_at limit $1`,
 );
 const markUploads = statement(
   'mark_uploads_deleted',

@@ -44,6 +44,18 @@ const extendAll = statement(
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
    where storage_key = any($1::text[]) and files_deleted_at is null`,
 );
+/** Of the files that follow-ups start from: renews uploads, and returns those that are not kept. */
+const findMissing = statement(
+  'missing_inputs',
+  `with renewed as (
+     update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
+     where storage_key = any($1::text[]) and files_deleted_at is null returning storage_key
+   )
+   select input from unnest($1::text[]) input
+   where input not in (select storage_key from renewed) and not exists (
+     select from tasks where id = case when input not like 'uploads/%' then split_part(input, '/', 1)::uuid end
+       and files_deleted_at is null and expires_at > now())`,
+);
 const expire = statement('expire_upload', 'update uploads set expires_at = now() where key = $1');
 const find = statement(
   'picture_by_key',
@@ -111,6 +123,16 @@ export async function extendUploads(
   retentionHours: number,
 ): Promise<void> {
   await db.query(extendAll, [storageKeys, retentionHours]);
+}
+
+/** Renews the files that a new task starts from. Throws AppError `input_expired` if one is not kept. */
+export async function renewInputs(
+  { db, retentionHours }: Pick<UploadParts, 'db' | 'retentionHours'>,
+  storageKeys: readonly string[],
+): Promise<void> {
+  if (storageKeys.length === 0) return;
+  const missing = await db.query(findMissing, [storageKeys, retentionHours]);
+  if (missing.length > 0) throw new AppError('input_expired');
 }
 
 /**

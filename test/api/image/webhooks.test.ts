@@ -1,7 +1,7 @@
 /** Webhooks of image tasks, end to end: what a client requests, what the operator configures, and what is delivered. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { accountSecret } from '../../../src/core/webhooks/account-secret.ts';
+import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';
 import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
@@ -49,7 +49,7 @@ test('a webhook receives the signed records that a fetch returns, in the order o
   assert.equal(told.at(-1)?.record.state, 'mine');
   assert.equal(told.at(-1)?.record.properties.notifyHook, notifyHook);
   const [{ rows }, last] = [await kinora.app.db.pool.query('select id from accounts'), told.at(-1)];
-  const secret = await accountSecret(kinora.app.db, rows[0].id);
+  const secret = await accountSecrets(kinora.app.db, rows[0].id);
   const timestampSeconds = Number(last?.headers['webhook-timestamp']);
   const signed = sign(secret, { id: last?.id ?? '', timestampSeconds, body: last?.body ?? '' });
   assert.equal(last?.headers['webhook-signature'], signed['webhook-signature']);

@@ -106,6 +106,15 @@ test('the addresses of one IPv6 network count as one address', async () => {
   for (const asked of held) asked.destroy();
 });
 
+test('a port in X-Forwarded-For makes no other address', async () => {
+  const from = (port: number) => ({ 'x-forwarded-for': `192.0.2.8:${port}`, 'content-length': 4096 });
+  const held = [];
+  for (let port = 1; port <= 16; port++) held.push(await announce('/api/session', from(port)));
+  const refused = await answerOf(await announce('/api/session', from(20_000)));
+  assert.equal(refused.body.error.code, 'uploads_too_many');
+  for (const asked of held) asked.destroy();
+});
+
 test('one address has a fixed total of bytes in flight for all its tokens and interfaces', async () => {
   const size = { 'content-length': 63 * megabyte };
   const held = [

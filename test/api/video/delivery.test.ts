@@ -36,6 +36,7 @@ test('media_url returns the same bytes without a header and cannot be guessed', 
 
 test('content requires a key and is kept only in private caches', async () => {
   assert.equal((await fetch(record.metadata.url)).status, 401);
+  assert.equal(record.url, record.metadata.media_url);
   for (const variant of ['video', 'thumbnail', 'spritesheet']) {
     const response = await get(`${record.metadata.url}?variant=${variant}`);
     assert.match(response.headers.get('cache-control') ?? '', /private/);

@@ -37,7 +37,8 @@ before(async () => {
 test('at least four video models are published, each with its price, parameters and images', async () => {
   assert.ok(models.length >= 4);
   const facts = models.map(model => {
-    const { object, kind, group, price, tiers, parameters, references } = model as any;
+    const { object, created, kind, group, price, tiers, parameters, references } = model as any;
+    assert.ok(Number.isInteger(created) && created > Date.parse('2026-01-01') / 1000);
     assert.deepEqual([object, kind, group, price.currency], ['model', 'video', 'video', 'USD']);
     assert.ok(price.rules.length > 0 && Object.keys(tiers).length === 3);
     assert.ok(parameters.properties.seconds && parameters.properties.resolution);

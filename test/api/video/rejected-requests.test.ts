@@ -141,6 +141,51 @@ test('the sweep erases the images of a task, and also the prompt if the task was
   assert.deepEqual(rows, [{ recipe: null, inputs: false, prompt: '', swept: true }]);
 });
 
+test('an accepted clip keeps what it starts from until it has ended, whatever is deleted or expires', async () => {
+  const parent = await client.made({ ...clip, input_reference: await picture() });
+  const extension = { prompt: hanging.prompt, video: { id: parent.id }, seconds: 2 };
+  const open = [
+    acceptedClip(await client.post('videos/extensions', extension)),
+    acceptedClip(await client.create({ ...hanging, input_reference: await picture() })),
+  ];
+  const stored = async () => (await Array.fromAsync(kinora.app.storage.list())).length;
+  await client.remove(parent.id);
+  await sql(`update uploads set expires_at = now() - interval '1 s'`);
+  await sweep();
+  const { rows } = await sql('select recipe, files_deleted_at from tasks where public_id = $1', [parent.id]);
+  assert.notEqual(rows[0].recipe, null);
+  assert.equal(rows[0].files_deleted_at, null);
+  const { rows: kept } = await sql('select from uploads where files_deleted_at is null');
+  assert.equal(kept.length, 1, 'the image of the open clip, not that of the finished one');
+  assert.equal(
+    (await client.get(`videos/${parent.id}/content`)).status,
+    404,
+    'the deleted clip is gone for clients',
+  );
+
+  const before = await stored();
+  for (const { id } of open) await client.end((await client.post(`videos/${id}/cancel`)).body.id);
+  await sweep();
+  assert.ok((await stored()) < before);
+  const { rows: left } = await sql(
+    'select from tasks where expires_at <= now() and files_deleted_at is null',
+  );
+  assert.deepEqual(left, []);
+});
+
+test('a task whose parent is gone all the same fails at once, with the reason', async () => {
+  const parent = await client.made(clip);
+  await sql(
+    `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
+     on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
+  );
+  const next = acceptedClip(await client.post('videos/extensions', { video: { id: parent.id }, seconds: 2 }));
+  await sql(`update tasks set files_deleted_at = now(), recipe = null where public_id = $1`, [parent.id]);
+  await sql('update engines set drained_at = null, drained_by = null');
+  const { error, usage } = await client.end(next.id);
+  assert.deepEqual([error.code, usage.charged], ['input_expired', false]);
+});
+
 test('a webhook can be redelivered after its clip has ended, but not before and not after a deletion', async () => {
   const receiver = await startHookReceiver();
   const running = acceptedClip(await client.create({ ...hanging, webhook_url: `${receiver.url}/a` })).id;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { ensureFirstAccount } from '../../../src/core/accounts/first-account.ts';
-import { accountSecret } from '../../../src/core/webhooks/account-secret.ts';
+import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver, type Told } from '../../support/clients/hook-receiver.ts';
@@ -72,7 +72,7 @@ test("a message is signed by Standard Webhooks with the account's secret", async
   const [message] = (await told(await create(failing))) as [Told];
   const { db } = kinora.app;
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
-  const signed = sign(await accountSecret(db, (await ensureFirstAccount(db, 0n)).id), {
+  const signed = sign(await accountSecrets(db, (await ensureFirstAccount(db, 0n)).id), {
     id: message.id,
     timestampSeconds,
     body: message.body,

@@ -164,6 +164,10 @@ test('users cannot see or redeliver the webhooks of others', async () => {
     (await rejection(stranger, 'webhook secret', { account: owner.accountId })).code,
     'account_unknown',
   );
+  assert.equal(
+    (await rejection(stranger, 'webhook rotate', { account: owner.accountId })).code,
+    'account_unknown',
+  );
   assert.equal((await operator.done('webhook list', { limit: 1 }))[0].hook, hook);
   assert.deepEqual(await operator.done('webhook list', { account: accountId }), []);
   assert.equal((await operator.done('webhook show', { hook })).hook, hook);
@@ -204,7 +208,7 @@ test('a test event is sent immediately, signed, and counts against no limit', as
   assert.ok(message && message.record.type === 'test');
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
   const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signed = sign(bytes, { id: message.id, timestampSeconds, body: message.body });
+  const signed = sign([bytes], { id: message.id, timestampSeconds, body: message.body });
   assert.equal(message.headers['webhook-signature'], signed['webhook-signature']);
   receiver.answer = () => 302;
   assert.equal((await owner.done('webhook test', { url: `${receiver.url}/test` })).status, 302);
@@ -259,6 +263,30 @@ test('a failing receiver is listed with its account until it responds', async ()
     () => owner.done('webhook receivers'),
     lines => lines.length === 0,
   );
+});
+
+test('a replaced secret signs for the overlap as well, so that no receiver misses a message', async () => {
+  const path = '/rotated';
+  const signatures = async () => {
+    await owner.done('webhook test', { url: `${receiver.url}${path}` });
+    const { headers, id, body } = receiver.told.findLast(message => message.path === path) ?? assert.fail();
+    const message = { id, body, timestampSeconds: Number(headers['webhook-timestamp']) };
+    const by = (secret: string) =>
+      sign([Buffer.from(secret.replace('whsec_', ''), 'base64')], message)['webhook-signature'];
+    return { sent: String(headers['webhook-signature']).split(' '), by };
+  };
+  const { secret: first } = await owner.done('webhook secret');
+  const { secret: second, old_until: until } = await owner.done('webhook rotate');
+  assert.ok(Date.parse(until) > 0 && second !== first);
+  assert.deepEqual((await owner.done('webhook secret')).secret, second);
+  const both = await signatures();
+  assert.deepEqual(both.sent, [both.by(second), both.by(first)]);
+  const { secret: third } = await owner.done('webhook rotate', { overlap: 0 });
+  const one = await signatures();
+  assert.deepEqual(one.sent, [one.by(third)], 'a secret that leaked ends at once');
+  const entries = await owner.done('audit list', { action: 'webhook rotate' });
+  assert.equal(entries.length, 2);
+  assert.ok(![first, second, third].some(secret => JSON.stringify(entries).includes(secret)));
 });
 
 test('reading the signing secret is recorded in the audit log', async () => {

@@ -10,6 +10,7 @@ import { formatAgo, formatKeptFor, formatTime, formatUntil } from '../../../i18n
 import { hoursBetween, isSoon } from '../../../i18n/retention.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { detailMessages } from './messages.ts';
+import { basePath } from '../../../data/server-path.ts';
 
 /** The day, with the exact time and the reason as a tooltip and below. */
 export function ExpiryFact({ task: { expires, finished, starred } }: { readonly task: Task }) {
@@ -39,7 +40,7 @@ export function ExpiryWarning({ task }: { readonly task: Task }) {
       <Button
         size="s"
         icon={Download}
-        onClick={() => saveFile(withQuery('/api/task.download', { tasks: id }))}
+        onClick={() => saveFile(withQuery(`${basePath}/api/task.download`, { tasks: id }))}
       >
         {t.download}
       </Button>

@@ -233,8 +233,18 @@ export const errorTable = {
   },
   route_unknown: {
     status: 404,
-    en: 'There is no route {method} {path}.',
-    zh: '没有此接口：{method} {path}。',
+    en: 'There is no route {method} {path}. {remedy}',
+    zh: '没有此接口：{method} {path}。{remedy}',
+  },
+  headers_too_large: {
+    status: 431,
+    en: 'The request headers are too large. Allowed: at most 16 KB in all.',
+    zh: '请求头过大。总计最多 16 KB。',
+  },
+  request_timeout: {
+    status: 408,
+    en: 'The request was not received in time. Send it over a faster connection, or send less data.',
+    zh: '请求未能及时收完。请使用更快的连接，或减少发送的数据。',
   },
   method_not_allowed: {
     status: 405,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Actor } from '../../procedures/procedure.ts';
 
-const cookieName = 'kinora_session';
+export const sessionCookie = 'kinora_session';
 /** The form of a secret. Anything else is rejected without a query. */
 const secretShape = /^ks_[0-9A-Za-z]{32}$/;
 
@@ -14,7 +14,7 @@ export async function actorOf(
   db: Queryable,
   request: FastifyRequest,
 ): Promise<Extract<Actor, { kind: 'user' }> | undefined> {
-  const secret = readCookie(request, cookieName, secretShape);
+  const secret = readCookie(request, sessionCookie, secretShape);
   const found = secret === undefined ? undefined : await findSession(db, secret);
   if (!found) return undefined;
   const { id, accountId, role, email } = found.user;
@@ -48,11 +48,11 @@ export function isForeign({ headers, host }: FastifyRequest): boolean {
 }
 
 export function setSession(request: FastifyRequest, reply: FastifyReply, secret: string): void {
-  setCookie(request, reply, { name: cookieName, value: secret, maxAgeSeconds: sessionDays * 86_400 });
+  setCookie(request, reply, { name: sessionCookie, value: secret, maxAgeSeconds: sessionDays * 86_400 });
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
-  setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
+  setCookie(request, reply, { name: sessionCookie, value: '', maxAgeSeconds: 0 });
 }
 
 export interface Cookie {

@@ -9,10 +9,10 @@ import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { actorOf, isForeign } from './session-cookie.ts';
 
-const headerName = 'kinora-token';
+export const sessionTokenHeader = 'kinora-token';
 
 export function namesToken({ headers }: FastifyRequest): boolean {
-  return headers[headerName] !== undefined;
+  return headers[sessionTokenHeader] !== undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function tokenOfSession(
   if (isForeign(request)) throw new AppError('request_foreign');
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
-  const requested = String(request.headers[headerName]);
+  const requested = String(request.headers[sessionTokenHeader]);
   const token = await findTokenByIdOrPrefix(db, requested);
   const isOwn = actor.role !== 'member' || token?.userId === actor.userId;
   if (token?.accountId !== actor.accountId || !isOwn)

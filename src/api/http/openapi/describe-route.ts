@@ -6,12 +6,12 @@ import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
 import { responseHeaders, type ResponseHeader } from '../sent-headers.ts';
 
 export function describeRoute(route: Route, wire: ErrorWire): object {
-  const { summary, family, auth, body, query, headers, hidden, rawBodyBytes } = route;
+  const { summary, family, body, query, headers, hidden, rawBodyBytes } = route;
   return {
     operationId: operationIdOf(route),
     summary,
     tags: [family],
-    security: auth === 'none' ? [] : [{ key: [] }],
+    security: securityOf(route),
     hide: hidden ?? false,
     ...(query && { querystring: toJson(query, 'input') }),
     ...(headers && { headers: toJson(headers, 'input') }),
@@ -19,6 +19,11 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
     ...(rawBodyBytes !== undefined && { body: anyBytes }),
     response: { ...describeResponses(route), ...describeErrors(route, wire) },
   };
+}
+
+function securityOf({ family, auth, isPublic }: Route): object[] {
+  if (auth !== 'none') return [{ key: [] }];
+  return family === 'console' && !isPublic ? [{ session: [] }] : [];
 }
 
 const anyBytes = { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
@@ -99,9 +104,11 @@ function describeErrors(route: Route, wire: ErrorWire): object {
 }
 
 /** The error codes that follow from the key, the query, the body and the method of a route. */
-function commonErrorCodes({ method, family, auth, body, query, rawBodyBytes }: Route): ErrorCode[] {
+function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBodyBytes }: Route): ErrorCode[] {
   const isVideo = family === 'video';
   const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
+    [true, ['headers_too_large']],
+    [method === 'POST', ['request_timeout']],
     [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
     [auth === 'key', ['wrong_group']],
     [query !== undefined, ['field_unknown', 'field_invalid']],
@@ -111,7 +118,7 @@ function commonErrorCodes({ method, family, auth, body, query, rawBodyBytes }: R
       method === 'POST' && rawBodyBytes === undefined,
       ['json_invalid', 'body_not_utf8', 'media_type_unsupported', 'content_encoding_unsupported'],
     ],
-    [family === 'console' && auth === 'none', ['session_missing', 'not_allowed']],
+    [family === 'console' && !isPublic, ['session_missing', 'not_allowed']],
     [family === 'console' && method !== 'GET', ['request_foreign']],
     [body !== undefined && isVideo, ['field_unknown']],
   ];

@@ -8,10 +8,7 @@ const maxDepth = 20;
 export function checkText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
     if (isStorable(value)) return;
-    throw new AppError('field_invalid', {
-      param: path,
-      reason: 'it contains a NUL character or an unpaired surrogate.',
-    });
+    throw unstorable(path);
   }
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
   if (depth >= maxDepth)
@@ -19,9 +16,21 @@ export function checkText(value: unknown, path = '', depth = 0): void {
       reason: `The JSON is nested more than ${maxDepth} levels deep.`,
     });
   for (const [key, inner] of Object.entries(value)) {
-    checkText(key, path, depth + 1);
+    if (!isStorable(key)) throw unstorable([path, readable(key)].filter(Boolean).join('.'));
     checkText(inner, path ? `${path}.${key}` : key, depth + 1);
   }
+}
+
+function unstorable(param: string): AppError {
+  return new AppError('field_invalid', {
+    param,
+    reason: 'it contains a NUL character or an unpaired surrogate.',
+  });
+}
+
+/** The name of a field as the error can repeat it. */
+function readable(key: string): string {
+  return key.toWellFormed().replaceAll('\0', '\\u0000');
 }
 
 export function isStorable(text: string): boolean {

@@ -15,6 +15,7 @@ import {
 import {
   expireUpload,
   findPicture,
+  renewInputs,
   extendUpload,
   storeUpload,
   pictureName,
@@ -44,6 +45,8 @@ export interface ImageIngest {
     source: string | Uint8Array,
     of: { readonly param: string; readonly token: Sender },
   ): Promise<IngestedImage>;
+  /** Renews stored files that a follow-up starts from. Throws AppError `input_expired`. */
+  renew(storageKeys: readonly string[]): Promise<void>;
 }
 
 type GoodUpload = Extract<Upload, { ok: true }>;
@@ -72,6 +75,7 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
         };
       return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, token }));
     },
+    renew: storageKeys => renewInputs(parts, storageKeys),
   };
 }
 

@@ -1,32 +1,26 @@
 /** Responds to bytes that are not an HTTP request, and to requests that do not arrive in time. Only the socket is available then. */
-import type { OutgoingMessage } from 'node:http';
+import { STATUS_CODES, type OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorTable, errorText, type ErrorCode } from '@kinora/shared/errors/errors';
 
 export interface ClientError extends Error {
   readonly code?: string;
 }
 
-const answers: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'headers_too_large',
-    'The request headers are too large.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    'request_timeout',
-    'The request was not received in time. Send it over a faster connection, or send less data.',
-  ],
+const codes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
-const unreadable = ['400 Bad Request', 'request_invalid', 'The request is not valid HTTP.'] as const;
 
 export function rejectUnreadable(error: ClientError, socket: Socket): void {
   const isGone = error.code === 'ECONNRESET' || !socket.writable;
   if (isGone || isAnswering(socket)) return void socket.destroy();
-  const [status, code, message] = answers[error.code ?? ''] ?? unreadable;
+  const code = codes[error.code ?? ''] ?? 'request_invalid';
+  const { status } = errorTable[code];
+  const message = errorText(code, { reason: 'The request is not valid HTTP.' });
   const body = JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -37,7 +37,8 @@ function sendError(
 function familyOf(request: FastifyRequest): ApiSurface {
   const { family } = (request.routeOptions?.config ?? {}) as { family?: ApiSurface };
   if (family) return family;
-  return /^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url) ? 'image' : 'video';
+  if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';
+  return /^\/v1(\/|\?|$)/.test(request.url) ? 'video' : 'site';
 }
 
 function toAppError(thrown: unknown, request: FastifyRequest): AppError {

@@ -1,6 +1,7 @@
 /** Sends 405 with the allowed methods if the path exists with another method, otherwise 404. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
+import { absentRoute, unknownRoute } from './absent-routes.ts';
 import type { HandleError } from './handle-error.ts';
 import type { Route } from '../route.ts';
 
@@ -18,11 +19,9 @@ export function rejectMethods(
     const path = request.url.split('?')[0] ?? '';
     const matching = patterns.filter(({ pattern }) => pattern.test(path));
     const plain = matching.filter(({ isOpen }) => !isOpen);
-    const allowed = (plain.length > 0 ? plain : matching).map(({ method }) => method);
-    const error =
-      allowed.length > 0
-        ? notAllowed(request, allowed)
-        : new AppError('route_unknown', { method: request.method, path });
+    const isAbsent = plain.length === 0 && absentRoute(path) !== undefined;
+    const allowed = isAbsent ? [] : (plain.length > 0 ? plain : matching).map(({ method }) => method);
+    const error = allowed.length > 0 ? notAllowed(request, allowed) : unknownRoute(request.method, path);
     return handleError(error, request, reply);
   };
   // Runs before the body is read, because no handler would use it.

@@ -1,5 +1,4 @@
 /** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
-import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {
@@ -23,16 +22,18 @@ import type { AccessLog } from '../access-log.ts';
 import type { Authenticator } from '../auth/auth.ts';
 import { acceptBytes } from '../request/accept-bytes.ts';
 import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
+import { basePath, openPathRemover } from '../request/server-path.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
 import { checkText, isStorable } from '../request/check-text.ts';
 import { describeRoute } from '../openapi/describe-route.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';
 import { checkResponses } from '../reply/check-response.ts';
 import { reportRequests } from '../reply/report-requests.ts';
-import { corsOptions } from './cors-options.ts';
+import { allowOrigins } from './allow-origins.ts';
 import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from '../request/limit-connections.ts';
 import { rejectMediaType } from '../request/media-type.ts';
+import { readForwarded } from '../request/read-forwarded.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
@@ -96,11 +97,14 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
   });
-  await app.register(cors, corsOptions);
+  await allowOrigins(app);
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
-  await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
+  await app.register(swagger, {
+    openapi: openApiDocument(basePath(options.baseUrl)),
+    transform: describeWith(options.errorWires),
+  });
   app.setErrorHandler(handleError);
   identifyRequests(app, options.accessLog);
   if (options.reportResponse) checkResponses(app, options.reportResponse);
@@ -212,10 +216,13 @@ async function readToken(...caller: Parameters<typeof authenticate>): Promise<To
 
 function serverWith(options: ServerOptions, route: RequestListener): Server {
   const answerReady = openReadyPolls({ ...options, addresses: options });
+  const removePath = openPathRemover(options, options.routes);
   const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
   const { reportRequest } = options;
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
     const startedMs = reportRequest ? preciseNow() : 0;
+    if (options.trustedProxies.length > 0) readForwarded(request);
+    removePath(request);
     const ready = answerReady(request, response);
     if (!ready) route(request, response);
     else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });

@@ -124,6 +124,7 @@ async function requestOf(
   const clip = continues && clipForJob(parts, { model, ...continues });
   const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
   const ignored = checkOffer(parts, { model, job });
+  await parts.pictures.renew(inheritedInputs(order));
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
   const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
   return {
@@ -151,6 +152,12 @@ function hookOf({ hookUrl }: Pick<SubmitParts, 'hookUrl'>, call: OrderCall): Tas
   const { body, baseUrl, language } = call;
   const url = hookUrl(body.notifyHook);
   return url === undefined ? undefined : { url, isDefault: !body.notifyHook, baseUrl, language };
+}
+
+/** The files of the job that are stored already: its parent's, or those that its parent was made from. */
+function inheritedInputs({ job: { inputs = [] }, pictures = [] }: Order): string[] {
+  const brought = new Set(pictures.map(({ storageKey }) => storageKey));
+  return inputs.map(({ storageKey }) => storageKey).filter(key => !brought.has(key));
 }
 
 /** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */

@@ -254,7 +254,8 @@ function wireCodeOf(code: ErrorCode): number {
 
 function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
   const { method, routeOptions, url } = reply.request;
-  const isSubmit = reportsInBody({ method, path: routeOptions.url ?? url });
+  const isSubmit =
+    error.code !== 'method_not_allowed' && reportsInBody({ method, path: routeOptions.url ?? url });
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
   return reply.send(errorBodyOf(error, language));
 }

@@ -4,12 +4,12 @@ import { fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
 import { tiers } from '@kinora/shared/models/model-card';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
-import { flag, list, seconds, someOf, when } from '../fields/fields.ts';
+import { flag, list, listOf, seconds, someOf, when } from '../fields/fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
 /** Of one request. */
 const maxTasks = 500;
-export const tasks = list
+export const tasks = listOf({ minItems: 1, maxItems: maxTasks })
   .refine(given => given.length > 0 && given.length <= maxTasks, fieldMessage('task_ids'))
   .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 

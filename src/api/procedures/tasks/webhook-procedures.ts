@@ -1,8 +1,8 @@
-/** webhook list | show | redeliver | test | receivers | secret. */
+/** webhook list | show | redeliver | test | receivers | secret | rotate. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
-import { accountSecret } from '../../../core/webhooks/account-secret.ts';
+import { accountSecrets, replaceSecret } from '../../../core/webhooks/account-secret.ts';
 import {
   failingReceivers,
   findHook,
@@ -15,7 +15,8 @@ import { redeliverHook } from '../../../core/webhooks/redeliver-hook.ts';
 import { limitTests } from '../../../core/webhooks/limit-tests.ts';
 import { sendTest } from '../../../core/webhooks/send-test.ts';
 import { shownSecret } from '../../../core/webhooks/sign.ts';
-import { limit } from '../fields/fields.ts';
+import { limit, seconds } from '../fields/fields.ts';
+import { time } from '../records/values.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';
@@ -112,7 +113,7 @@ export const webhookProcedures = [
       const url = checkHook(input.url, 'url');
       // The rest of an address can hold a key.
       await note({ accountId: actor.accountId, object: new URL(url).origin });
-      return { url, secret: await accountSecret(db, actor.accountId) };
+      return { url, secrets: await accountSecrets(db, actor.accountId) };
     },
     // Ten seconds may go by: no time to keep a transaction open.
     afterwards: async ({ actor, post }, message) => {
@@ -156,7 +157,28 @@ export const webhookProcedures = [
     run: async (context, { account }) => {
       const accountId = await accountOf(context, account);
       await context.note({ accountId, object: accountId });
-      return { secret: shownSecret(await accountSecret(context.db, accountId)) };
+      const [secret = new Uint8Array()] = await accountSecrets(context.db, accountId);
+      return { secret: shownSecret(secret) };
+    },
+  }),
+  procedure({
+    name: 'webhook rotate',
+    description:
+      'Replace the secret that signs webhooks. For --overlap seconds, messages are signed with the old secret as well; an earlier one ends.',
+    who: 'owner',
+    changes: true,
+    input: z.strictObject({
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+      overlap: seconds
+        .default(86_400)
+        .describe('Seconds that the old secret signs as well. Default: 86400 (one day). 0 if it has leaked.'),
+    }),
+    output: z.strictObject({ secret: z.string(), old_until: time }),
+    run: async (context, { account, overlap }) => {
+      const accountId = await accountOf(context, account);
+      const { secret, until } = await replaceSecret(context.db, accountId, overlap);
+      await context.note({ accountId, object: accountId, after: { overlap } });
+      return { secret: shownSecret(secret), old_until: until.toISOString() };
     },
   }),
 ];

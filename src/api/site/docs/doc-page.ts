@@ -8,19 +8,22 @@ import type { RenderedDoc } from './render-doc.ts';
 const template = readFileSync(new URL('./doc-page.html', import.meta.url), 'utf8');
 
 export interface PageParts {
+  /** The path of the configured address, before `/docs`. */
+  readonly path: string;
   readonly pages: readonly Doc[];
   /** The style sheet of the Chinese typeface. Undefined: the Console is not built. */
   readonly chinese: string | undefined;
 }
 
 export function docPage(parts: PageParts, doc: Doc, { html, sections }: RenderedDoc): string {
-  const raw = `/docs/${doc.name}.md`;
+  const { path } = parts;
+  const raw = `${path}/docs/${doc.name}.md`;
   const items = sections.map(({ id, title }) => `<li><a href="#${id}">${withoutLinks(title)}</a></li>`);
   return fill(parts, {
     current: doc.name,
     title: doc.title,
     content: html,
-    footer: `<a href="${raw}">This page as Markdown</a><a href="/llms.txt">All pages for language models</a>`,
+    footer: `<a href="${raw}">This page as Markdown</a><a href="${path}/llms.txt">All pages for language models</a>`,
     sections:
       items.length > 1
         ? `<nav class="sections" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
@@ -32,18 +35,18 @@ export function docsIndex(parts: PageParts): string {
   const groups = docGroups.map(group => {
     const lines = pagesOf(parts, group).map(
       ({ name, title, description }) =>
-        `<dt><a href="/docs/${name}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(description)}</dd>`,
+        `<dt><a href="${parts.path}/docs/${name}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(description)}</dd>`,
     );
     return `<h2>${group}</h2><dl>${lines.join('')}</dl>`;
   });
   const content = `<h1>Documentation</h1><div class="index">${groups.join('')}</div>`;
-  const footer = '<a href="/llms.txt">All pages for language models</a>';
+  const footer = `<a href="${parts.path}/llms.txt">All pages for language models</a>`;
   return fill(parts, { current: '', title: 'Documentation', content, footer, sections: '' });
 }
 
 export function docMissing(parts: PageParts): string {
   const content = `<h1>Page not found</h1><p>There is no such page in the documentation. Choose one from the list, or go to the
-<a href="/docs">overview</a>.</p>`;
+<a href="${parts.path}/docs">overview</a>.</p>`;
   return fill(parts, { current: '', title: 'Page not found', content, footer: '', sections: '' });
 }
 
@@ -61,6 +64,7 @@ function fill(parts: PageParts, { current, title, ...html }: Filling): string {
   const values: Readonly<Record<string, string>> = {
     ...html,
     title: escapeHtml(title),
+    path: parts.path,
     menu: menuOf(parts, current),
     chinese: parts.chinese === undefined ? '' : `<link rel="stylesheet" href="${parts.chinese}">`,
   };
@@ -71,7 +75,7 @@ function menuOf(parts: PageParts, current: string): string {
   const groups = docGroups.map(group => {
     const items = pagesOf(parts, group).map(({ name, title }) => {
       const mark = name === current ? ' aria-current="page"' : '';
-      return `<li><a href="/docs/${name}"${mark}>${escapeHtml(title)}</a></li>`;
+      return `<li><a href="${parts.path}/docs/${name}"${mark}>${escapeHtml(title)}</a></li>`;
     });
     return items.length === 0 ? '' : `<h2>${group}</h2><ul>${items.join('')}</ul>`;
   });

@@ -1,6 +1,7 @@
 /** GET /docs, /docs/<name>, /docs/<name>.md and /llms.txt: the documentation of this version, readable without any other host. */
 import { readFileSync } from 'node:fs';
 import { AppError } from '@kinora/shared/errors/errors';
+import { basePath } from '../../http/request/server-path.ts';
 import { hasTag } from '../../http/reply/send-file.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { sha256 } from '../../../platform/lib/id.ts';
@@ -31,12 +32,18 @@ interface Site {
   readonly missing: File;
 }
 
-export function docsRoutes({ consoleFolder }: { readonly consoleFolder: string | undefined }): Route[] {
-  const assets = consoleAssets(consoleFolder);
+export interface DocsParts {
+  readonly consoleFolder: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+export function docsRoutes({ consoleFolder, baseUrl }: DocsParts): Route[] {
+  const path = basePath(baseUrl);
+  const assets = consoleAssets(consoleFolder, path);
   let opened: Promise<Site> | undefined;
   const open = async () => {
     try {
-      return await (opened ??= openSite(assets));
+      return await (opened ??= openSite(assets, path));
     } catch (error) {
       opened = undefined;
       throw error;
@@ -93,9 +100,9 @@ function fileOf(type: string, content: string | Buffer): File {
 
 const html = 'text/html; charset=utf-8';
 
-async function openSite({ typeface }: ConsoleAssets): Promise<Site> {
+async function openSite({ typeface }: ConsoleAssets, path: string): Promise<Site> {
   const docs = await readDocs();
-  const parts = { pages: docs.pages, chinese: typeface?.chinese };
+  const parts = { path, pages: docs.pages, chinese: typeface?.chinese };
   const titles = new Map([
     ...[...docs.images.keys()].map(path => [path, ''] as const),
     ...docs.pages.map(({ name, title }) => [name, title] as const),
@@ -108,7 +115,7 @@ async function openSite({ typeface }: ConsoleAssets): Promise<Site> {
   ]);
   for (const [path, body] of docs.images) files.set(path, fileOf('image/webp', body));
   for (const doc of docs.pages) {
-    const rendered = await renderDoc(doc, titles);
+    const rendered = await renderDoc(doc, { titles, path });
     files.set(doc.name, fileOf(html, docPage(parts, doc, rendered)));
     files.set(`${doc.name}.md`, fileOf('text/markdown; charset=utf-8', doc.markdown));
   }

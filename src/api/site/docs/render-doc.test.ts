@@ -8,7 +8,7 @@ const titles = new Map([
   ['images/grid.webp', ''],
 ]);
 const render = async (markdown: string, name = 'engines/comfyui') =>
-  (await renderDoc({ name, markdown }, titles)).html;
+  (await renderDoc({ name, markdown }, { titles, path: '' })).html;
 
 test('links to documents become URLs, and links to source files become text', async () => {
   const html = await render(
@@ -37,7 +37,7 @@ test('images come from the folder of the documents', async () => {
 test('headings have the anchors that documents link to, even if repeated', async () => {
   const rendered = await renderDoc(
     { name: 'a', markdown: '# T\n## `--a` & b\n## Same\n## Same\n### Deep' },
-    titles,
+    { titles, path: '' },
   );
   assert.deepEqual(
     rendered.sections.map(({ id }) => id),

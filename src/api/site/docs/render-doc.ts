@@ -12,22 +12,27 @@ export interface RenderedDoc {
 /** The title of each document that is served, by its path below docs/ without `.md`, and an empty one of each image. */
 export type Titles = ReadonlyMap<string, string>;
 
+export interface RenderOptions {
+  readonly titles: Titles;
+  /** The path of the configured address, before `/docs`. */
+  readonly path: string;
+}
+
 export async function renderDoc(
   { name, markdown }: { readonly name: string; readonly markdown: string },
-  titles: Titles,
+  { titles, path }: RenderOptions,
 ): Promise<RenderedDoc> {
   // Loaded when the first page is requested, because most processes never render one.
   const { Marked: Parser } = await import('marked');
   const headings: { id: string; title: string; depth: number }[] = [];
   const parser = new Parser({ gfm: true });
-  parser.use({ renderer: rendererOf({ name, titles, headings }) });
+  parser.use({ renderer: rendererOf({ name, titles, path, headings }) });
   const html = await parser.parse(markdown);
   return { html, sections: headings.filter(({ depth }) => depth === 2) };
 }
 
-interface Page {
+interface Page extends RenderOptions {
   readonly name: string;
-  readonly titles: Titles;
   readonly headings: { id: string; title: string; depth: number }[];
 }
 
@@ -88,10 +93,13 @@ function uniqueId(id: string, taken: readonly { readonly id: string }[]): string
 }
 
 /** Where a link leads. Without an address: into the sources, which are not served. */
-function targetOf({ name, titles }: Page, href: string): { path: string; address: string | undefined } {
+function targetOf(
+  { name, titles, path: base }: Page,
+  href: string,
+): { path: string; address: string | undefined } {
   if (/^(https?:|mailto:|#)/.test(href)) return { path: '', address: href };
   const [file = '', heading] = href.split('#');
   const path = posix.join(posix.dirname(name), file).replace(/\.md$/, '');
-  const address = `/docs/${path}${heading === undefined ? '' : `#${heading}`}`;
+  const address = `${base}/docs/${path}${heading === undefined ? '' : `#${heading}`}`;
   return { path, address: titles.has(path) ? address : undefined };
 }

@@ -16,6 +16,7 @@ import {
   type ModelCard,
   type Operation,
 } from '@kinora/shared/models/model-card';
+import { priceInEffect } from './price-in-effect.ts';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from '../routes/route.ts';
 import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';
@@ -88,6 +89,8 @@ export interface Catalogue {
   nameOf(id: string): string;
   /** Results of the model that would be failures of its engine otherwise. None if it was removed. */
   acceptedOf(id: string): readonly AcceptedResult[];
+  /** Since when the model has its first price: for a card of the product the day that its price names. */
+  createdMs(id: string): number;
   /** The model that a version means in a group. Undefined: the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
@@ -203,6 +206,12 @@ class OpenCatalogue implements Catalogue {
     return this.#base.find(({ card }) => card.id === id)?.card.accepts ?? [];
   }
 
+  createdMs(id: string): number {
+    const first = this.#prices.find(price => price.model === id);
+    const file = this.#files.find(({ card }) => card.id === id);
+    return (file ? Date.parse(file.card.price.version) : first?.effectiveAt.getTime()) || 0;
+  }
+
   modelOfVersion(group: string, version: string): string | undefined {
     return this.#rows.versions.find(one => one.group === group && one.version === version)?.model;
   }
@@ -296,17 +305,7 @@ function withPriceAt(
   nowMs: number,
 ): Model | undefined {
   const own = prices.filter(price => price.model === model.card.id);
-  const price =
-    newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ??
-    (isStored ? own[0] : undefined);
+  const price = priceInEffect(own, nowMs) ?? (isStored ? own[0] : undefined);
   if (price) return { ...model, card: price.apply(model.card) };
   return isStored ? undefined : model;
-}
-
-/** The price that took effect last. Of several at the same time, the later version. */
-function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
-  return prices.reduce<LaterPrice | undefined>(
-    (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
-    undefined,
-  );
 }

@@ -25,13 +25,15 @@ export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSigna
   return { signal, job };
 }
 
-/** The job with its files read and its parent's recipe. Undefined: a file is no longer kept. */
+/** The job with its files read and its parent's recipe. Undefined: a file or the parent is no longer kept. */
 export async function engineJob(
   task: LeasedTask,
   { storage, routing }: JobParts,
 ): Promise<EngineJob | undefined> {
   const { parent } = task;
   const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);
+  const followed = candidate === undefined ? undefined : parent && { ...parent, candidate };
+  if (candidate !== undefined && !followed) return undefined;
   const read: EngineInput[] = [];
   for (const { storageKey, ...input } of inputs) {
     const file = await storage.open(storageKey);
@@ -44,8 +46,6 @@ export async function engineJob(
     ...rest,
     ...(read.length > 0 && { inputs: read }),
     ...(clip && continued && { clip: { seconds: clip.seconds, bytes: await readWhole(continued) } }),
-    ...(candidate !== undefined && {
-      parent: { recipe: parent?.recipe ?? null, candidate, prompt: parent?.prompt ?? '' },
-    }),
+    ...(followed && { parent: followed }),
   };
 }

@@ -91,7 +91,7 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
      (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
           select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
         ) then parent.recipe end, 'prompt', parent.prompt)
-      from tasks parent where parent.id = tasks.parent_id) as parent
+      from tasks parent where parent.id = tasks.parent_id and parent.files_deleted_at is null) as parent
    from picked join tasks on tasks.id = picked.task_id`;
 
 /**

@@ -1,0 +1,13 @@
+/** Which of several prices applies at a time. */
+
+/** The price that took effect last. Of several at the same time, the later version. Undefined: none has taken effect. */
+export function priceInEffect<Price extends { readonly effectiveAt: Date }>(
+  prices: readonly Price[],
+  nowMs: number,
+): Price | undefined {
+  const begun = prices.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs);
+  return begun.reduce<Price | undefined>(
+    (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
+    undefined,
+  );
+}

@@ -1,0 +1,99 @@
+/** Kinora below a path of a host that has other things at its root, behind a proxy that removes the path or passes it on. */
+import assert from 'node:assert/strict';
+import { request, type RequestListener } from 'node:http';
+import { before, test } from 'node:test';
+import { freePort } from '../../support/servers/free-port.ts';
+import { serve } from '../../support/browser/browser.ts';
+import { addressOf, openConsole, settled } from '../../support/browser/console-page.ts';
+import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
+import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+const path = '/tools/kinora';
+let kinora: TestApp;
+/** What was asked of the root of the host, which is not Kinora's. */
+const strays: string[] = [];
+
+before(async () => {
+  const port = await freePort();
+  const proxy = await serve(below(`http://127.0.0.1:${port}`, { isRemoved: true }));
+  const url = `${proxy}${path}`;
+  const settings = {
+    KINORA_PORT: String(port),
+    KINORA_BASE_URL: url,
+    KINORA_DIRECT_BASE_URL: url,
+    KINORA_TRUSTED_PROXIES: '127.0.0.1',
+  };
+  kinora = { ...(await startPuppetApp({ settings })), url };
+});
+
+/** A proxy that passes on what is below the path, with or without it. */
+function below(target: string, { isRemoved }: { readonly isRemoved: boolean }): RequestListener {
+  return (asked, answer) => {
+    const { url = '', method, headers } = asked;
+    if (!url.startsWith(path)) {
+      strays.push(url);
+      return answer.writeHead(404).end();
+    }
+    const rest = isRemoved ? url.slice(path.length) || '/' : url;
+    const passed = request(`${target}${rest}`, { method, headers }, given => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    answer.on('close', () => passed.destroy());
+    asked.pipe(passed);
+  };
+}
+
+/** The addresses that a page names. */
+async function linksOf(page: string): Promise<string[]> {
+  const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text();
+  const named = [...html.matchAll(/(?:src|href)="([^"#]+)/g)].map(
+    ([, link]) => new URL(link ?? '', page).href,
+  );
+  return [...new Set(named)].filter(link => new URL(link).host === new URL(page).host);
+}
+
+test('every link of the start page, of the documentation and of an error leads below the path', async () => {
+  for (const page of ['/', '/docs', '/docs/prompts', '/nowhere', '/console'])
+    for (const link of await linksOf(`${kinora.url}${page}`)) {
+      const { pathname } = new URL(link);
+      assert.ok(pathname.startsWith(path), `${page}: ${link}`);
+      if (!/livez|readyz|\/docs\/(?!docs\.)/.test(link)) assert.equal((await fetch(link)).status, 200, link);
+    }
+  const { body } = await call(`${kinora.url}/openapi.json`);
+  assert.deepEqual(body.servers, [{ url: path }]);
+  const { imageUrl } = await imageEnd(kinora, await imagine(kinora, 'a cat --v 1'));
+  assert.ok(imageUrl.startsWith(`${kinora.url}/media/`));
+  assert.equal((await fetch(imageUrl)).status, 200);
+});
+
+test('a proxy may pass the path on, and the address of the server itself works too', async () => {
+  const { host } = new URL(kinora.app.address ?? '');
+  const other = await serve(below(`http://${host}`, { isRemoved: false }));
+  for (const address of [`${other}${path}`, `http://${host}`, `http://${host}${path}`]) {
+    const { status } = await call(`${address}/v1/models`, { key: kinora.videoKey });
+    assert.equal(status, 200, address);
+  }
+});
+
+test('the Console works below the path: sign-in, pages, live updates and images', async () => {
+  const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/gallery' });
+  await settled(page);
+  const id = await imagine(kinora, 'a lighthouse --v 1');
+  await imageEnd(kinora, id);
+  const picture = await page.waitForSelector('main img');
+  assert.ok((await picture.getAttribute('src'))?.startsWith(`${path}/media/`));
+  await page.click(`nav a[href="${path}/console/tokens"]`);
+  await page.waitForURL(`${addressOf(kinora)}/console/tokens`);
+  await settled(page);
+  for (const shown of ['/models', '/reference', '/overview']) {
+    await visit(shown);
+    await settled(page);
+    assert.equal(new URL(page.url()).pathname, `${path}/console${shown}`);
+  }
+  assert.deepEqual(
+    strays.filter(url => url !== '/favicon.ico'),
+    [],
+  );
+});
