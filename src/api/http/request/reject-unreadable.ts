@@ -17,7 +17,15 @@ const answers: Readonly<Record<string, readonly [status: string, code: string, m
     'request_timeout',
     'The request was not received in time. Send it over a faster connection, or send less data.',
   ],
+  KINORA_TOO_MANY_PIECES: [
+    '400 Bad Request',
+    'request_invalid',
+    'The body arrives in too many small pieces. Send it in chunks of at least 256 bytes, or with a Content-Length.',
+  ],
 };
+export const tooManyPieces: ClientError = Object.assign(new Error('too many pieces'), {
+  code: 'KINORA_TOO_MANY_PIECES',
+});
 const unreadable = ['400 Bad Request', 'request_invalid', 'The request is not valid HTTP.'] as const;
 
 export function rejectUnreadable(error: ClientError, socket: Socket): void {
