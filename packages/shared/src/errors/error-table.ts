@@ -189,8 +189,8 @@ export const errorTable = {
   // What is asked.
   json_invalid: {
     status: 400,
-    en: 'The request body is not valid JSON. Expected a JSON object.',
-    zh: '请求体不是有效的 JSON。应为 JSON 对象。',
+    en: 'The request body is not valid JSON: character {position} is {found}. Allowed there: {allowed}',
+    zh: '请求体不是有效的 JSON：第 {position} 个字符为 {found}。此处允许：{allowed}',
   },
   body_not_object: {
     status: 400,
@@ -203,6 +203,11 @@ export const errorTable = {
     zh: '请求体不是 UTF-8 编码。请以 UTF-8 编码发送。',
   },
   body_too_large: { status: 413, en: 'The request body exceeds {limit}.', zh: '请求体超过 {limit}。' },
+  body_text_too_large: {
+    status: 413,
+    en: 'The request body has more than {limit} besides images. Only images in Base64 may take more.',
+    zh: '请求体中除图片以外的内容超过 {limit}。只有 Base64 图片可以更大。',
+  },
   uploads_too_many: {
     status: 429,
     retryable: true,
@@ -240,6 +245,11 @@ export const errorTable = {
     status: 431,
     en: 'The request headers are too large. Allowed: at most 16 KB in all.',
     zh: '请求头过大。总计最多 16 KB。',
+  },
+  body_in_pieces: {
+    status: 400,
+    en: 'The body arrives in too many small pieces. Send it in chunks of at least 256 bytes, or with a Content-Length.',
+    zh: '请求体被分成过多的小块。请使用至少 256 字节的分块，或提供 Content-Length。',
   },
   request_timeout: {
     status: 408,

@@ -116,7 +116,13 @@ function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBody
     [method === 'POST', ['body_too_large', 'uploads_too_many']],
     [
       method === 'POST' && rawBodyBytes === undefined,
-      ['json_invalid', 'body_not_utf8', 'media_type_unsupported', 'content_encoding_unsupported'],
+      [
+        'json_invalid',
+        'body_not_utf8',
+        'body_text_too_large',
+        'media_type_unsupported',
+        'content_encoding_unsupported',
+      ],
     ],
     [family === 'console' && !isPublic, ['session_missing', 'not_allowed']],
     [family === 'console' && method !== 'GET', ['request_foreign']],

@@ -3,11 +3,11 @@
  * announced length from before it is read until its handler has ended, so a rejected body uses no memory. A body without a
  * length counts as it arrives. A form without a length, which is read elsewhere, counts as the largest allowed form.
  */
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { customerNetwork } from '../../../platform/lib/network/customer-network.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
+import { ClientGoneError } from './client-gone.ts';
 import { goneSignal } from './socket-gone.ts';
 
 /** In bytes. */
@@ -22,8 +22,8 @@ export interface BodyLimits {
 export interface BodyBudget {
   /** Counts the body of a request after its caller has been identified. Throws AppError `uploads_too_many` or `server_busy`. */
   admit(request: FastifyRequest, caller: Caller): void;
-  /** Returns the body as a stream that counts what arrives. */
-  counted(request: FastifyRequest, body: Readable): Readable;
+  /** Counts bytes of a body that was admitted without a length. Throws what `admit` throws. */
+  count(request: FastifyRequest, bytes: number): void;
   /** Runs the handler of a request and stops counting its body afterwards. */
   handle<Result>(request: FastifyRequest, handler: () => Promise<Result>): Promise<Result>;
   /** Requests whose body has not arrived completely. */
@@ -91,10 +91,9 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
       request.raw.once('close', () => gone.removeEventListener('abort', drop));
       request.raw.once('close', drop);
     },
-    counted: (request, body) => {
-      const counting = bodies.get(request);
-      if (!counting || request.headers['content-length'] !== undefined || isForm(request)) return body;
-      return Readable.from(countChunks(body, bytes => add(counting, bytes)));
+    count: (request, bytes) => {
+      const body = bodies.get(request);
+      if (body && request.headers['content-length'] === undefined && !isForm(request)) add(body, bytes);
     },
     handle: async (request, handler) => {
       const body = bodies.get(request);
@@ -110,13 +109,6 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
       return [...bodies.keys()].filter(({ raw }) => !raw.complete);
     },
   };
-}
-
-async function* countChunks(body: Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    count(chunk.length);
-    yield chunk;
-  }
 }
 
 /** Maximum size of the headers and boundaries of a form, in bytes. */
@@ -138,7 +130,13 @@ function isForm({ headers }: FastifyRequest): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-function scopesOf({ ip }: FastifyRequest, { tokenId, isAnonymous }: Caller, limits: BodyLimits): Scope[] {
+function scopesOf(
+  { ip }: { readonly ip: string | undefined },
+  { tokenId, isAnonymous }: Caller,
+  limits: BodyLimits,
+): Scope[] {
+  // Undefined once the connection is closed.
+  if (ip === undefined) throw new ClientGoneError();
   const network = customerNetwork(ip);
   const holder = isAnonymous
     ? [{ key: `anonymous ${network}`, limit: limits.anonymous }]

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
+import { carriesPicture, jsonLimits, minPictureBytes, textTooLarge } from './scan-json.ts';
 
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;
@@ -29,7 +30,7 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
 
 async function readParts(request: FastifyRequest, body: Record<string, unknown>): Promise<void> {
   const { bodyLimit = 0 } = request.routeOptions;
-  let bytes = 0;
+  let [bytes, textBytes] = [0, 0];
   for await (const part of request.parts()) {
     const value =
       part.type === 'file'
@@ -43,12 +44,20 @@ async function readParts(request: FastifyRequest, body: Record<string, unknown>)
       throw new AppError('field_invalid', { param: part.fieldname, reason: 'it is too long.' });
     // The parser has already replaced invalid bytes with this character, which has no other use.
     if (part.type === 'field' && String(value).includes('\ufffd')) throw new AppError('body_not_utf8');
+    if (part.type === 'field') textBytes += textLength(part.value);
+    if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
     bytes += part.type === 'file' ? (value as Upload).bytes.length : Buffer.byteLength(String(value));
     if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)
       throw new AppError('body_too_large', { limit: `${bodyLimit / 1024 ** 2} MB` });
     // Multipart has no null, so some clients send the word.
     if (value !== 'null') place(body, part.fieldname, value);
   }
+}
+
+/** In bytes, without the pictures that fields may carry as JSON does. */
+function textLength(value: unknown): number {
+  const text = Buffer.from(String(value));
+  return text.length > minPictureBytes && carriesPicture(text) ? 0 : text.length;
 }
 
 /** Adds a field named `a`, `a[]` or `a[b]`. A field must not mix these forms, and only a list may have several values. */

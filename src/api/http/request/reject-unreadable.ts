@@ -10,7 +10,11 @@ export interface ClientError extends Error {
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  KINORA_TOO_MANY_PIECES: 'body_in_pieces',
 };
+export const tooManyPieces: ClientError = Object.assign(new Error('too many pieces'), {
+  code: 'KINORA_TOO_MANY_PIECES',
+});
 
 export function rejectUnreadable(error: ClientError, socket: Socket): void {
   const isGone = error.code === 'ECONNRESET' || !socket.writable;

@@ -1,6 +1,7 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
+import { ClientGoneError } from '../request/client-gone.ts';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';
@@ -16,6 +17,8 @@ function sendError(
   thrown: unknown,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): unknown {
+  // The connection is closed, so nobody would receive a response.
+  if (thrown instanceof ClientGoneError) return reply.hijack();
   const error = toAppError(thrown, request);
   if (error.code === 'internal')
     inRequestSpan(request, () => request.log.error({ err: error.cause }, 'request failed'));
@@ -62,11 +65,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('json_invalid');
   }
-  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('json_invalid');
   if (error.statusCode && error.statusCode < 500)
     return new AppError('request_invalid', { reason: error.message });
   return new AppError('internal', {}, thrown);

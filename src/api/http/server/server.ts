@@ -7,11 +7,8 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type RequestPayload,
 } from 'fastify';
-import { isUtf8 } from 'node:buffer';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -36,10 +33,15 @@ import { rejectMediaType } from '../request/media-type.ts';
 import { readForwarded } from '../request/read-forwarded.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
+import { parseJson } from '../request/parse-json.ts';
+import { readBody } from '../request/read-body.ts';
+import { limitPieces } from '../request/limit-pieces.ts';
+import { closeEarly, expectsContinue } from '../request/close-early.ts';
+import { inTurn } from '../request/in-turn.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
 import { readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
-import { rejectUnreadable } from '../request/reject-unreadable.ts';
+import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
 import { openReadyPolls } from '../cache/ready-polls.ts';
 import { inRequestSpan, openRequestSpan } from './request-span.ts';
@@ -109,13 +111,15 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   identifyRequests(app, options.accessLog);
   if (options.reportResponse) checkResponses(app, options.reportResponse);
   if (options.reportRequest) reportRequests(app, options.reportRequest);
-  acceptJson(app);
   const budget = openBodyBudget();
+  acceptJson(app, budget);
   limitBodies(app, budget);
   const isRaw = ({ rawBodyBytes }: Route) => rawBodyBytes !== undefined;
   const parts = { ...options, budget };
   for (const route of options.routes) if (!isRaw(route)) addRoute(app, route, parts);
-  await acceptBytes(app, raw => options.routes.filter(isRaw).forEach(route => addRoute(raw, route, parts)));
+  await acceptBytes(app, budget, raw =>
+    options.routes.filter(isRaw).forEach(route => addRoute(raw, route, parts)),
+  );
   rejectMethods(app, options.routes, handleError);
   return app;
 }
@@ -133,21 +137,14 @@ function identifyRequests(app: FastifyInstance, accessLog: AccessLog | undefined
 }
 
 /** Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
-function acceptJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove');
-  const parse = (
-    request: FastifyRequest,
-    body: Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ) => {
-    if (body.length === 0) done(null, undefined);
-    // Decoding would replace the invalid bytes, and the caller would be charged for a garbled prompt.
-    else if (!isUtf8(body)) done(new AppError('body_not_utf8'));
-    else parseJson(request, body.toString(), done);
+function acceptJson(app: FastifyInstance, budget: BodyBudget): void {
+  const parse = async (request: FastifyRequest): Promise<unknown> => {
+    const body = await readBody(request, bytes => budget.count(request, bytes));
+    return body.length === 0 ? undefined : parseJson(body);
   };
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parse);
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parse);
+  app.addContentTypeParser('application/json', parse);
+  app.addContentTypeParser('*', parse);
 }
 
 /** Schemas are passed to Fastify only for the document. `answer` validates requests, so that errors have the format of the interface. */
@@ -219,24 +216,32 @@ function serverWith(options: ServerOptions, route: RequestListener): Server {
   const removePath = openPathRemover(options, options.routes);
   const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
   const { reportRequest } = options;
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const startedMs = reportRequest ? preciseNow() : 0;
     if (options.trustedProxies.length > 0) readForwarded(request);
     removePath(request);
     const ready = answerReady(request, response);
     if (!ready) route(request, response);
     else reportRequest?.({ route: ready, method: 'GET', status: 200, durationMs: preciseNow() - startedMs });
+  };
+  const receive = inTurn((request, response) => {
+    limitPieces(request, socket => rejectUnreadable(tooManyPieces, socket));
+    closeEarly(request, response);
+    answer(request, response);
   });
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, receive);
+  // Without a listener, Node would ask for every body before anything is known of the request.
+  server.on('checkContinue', receive);
   limitConnections(server, options.trustedProxies);
   return server;
 }
 
 /** Limits bodies: counts them before they are read, and ends those that arrive too slowly. */
 function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
-  app.addHook(
-    'preParsing',
-    async (request, _reply, payload) => budget.counted(request, payload as Readable) as RequestPayload,
-  );
+  // Only a client whose body will be read is told to send it. All others get their response at once.
+  app.addHook('preParsing', async (request, reply) => {
+    if (expectsContinue(request.raw)) reply.raw.writeContinue();
+  });
   const check = openSlowBodyCheck(budget, ({ raw: { socket } }) =>
     app.server.emit(
       'clientError',

@@ -1,0 +1,32 @@
+/**
+ * Handles the requests of one connection one after the other. Node hands over all requests of a pipeline at once, so without this one
+ * client could have any number of them handled at a time, and any number of responses waiting for it to read them.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A connection with more requests waiting is closed: browsers and SDKs do not pipeline, and proxies a few at most. */
+export const maxWaiting = 64;
+
+type Waiting = readonly [IncomingMessage, ServerResponse];
+
+export function inTurn(handle: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, Waiting[]>();
+  const run = (queue: Waiting[], [request, response]: Waiting): void => {
+    // Emitted after the last byte was handed to the system, and when the connection closes.
+    response.once('close', () => {
+      queue.shift();
+      const [next] = queue;
+      if (next && !request.socket.destroyed) run(queue, next);
+    });
+    handle(request, response);
+  };
+  return (request, response) => {
+    const { socket } = request;
+    const queue = queues.get(socket) ?? [];
+    queues.set(socket, queue);
+    queue.push([request, response]);
+    if (queue.length === 1) run(queue, [request, response]);
+    else if (queue.length > maxWaiting) socket.destroy();
+  };
+}

@@ -1,0 +1,84 @@
+/** Finds where a text stops being JSON. V8 names a position for some faults only, and not what is allowed there. */
+
+export interface JsonFault {
+  /** In characters, from 0. */
+  readonly position: number;
+  readonly found: string;
+  readonly foundZh: string;
+  /** The tokens that may stand there. */
+  readonly allowed: string;
+  readonly allowedZh: string;
+}
+
+const value = '{ [ "text" 1 true false null';
+/** Strings, numbers, words and marks, with the white space before them. */
+const tokens =
+  /[ \t\r\n]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b|[{}[\],:])/y;
+
+/** What may come next: a value, the first key of an object or a later one, the colon behind a key, or what follows a value. */
+type Expected = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';
+
+export function findJsonFault(text: string): JsonFault {
+  const opened: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  for (;;) {
+    tokens.lastIndex = at;
+    const token: string | undefined = tokens.exec(text)?.[1];
+    const next: Expected | undefined = token === undefined ? undefined : follow(token, expected, opened);
+    if (next === undefined) return faultAt(text, at, allowedTexts(expected, opened.at(-1)));
+    at = tokens.lastIndex;
+    expected = next;
+  }
+}
+
+/** What may come after the token. Undefined: the token may not stand here. */
+function follow(token: string, expected: Expected, opened: string[]): Expected | undefined {
+  const inside = opened.at(-1);
+  if (expected === 'colon') return token === ':' ? 'value' : undefined;
+  if (expected === 'key' || expected === 'first key') {
+    if (token.startsWith('"')) return 'colon';
+    return token === '}' && expected === 'first key' ? close(opened) : undefined;
+  }
+  if (expected === 'next') {
+    if (token === ',' && inside !== undefined) return inside === '{' ? 'key' : 'value';
+    return token === (inside === '{' ? '}' : ']') && inside !== undefined ? close(opened) : undefined;
+  }
+  if (token === ']' && expected === 'first value') return close(opened);
+  if ('}],:'.includes(token)) return undefined;
+  if (token !== '{' && token !== '[') return 'next';
+  opened.push(token);
+  return token === '{' ? 'first key' : 'first value';
+}
+
+function close(opened: string[]): Expected {
+  opened.pop();
+  return 'next';
+}
+
+function allowedTexts(expected: Expected, inside: string | undefined): string {
+  switch (expected) {
+    case 'value':
+      return value;
+    case 'first value':
+      return `${value} ]`;
+    case 'first key':
+      return '"name" }';
+    case 'key':
+      return '"name"';
+    case 'colon':
+      return ':';
+    case 'next':
+      return inside === undefined ? '' : inside === '{' ? ', }' : ', ]';
+  }
+}
+
+function faultAt(text: string, after: number, tokensAllowed: string): JsonFault {
+  let position = after;
+  while (' \t\r\n'.includes(text[position] ?? '-')) position++;
+  const snippet = /^\S{0,20}/.exec(text.slice(position, position + 20))?.[0] ?? '';
+  const found = snippet === '' ? 'the end of the body' : `\`${snippet}\``;
+  const foundZh = snippet === '' ? '请求体的结尾' : found;
+  const allowed = tokensAllowed || 'nothing more';
+  return { position, found, foundZh, allowed, allowedZh: tokensAllowed || '无更多内容' };
+}

@@ -1,0 +1,103 @@
+/**
+ * Measures a JSON body before anything is built of it, and finds the pictures in it. A body may be large only where it carries
+ * pictures: JSON of many small values takes a thousand times longer to build and to check than its bytes took to send.
+ */
+import { isAscii } from 'node:buffer';
+import { AppError } from '@kinora/shared/errors/errors';
+import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
+
+export interface JsonLimits {
+  /** Levels of objects and lists. */
+  readonly depth: number;
+  readonly values: number;
+  /** Bytes of everything that is no picture. */
+  readonly textBytes: number;
+}
+
+/** No valid request comes near these limits: a large ComfyUI workflow has some thousand values. */
+export const jsonLimits: JsonLimits = { depth: 20, values: 20_000, textBytes: 1024 * 1024 };
+
+/** The characters of a picture in Base64 or of a data URL, without the quotes around them. */
+export interface PictureSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Some encoders write `\/` for `/`, and some break Base64 into lines. */
+  readonly isEscaped: boolean;
+}
+
+/** Shorter strings count as text. */
+export const minPictureBytes = 4096;
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
+
+/** Returns the pictures in their order. Throws AppError `body_text_too_large` or `request_invalid` at the first limit. */
+export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): PictureSpan[] {
+  const pictures: PictureSpan[] = [];
+  let [depth, values, pictureBytes] = [0, 1, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      const end = findStringEnd(bytes, at + 1, limits.textBytes);
+      const picture = asPicture(bytes, at + 1, end);
+      if (picture) {
+        pictures.push(picture);
+        pictureBytes += end - at - 1;
+      }
+      at = end;
+    } else if (byte === openBrace || byte === openBracket) {
+      depth++;
+      values++;
+    } else if (byte === closeBrace || byte === closeBracket) depth--;
+    else if (byte === comma) values++;
+    if (at - pictureBytes > limits.textBytes) throw textTooLarge(limits.textBytes);
+    if (depth > limits.depth) throw invalid(`The JSON is nested more than ${limits.depth} levels deep.`);
+    if (values > limits.values)
+      throw invalid(`The JSON has more than ${limits.values.toLocaleString('en')} values.`);
+  }
+  return pictures;
+}
+
+export function textTooLarge(bytes: number): AppError {
+  return new AppError('body_text_too_large', { limit: describeBytes(bytes) });
+}
+
+const maxQuoted = 10_000;
+
+/** Where the closing quote is, or the end of the body. A prompt with pictures may quote words, but not without end. */
+function findStringEnd(bytes: Buffer, start: number, textBytes: number): number {
+  for (let [at, quoted] = [start, 0]; ; at++) {
+    at = bytes.indexOf(quote, at);
+    if (at === -1) return bytes.length;
+    let before = at;
+    while (before > start && bytes[before - 1] === backslash) before--;
+    if ((at - before) % 2 === 0) return at;
+    if (++quoted > maxQuoted) throw textTooLarge(textBytes);
+  }
+}
+
+function asPicture(bytes: Buffer, start: number, end: number): PictureSpan | undefined {
+  if (end - start < minPictureBytes || isKey(bytes, end + 1)) return undefined;
+  const content = bytes.subarray(start, end);
+  return carriesPicture(content) ? { start, end, isEscaped: content.includes(backslash) } : undefined;
+}
+
+/** Whether a text is Base64, or contains a data URL: prompts may have words behind their pictures. */
+export function carriesPicture(text: Buffer): boolean {
+  return text.includes('data:') || (isAscii(text) && base64Start.test(text.toString('latin1', 0, 64)));
+}
+
+/** Base64 with line breaks and escapes as encoders write them, cut anywhere. */
+const base64Start = /^(?:[\w+/=\r\n-]|\\[/nrt])*\\?$/;
+
+function isKey(bytes: Buffer, after: number): boolean {
+  for (let at = after; at < after + 64; at++) {
+    if (bytes[at] === colon) return true;
+    if ((bytes[at] ?? 0x21) > 0x20) return false;
+  }
+  return false;
+}
+
+function invalid(reason: string): AppError {
+  return new AppError('request_invalid', { reason });
+}
