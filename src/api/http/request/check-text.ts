@@ -9,9 +9,14 @@ export function checkText(value: unknown, path = ''): void {
   }
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) throw unstorable(JSON.stringify(key));
+    if (!isStorable(key)) throw unstorable(path ? `${path}.${visible(key)}` : visible(key));
     checkText(inner, path ? `${path}.${key}` : key);
   }
+}
+
+/** The name of a field, with its unprintable characters as JSON writes them. */
+function visible(key: string): string {
+  return JSON.stringify(key).slice(1, -1);
 }
 
 function unstorable(param: string): AppError {
