@@ -1,4 +1,5 @@
 /** Lists all routes: method, path, authentication and handler. */
+import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
@@ -145,10 +146,21 @@ function probeRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** Serialized once, because that takes 50 ms and anybody may request it. */
+/** Serialized and compressed once, because that takes 50 ms and anybody may request it. */
 function sendOpenApi({ openApi }: RouteParts) {
-  let text: string | undefined;
-  return async ({ reply }: Call) => reply.type('application/json').send((text ??= JSON.stringify(openApi())));
+  let body: { readonly plain: Buffer; readonly gzip: Buffer } | undefined;
+  return async ({ request, reply }: Call) => {
+    body ??= compressOnce(JSON.stringify(openApi()));
+    reply.type('application/json').header('vary', 'accept-encoding');
+    if (!/\bgzip\b(?!;\s?q=0)/.test(String(request.headers['accept-encoding'] ?? '')))
+      return reply.send(body.plain);
+    return reply.header('content-encoding', 'gzip').send(body.gzip);
+  };
+}
+
+function compressOnce(text: string): { plain: Buffer; gzip: Buffer } {
+  const plain = Buffer.from(text);
+  return { plain, gzip: gzipSync(plain) };
 }
 
 function models(parts: RouteParts): Route[] {

@@ -36,9 +36,9 @@ const parameterOf = new Map<string, ParameterName>(
 export function splitPrompt(
   prompt: string,
 ): { ok: true; split: SplitPrompt } | { ok: false; problem: PromptProblem } {
-  const { found, end } = leadingAddresses(prompt);
-  const fault = faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
+  const fault = sizeProblem(prompt);
   if (fault) return { ok: false, problem: fault };
+  const { found, end } = leadingAddresses(prompt);
   const { starts, stray } = findStarts(prompt, end);
   if (stray !== undefined) return { ok: false, problem: reject(strayAddress, stray) };
   const given: GivenParameter[] = [];
@@ -50,6 +50,12 @@ export function splitPrompt(
   const words = trimEnds(prompt.slice(end, starts[0]?.position), commas);
   const images = found.map(({ address }) => address);
   return { ok: true, split: { images, words, wordsAt: end, given } };
+}
+
+/** Why a prompt has too many images or characters. To be asked before anything else reads the prompt, which may be of any length. */
+export function sizeProblem(prompt: string): PromptProblem | undefined {
+  const { found, end } = leadingAddresses(prompt);
+  return faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
 }
 
 /** A parameter as it stands in a text, known or not. */

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { openBodyBudget, type Caller } from './body-budget.ts';
+import { ClientGoneError } from './client-gone.ts';
 
 const limits = { token: 60, address: 80, anonymous: 10, process: 100 };
 const token = (tokenId: string): Caller => ({ tokenId, isAnonymous: false });
@@ -41,4 +42,9 @@ test('a body counts until its handler has ended', async () => {
     assert.throws(() => budget.admit(requestOf(1, '192.0.2.1'), token('a')), { code: 'uploads_too_many' });
   });
   budget.admit(requestOf(60, '192.0.2.1'), token('a'));
+});
+
+test('a client that left before its body was counted is no fault', () => {
+  const request = Object.assign(requestOf(60, '192.0.2.1'), { ip: undefined });
+  assert.throws(() => openBodyBudget(limits).admit(request, token('a')), ClientGoneError);
 });

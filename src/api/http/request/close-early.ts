@@ -4,6 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { systemClock } from '@kinora/shared/clock';
+import { goneSignal } from './socket-gone.ts';
 
 /** A client must receive the response before the connection is reset (RFC 9112, 9.6), so what it still sends is discarded for a while. */
 const lingerMs = 1000;
@@ -37,6 +39,5 @@ function linger(socket: Socket): void {
   socket.on('data', () => {});
   socket.resume();
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(timer));
+  void systemClock.sleep(lingerMs, goneSignal(socket)).then(() => socket.destroy());
 }

@@ -13,7 +13,7 @@ export interface JsonFault {
 const value = '{ [ "text" 1 true false null';
 /** Strings, numbers, words and marks, with the white space before them. */
 const tokens =
-  /[ \t\r\n]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b|[{}[\],:])/y;
+  /[ \t\r\n]*("(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b|[{}[\],:])/uy;
 
 /** What may come next: a value, the first key of an object or a later one, the colon behind a key, or what follows a value. */
 type Expected = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';

@@ -4,35 +4,37 @@ import type { Socket } from 'node:net';
 import { customerNetwork } from '../../../platform/lib/network/customer-network.ts';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 
-export interface ConnectionLimits {
-  readonly process: number;
-  /** For one address (of IPv6 a /64). Trusted proxies are not limited, because they serve many clients. */
-  readonly address: number;
-}
-
 /** An idle connection takes about 20 KB. */
-const limits: ConnectionLimits = { process: 4096, address: 2048 };
+const maxConnections = 4096;
+/**
+ * One address (of IPv6 a /64) may hold a quarter of the connections that the others leave, so that after any number of greedy addresses
+ * there is room for the next one, such as a probe. Trusted proxies are not limited, because they serve many clients.
+ */
+const shareOfAddress = 4;
 
 /** Closes connections beyond the limits without a response. */
 export function limitConnections(
   server: Server,
   trustedProxies: readonly string[],
-  { process, address: perAddress }: ConnectionLimits = limits,
+  process: number = maxConnections,
 ): void {
   server.maxConnections = process;
   const isTrusted = openNetworks(trustedProxies);
   const counts = new Map<string, number>();
+  let open = 0;
   const change = (from: string, by: number): number => {
     const count = (counts.get(from) ?? 0) + by;
+    open += by;
     if (count > 0) counts.set(from, count);
     else counts.delete(from);
     return count;
   };
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    if (isTrusted(address)) return;
     const from = customerNetwork(address);
     socket.once('close', () => change(from, -1));
-    if (change(from, 1) > perAddress) socket.destroy();
+    const count = change(from, 1);
+    const left = process - (open - count);
+    if (count > left / shareOfAddress && !isTrusted(address)) socket.destroy();
   });
 }

@@ -29,7 +29,8 @@ export function rejectMediaType(request: FastifyRequest, route: Route): void {
 function rejectCompressed(contentEncoding: string): void {
   const encoding = contentEncoding
     .toLowerCase()
-    .split(/\s*,\s*/)
+    .split(',')
+    .map(each => each.trim())
     .find(each => compressions.includes(each));
   if (encoding !== undefined) throw new AppError('content_encoding_unsupported', { encoding });
 }

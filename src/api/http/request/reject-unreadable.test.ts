@@ -62,7 +62,7 @@ test('connections are limited per address, except for trusted proxies', async ()
     [['127.0.0.1'], 4],
   ] as const) {
     const { server, open } = await serve((_request, response) => response.end('ok'));
-    limitConnections(server, trusted, { process: 100, address: 2 });
+    limitConnections(server, trusted, 8);
     const { promise: allCame, resolve } = Promise.withResolvers<void>();
     let came = 0;
     server.on('connection', () => ++came === 4 && resolve());

@@ -70,7 +70,8 @@ function findStringEnd(bytes: Buffer, start: number, textBytes: number): number 
     at = bytes.indexOf(quote, at);
     if (at === -1) return bytes.length;
     let before = at;
-    while (before > start && bytes[before - 1] === backslash) before--;
+    while (before > start && bytes[before - 1] === backslash)
+      if (at - --before > maxQuoted) throw textTooLarge(textBytes);
     if ((at - before) % 2 === 0) return at;
     if (++quoted > maxQuoted) throw textTooLarge(textBytes);
   }

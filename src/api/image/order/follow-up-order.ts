@@ -21,7 +21,7 @@ import {
   type Press,
   type Remix,
 } from './picture-follow-ups.ts';
-import { addressesOf, readSinglePrompt, type Order } from './order.ts';
+import { addressesOf, readSinglePrompt, rejectLongPrompt, type Order } from './order.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { type ImageWire, imageWireOf } from '../wire/wire.ts';
 
@@ -70,6 +70,7 @@ function finalOf(remix: Remix): string {
 }
 
 function remixOf({ parent, button }: Press, text: string): Remix {
+  rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
   const own = imageWireOf(parent).prompt ?? '';
   const prompt = readSinglePrompt(withoutOwn(text, own), version, {

@@ -3,6 +3,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed, sha256 } from '../../../platform/lib/id.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { sizeProblem } from '@kinora/shared/prompt/split-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import type { GenerationParameters, TaskJob } from '../../../core/tasks/task.ts';
@@ -47,6 +48,13 @@ export function readPrompt(text: string, defaultVersion: string, use?: PromptUse
   const parsed = parsePrompt(text, defaultVersion, use);
   if (!parsed.ok) throw new AppError(parsed.problem.code, parsed.problem.details);
   return withCodes(parsed.prompt);
+}
+
+/** Throws AppError for a prompt with too many images or characters, before anything reads it. Data URLs count as images, whatever their length. */
+export function rejectLongPrompt(text: string): void {
+  const short = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');
+  const problem = sizeProblem(short.trim());
+  if (problem) throw new AppError(problem.code, problem.details);
 }
 
 /** Parses the prompt of a request that creates one task. Braces are rejected, unless they are escaped. */

@@ -11,7 +11,14 @@ import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { tasksAtOnce } from '@kinora/shared/prompt/tasks-at-once';
 import type { ImagineBody } from '../wire/bodies.ts';
 import { clipOrder } from '../order/clip-order.ts';
-import { addressesOf, botTypeOf, parametersOf, readPrompt, type Order } from '../order/order.ts';
+import {
+  addressesOf,
+  botTypeOf,
+  parametersOf,
+  readPrompt,
+  rejectLongPrompt,
+  type Order,
+} from '../order/order.ts';
 import { defaultVersionOf, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
@@ -36,6 +43,7 @@ async function withAddresses(
   { body, token, baseUrl }: Call<ImagineBody>,
   taken: TakenPictures,
 ): Promise<string> {
+  rejectLongPrompt(body.prompt);
   const take = async (source: string, param: string): Promise<string> => {
     const picture = await pictures.ingest(source, { param, token });
     const address = `${baseUrl}/media/${picture.name}`;

@@ -275,7 +275,8 @@ export function errorBodyOf({ code, details }: AppError, language: Language) {
 
 /** Clients read the code of a submit or a seed request only if the status is 200. */
 function reportsInBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === 'POST' ? /\/(submit|insight-face)\//.test(path) : path.endsWith('/image-seed');
+  if (method === 'GET') return path.endsWith('/image-seed');
+  return method === 'POST' && /\/(submit|insight-face)\//.test(path);
 }
 
 export const imageErrors: ErrorWire = { sendError: sendImageError, errorBody: submitResponse, reportsInBody };

@@ -42,7 +42,7 @@ const submitTimeoutMs = 27_000;
 /** Pictures in JSON, and the records of many accounts. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 /** As Java counts them. */
-const lineBreak = /\s*[\n\r\u0085\u2028\u2029]\s*/g;
+const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const listPath = '/mj/task/list-by-condition';
 const listShape = z.array(recordShape);
 
@@ -110,7 +110,9 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
 /** To Midjourney, a line break in a prompt is a space. */
 function withOneLine(body: SubmitRequest['body']): SubmitRequest['body'] {
   const { prompt } = body;
-  return typeof prompt === 'string' ? { ...body, prompt: prompt.replaceAll(lineBreak, ' ') } : body;
+  if (typeof prompt !== 'string' || !lineBreak.test(prompt)) return body;
+  const lines = prompt.split(lineBreak).map(line => line.trim());
+  return { ...body, prompt: lines.filter(Boolean).join(' ') };
 }
 
 function secretHeader(secret: string): Readonly<Record<string, string>> {

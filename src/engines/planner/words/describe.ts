@@ -1,4 +1,5 @@
 /** Describe: asks a model with vision for four different readings of a picture, and makes prompts of its answer. */
+import { trimEnd } from '@kinora/shared/prompt/marks';
 import { askAgain, readFields, type Question, type Reading } from './question.ts';
 
 interface Size {
@@ -70,9 +71,10 @@ function promptOf(text: unknown): string {
   const line = text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replace(/(^| )(--|—|–)\s?\p{L}.*/u, '')
-    .replace(/^["'\s]+|["'\s.,]+$/g, '');
-  if (line.length <= maxLength) return line;
-  const cut = line.slice(0, maxLength);
+    .replace(/^["'\s]+/, '');
+  const bare = trimEnd(line, /["'\s.,]/);
+  if (bare.length <= maxLength) return bare;
+  const cut = bare.slice(0, maxLength);
   return cut.replace(/,[^,]{0,200}$/, '');
 }
 

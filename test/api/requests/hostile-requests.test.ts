@@ -1,0 +1,125 @@
+/** Requests that are made to cost the server more than their sender: by their size, their shape, or how they are sent. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+
+let kinora: TestApp;
+before(async () => {
+  kinora = await startTestApp({ settings: { KINORA_ROLE: 'api' } });
+});
+
+function open() {
+  const socket = connect(Number(new URL(kinora.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  return socket;
+}
+
+function head(path: string, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries({ host: 'x', 'content-type': 'application/json', ...headers });
+  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+}
+
+const wrongKey = { authorization: `Bearer kn_${'wrong'.repeat(7)}` };
+const goodKey = () => ({ authorization: `Bearer ${kinora.imageKey}` });
+const submit = '/mj/submit/imagine';
+
+/** Everything that the server sends until it closes the connection, which it does without having the whole request. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = open();
+  socket.write(bytes);
+  return text(socket);
+}
+
+test('JSON and forms of many or deep values, or of much text without pictures, are rejected on every interface', async () => {
+  const junk = [
+    { junk: Array(30_000).fill(0) },
+    { junk: 'no picture '.repeat(200_000) },
+    { junk: JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`) },
+  ];
+  for (const fields of junk) {
+    const body = JSON.stringify({ prompt: 'a cat', ...fields });
+    const post = async (path: string, key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const response = await fetch(`${kinora.url}${path}`, { method: 'POST', headers, body });
+      return { status: response.status, answer: await response.text() };
+    };
+    const image = await post(submit, kinora.imageKey);
+    assert.match(image.answer, /body_text_too_large|nested more than 20|more than 20,000 values/);
+    const { status, answer } = await post('/v1/videos', kinora.videoKey);
+    assert.ok(status === 413 || status === 400, answer);
+    assert.match(answer, /body_text_too_large|nested more than 20|more than 20,000 values/);
+  }
+  const form = new FormData();
+  form.set('prompt', 'no picture '.repeat(200_000));
+  const headers = { authorization: `Bearer ${kinora.videoKey}` };
+  const sent = await fetch(`${kinora.url}/v1/videos`, { method: 'POST', headers, body: form });
+  assert.equal(sent.status, 413);
+});
+
+test('a prompt with thousands of pictures is rejected before any of them is decoded', async () => {
+  const prompt = `${'data:image/png;base64,AAAA '.repeat(5000)}a cat`;
+  const headers = { ...goodKey(), 'content-type': 'application/json' };
+  const response = await fetch(`${kinora.url}${submit}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ prompt }),
+  });
+  assert.match(await response.text(), /starts with 5000 images. Allowed: at most 10/);
+});
+
+test('a request that is rejected by its headers is answered and closed although its body never comes', async () => {
+  const lengths: Record<string, string | number>[] = [
+    { 'transfer-encoding': 'chunked' },
+    { 'content-length': 10_000_000 },
+  ];
+  const cases = [
+    [submit, wrongKey, /^HTTP\/1\.1 401 /],
+    ['/nowhere', goodKey(), /^HTTP\/1\.1 404 /],
+  ] as const;
+  for (const [path, key, status] of cases)
+    for (const length of lengths)
+      assert.match(await answerTo(head(path, { ...key, ...length })), status, JSON.stringify(length));
+  const tooLarge = await answerTo(head(submit, { ...goodKey(), 'content-length': 99_999_999 }));
+  assert.match(tooLarge, /body_too_large/);
+});
+
+test('a client that waits to be told to send its body is told so only if the body will be read', async () => {
+  const expect = { expect: '100-continue', 'content-length': 11 };
+  assert.match(await answerTo(head(submit, { ...wrongKey, ...expect })), /^HTTP\/1\.1 401 /);
+  const socket = open();
+  socket.write(head(submit, { ...goodKey(), ...expect, connection: 'close' }));
+  const [first] = await once(socket, 'data');
+  assert.match(String(first), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+  socket.write('{"prompt":1');
+  assert.match(await text(socket), /^HTTP\/1\.1 200 .*json_invalid/s);
+});
+
+test('a body in one-byte chunks is read if it is small, and ended if it has thousands of them', async () => {
+  const chunked = (body: string) =>
+    `${[...body].map(character => `1\r\n${character}\r\n`).join('')}0\r\n\r\n`;
+  const start = head(submit, { ...goodKey(), 'transfer-encoding': 'chunked', connection: 'close' });
+  assert.match(await answerTo(start + chunked('{"prompt":""}')), /prompt_empty/);
+  assert.match(
+    await answerTo(start + chunked(' '.repeat(20_000))),
+    /^HTTP\/1\.1 400 .*too many small pieces/s,
+  );
+});
+
+test('pipelined requests are handled one after the other and answered in their order', async () => {
+  const socket = open();
+  const paths = Array.from({ length: 20 }, (_, index) => (index % 2 ? '/livez' : `/nowhere/${index}`));
+  socket.write(paths.map(path => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, [...paths.map((_, index) => (index % 2 ? '200' : '404')), '200']);
+});
+
+test('a connection with too many waiting requests is closed', async () => {
+  const socket = open();
+  socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400));
+  const received = await text(socket).catch(() => '');
+  assert.ok(received.split('HTTP/1.1 200').length <= 2);
+});
