@@ -61,7 +61,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     storage,
     signer,
     sourceTypeOf: name => sourceTypeOf(engines, name),
-    acceptedOf: model => catalogue.acceptedOf(model),
+    acceptedOf: id => catalogue.models.find(({ card }) => card.id === id)?.card.accepts ?? [],
   });
   const clock = systemClock;
   beginDelivering(parts, cleanup);

@@ -4,7 +4,7 @@ import { matchColours } from '../../media/compose/match-colours.ts';
 import { putBack } from '../../media/compose/put-back.ts';
 import { fitTo, normaliseFor } from '../../media/picture/fit-picture.ts';
 import { isUnlike } from '../../media/picture/adopted-size.ts';
-import { isUniform } from '../../media/picture/is-uniform.ts';
+import { isBlank } from '../../media/picture/is-blank.ts';
 import type { PixelSize } from '../../media/picture/picture-file.ts';
 import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
@@ -44,7 +44,7 @@ export async function putOldPixelsBack(
 
 /** Old pixels around it would hide that it is no picture, or a far too small one. */
 function rejectUnusable(made: RawPicture, asked: PixelSize): void {
-  if (isUniform(made)) throw new UnusableMedia('the image has one color only');
+  if (isBlank(made)) throw new UnusableMedia('the image is blank');
   if (isUnlike(made, asked))
     throw new UnusableMedia(`${made.width}x${made.height} pixels instead of ${asked.width}x${asked.height}`);
 }

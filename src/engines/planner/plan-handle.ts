@@ -44,3 +44,9 @@ export function stepKey(key: string, ordinal: number, tries: number): string {
 export function withStep(handle: PlanHandle, ordinal: number, step: StepState): PlanHandle {
   return { ...handle, steps: handle.steps.map((one, index) => (index === ordinal ? step : one)) };
 }
+
+/** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
+export function askedOf({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
+  const planned = finish === 'keep' ? steps[step] : undefined;
+  return planned ? { asked: { width: planned.width, height: planned.height } } : {};
+}

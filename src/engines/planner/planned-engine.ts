@@ -22,7 +22,7 @@ import { checkSteps, progressOf, type Checked, type Ended } from './check-steps.
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
 import { rejectionOf } from './offer.ts';
-import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import { askedOf, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { textsOf } from './questions.ts';
 import type { Abilities, StepEngine } from '../contract/step-engine.ts';
@@ -267,12 +267,6 @@ function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedi
       ref: { step, index },
     }));
   });
-}
-
-/** A clip that is continued has the size of the clip. */
-function askedOf({ steps, finish }: PlanHandle['plan'], step: number): Pick<EngineMedia, 'asked'> {
-  const planned = finish === 'keep' ? steps[step] : undefined;
-  return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
 /** What cannot be composed with the result, because the result is damaged or no picture at all, is not tried again. */

@@ -9,13 +9,7 @@ import {
   forgetParameters,
   type CheckParameters,
 } from './check-parameters.ts';
-import {
-  type AcceptedResult,
-  modelCard,
-  storedCard,
-  type ModelCard,
-  type Operation,
-} from '@kinora/shared/models/model-card';
+import { modelCard, storedCard, type ModelCard, type Operation } from '@kinora/shared/models/model-card';
 import { priceInEffect } from './price-in-effect.ts';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from '../routes/route.ts';
@@ -87,8 +81,6 @@ export interface Catalogue {
   idOf(asked: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
   nameOf(id: string): string;
-  /** Results of the model that would be failures of its engine otherwise. None if it was removed. */
-  acceptedOf(id: string): readonly AcceptedResult[];
   /** Since when the model has its first price: for a card of the product the day that its price names. */
   createdMs(id: string): number;
   /** The model that a version means in a group. Undefined: the operator has not said. */
@@ -200,10 +192,6 @@ class OpenCatalogue implements Catalogue {
 
   nameOf(id: string): string {
     return this.#base.find(({ card }) => card.id === id)?.card.name ?? id;
-  }
-
-  acceptedOf(id: string): readonly AcceptedResult[] {
-    return this.#base.find(({ card }) => card.id === id)?.card.accepts ?? [];
   }
 
   createdMs(id: string): number {

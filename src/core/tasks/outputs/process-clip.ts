@@ -7,7 +7,7 @@ import { runClipWork } from '../../../media/clip/run-clip-work.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
 import type { Making, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
-import { isUniform } from '../../../media/picture/is-uniform.ts';
+import { isBlank } from '../../../media/picture/is-blank.ts';
 import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
@@ -16,6 +16,9 @@ import { UnusableMedia } from '../../../media/unusable-media.ts';
 
 /** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
 const lengthTolerance = { share: 0.1, ms: 1000 };
+
+/** Codecs change black by less. A clip may be of one grey: fog, or a wall. */
+const darkest = 12;
 
 const spritesheetFrames = 16;
 const spritesheetQuality = 85;
@@ -43,7 +46,7 @@ export async function processClip(
     const prepared = await prepare(job, candidate, provenance);
     files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
     const { poster, frames } = await picturesOf(job, candidate, prepared);
-    if (frames && !accepted.includes('uniform')) rejectUniform(frames);
+    if (frames && !accepted.includes('blank')) rejectBlack(frames);
     if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
     if (frames) files.push(await spritesheet(ordinal, frames, provenance));
   }
@@ -119,9 +122,10 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
 }
 
 /** Throws UnusableMedia if nothing is ever seen: a filter has blackened the clip, or a calculation failed. */
-function rejectUniform(frames: readonly RawPicture[]): void {
-  if (frames.length > 0 && isUniform(makeSheet(frames)))
-    throw new UnusableMedia('the clip has one color only');
+function rejectBlack(frames: readonly RawPicture[]): void {
+  if (frames.length === 0) return;
+  const sheet = makeSheet(frames);
+  if (isBlank(sheet) && sheet.data[0]! <= darkest) throw new UnusableMedia('the clip is black');
 }
 
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {

@@ -8,7 +8,7 @@ import { originOf } from './origin-of.ts';
 import { processClip } from './process-clip.ts';
 import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
 import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
-import { isUniform } from '../../../media/picture/is-uniform.ts';
+import { isBlank } from '../../../media/picture/is-blank.ts';
 import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
@@ -103,7 +103,7 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
 /**
  * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
  * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
- * wished aspect ratio if necessary. One of less than half, of quite another shape, or of one color is rejected, unless the model's card accepts
+ * wished aspect ratio if necessary. One of less than half, of quite another shape, or one that is blank is rejected, unless the model's card accepts
  * it. All pictures of a grid get the size of the first one.
  */
 export async function processPictures(
@@ -116,8 +116,8 @@ export async function processPictures(
     throw new UnusableMedia(`${countOf(opened.length, 'picture')} instead of ${wanted}`);
   if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
-  // An upscale is of one color if its picture is.
-  if (job.kind !== 'upscale' && !accepted.includes('uniform')) rejectUniform(pictures);
+  // An upscale is blank if its picture is.
+  if (job.kind !== 'upscale' && !accepted.includes('blank')) rejectBlank(pictures);
   const thumbnails = () =>
     pictures.flatMap((picture, ordinal) => (needsThumbnail(picture) ? [thumbnail(ordinal, picture)] : []));
   const inFull = (kind: 'picture' | 'cell') =>
@@ -160,11 +160,11 @@ async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): 
  * Throws UnusableMedia for a picture that a filter has blackened, or that a calculation failed for. The others of the task are not delivered
  * without it: a task is charged as a whole or not at all.
  */
-function rejectUniform(pictures: readonly RawPicture[]): void {
-  const ordinal = pictures.findIndex(isUniform);
+function rejectBlank(pictures: readonly RawPicture[]): void {
+  const ordinal = pictures.findIndex(isBlank);
   if (ordinal < 0) return;
   const which = pictures.length > 1 ? `image ${ordinal + 1} of ${pictures.length}` : 'the image';
-  throw new UnusableMedia(`${which} has one color only`);
+  throw new UnusableMedia(`${which} is blank`);
 }
 
 /** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */

@@ -1,7 +1,7 @@
 /** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
 import type { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from './bounded-json.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { refusalOf, textOf } from './http-failures.ts';
 
@@ -31,7 +31,7 @@ export async function askProbe<Shape extends z.ZodType>(
   const failure = isOk ? undefined : question.failureOf?.(response);
   if (failure) throw failure;
   if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalOf(client));
-  const parsed = isOk ? shape.safeParse(jsonOf(bytes)) : undefined;
+  const parsed = isOk ? shape.safeParse(boundedJson(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
   if (!isOk && !absent.includes(status))
     throw new EngineError('engine_error', `it responded with status ${status}: ${textOf(response, client)}`);

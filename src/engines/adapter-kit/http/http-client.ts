@@ -13,8 +13,8 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { EngineError } from '../../contract/engine.ts';
+import { boundedJson } from './bounded-json.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
 
 export interface HttpClientOptions {
@@ -143,7 +143,7 @@ export function readJson<Shape extends z.ZodType>(
   { bytes }: Pick<HttpResponse, 'bytes'>,
   shape: Shape,
 ): z.infer<Shape> {
-  const parsed = shape.safeParse(jsonOf(bytes));
+  const parsed = shape.safeParse(boundedJson(bytes));
   if (parsed.success) return parsed.data;
   throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
     cause: parsed.error,
