@@ -25,9 +25,7 @@ export function Progress({ task, onCancel }: { readonly task: Task; readonly onC
         {task.state === 'queued' && (task.ahead ?? 0) > 0 && (
           <span className="tabular">{t.ahead(task.ahead ?? 0)}</span>
         )}
-        {task.away_since && (
-          <span className="text-warn">{t.away(formatTime(task.away_since))}</span>
-        )}
+        {task.away_since && <span className="text-warn">{t.away(formatTime(task.away_since))}</span>}
         <Elapsed since={task.ordered ?? task.created} />
         <TypicalTime task={task} />
         <Button kind="quiet" size="s" className="ml-auto text-muted" onClick={onCancel}>

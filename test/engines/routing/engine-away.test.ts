@@ -39,7 +39,10 @@ test('a task whose engine ends in the middle waits until it is back', async () =
   const record = async () =>
     (await call(`${kinora.url}/mj/task/${task}/fetch`, { key: kinora.imageKey })).body;
   const waiting = await until(record, ({ description }) => /unavailable since/.test(description));
-  assert.match(waiting.description, /since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The task continues when it is back/);
+  assert.match(
+    waiting.description,
+    /since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The task continues when it is back/,
+  );
   assert.equal(waiting.failReason, null, 'it has not failed');
   assert.ok((await operator.done('task show', { task })).away_since);
   webui.behaviour.fault = undefined;

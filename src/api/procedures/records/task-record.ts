@@ -61,7 +61,9 @@ export const taskRecord = z.strictObject({
   ahead: z.number().nullable().describe('Number of tasks ahead of it in the queue.'),
   away_since: time
     .nullable()
-    .describe('Time since which no engine that could run it has been available; null: one is, or it needs none.'),
+    .describe(
+      'Time since which no engine that could run it has been available; null: one is, or it needs none.',
+    ),
   prompt: text.describe('Prompt as submitted.'),
   final_prompt: text.describe('Prompt as Kinora understood it.'),
   prompt_words: z
