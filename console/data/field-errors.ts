@@ -1,5 +1,6 @@
 /** Errors of a form: the server names the field that caused one. */
 import { ApiError } from './api.ts';
+import { reasonAtField } from './reason-at-field.ts';
 
 export interface FieldErrors {
   /** The message for a field, by its name in the request. */
@@ -13,7 +14,7 @@ export function fieldErrors(error: Error | null, fields: readonly string[]): Fie
   const param = (error instanceof ApiError && error.param) || '';
   const shown = [param, param.split('.')[0]].find(name => name !== undefined && fields.includes(name));
   return {
-    at: field => (field === shown ? error?.message : undefined),
+    at: field => (field === shown && error ? reasonAtField(error.message) : undefined),
     other: shown === undefined ? error : null,
   };
 }

@@ -106,7 +106,10 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
     <nav aria-label={t.menu} className={isNarrow ? 'pb-2' : 'pb-4'}>
       <Link
         to="/image"
-        className="flex h-12 items-center gap-2.5 px-4 text-lg font-semibold text-text no-underline"
+        className={classes(
+          'flex h-12 items-center gap-2.5 text-lg font-semibold text-text no-underline',
+          isNarrow ? 'justify-center' : 'px-4',
+        )}
         aria-label="Kinora"
       >
         <img src={icon} alt="" width={24} height={24} className="shrink-0" />

@@ -12,7 +12,7 @@ export interface SnippetInput {
 /** The name of an environment variable, never the key itself. */
 export const token = 'IMAGE_TOKEN';
 const hook = 'https://example.com/hooks/kinora';
-const ended = ['SUCCESS', 'FAILURE', 'CANCEL'];
+const ended = ['SUCCESS', 'FAILURE'];
 
 export function snippetOf(language: SnippetLanguage, input: SnippetInput): string {
   return { curl, javascript, python }[language](input);

@@ -17,6 +17,7 @@ import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
 import { sweepExpired } from '../../media/storage/retention.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import { sendEngineAlerts } from '../../core/operate/engines/engine-alerts.ts';
 import { openTrialRunner } from '../../core/operate/engines/engine-trials.ts';
 import { releaseFutureWork, watchClock } from '../../core/operate/clock-watch.ts';
 import {
@@ -50,6 +51,7 @@ export interface WorkParts {
 
 const sweepEveryMs = 60_000;
 const reconcileEveryMs = 3_600_000;
+const alertEveryMs = 10_000;
 const trialEndMs = 2_000;
 
 export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
@@ -117,6 +119,7 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
   cleanup.push(repeating(sweepEveryMs, events, () => releaseFutureWork(db)));
   cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
   cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
+  beginAlerts(parts, cleanup);
   beShown(parts, cleanup);
   cleanup.push(
     repeating(
@@ -141,6 +144,15 @@ function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Prom
     if (leap) events.clockLeapt(leap);
     else await work(signal);
   };
+}
+
+/** Tells the operator's webhook of engines that become unavailable and come back. */
+function beginAlerts({ config, db, events }: WorkParts, cleanup: Cleanup): void {
+  const { alertWebhook: url } = config;
+  if (url === undefined) return;
+  const { post } = openFetch(config, cleanup);
+  const alerts = { db, post, url, onFailure: events.alertFailed };
+  cleanup.push(repeating(alertEveryMs, events, () => sendEngineAlerts(alerts)));
 }
 
 /** The operator's pages know of this worker's engines, and can have them tried. */

@@ -46,7 +46,8 @@ test('books with every kind of entry and every end of a task add up', async () =
 
 test('the hold of a free task is released when it is cancelled', async () => {
   const { rows } = await db.pool.query(
-    `select kind, amount_micros from ledger_entries join tasks on tasks.id = task_id where public_id = $1 order by ledger_entries.id`,
+    `select kind, ledger_entries.amount_micros from ledger_entries join tasks on tasks.id = task_id where public_id = $1
+     order by ledger_entries.id`,
     [cancelledFree],
   );
   assert.deepEqual(

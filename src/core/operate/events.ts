@@ -20,6 +20,8 @@ export interface Events extends TaskEvents, SweepEvents {
   hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   /** A provider reported that work has changed. */
   reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
+  /** The operator's webhook did not accept that an engine is unavailable, or back. It is told again. */
+  alertFailed(engine: string, problem: unknown): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -44,6 +46,7 @@ export function logEvents(log: Log): Events {
     leaseLost: task => log.warn(about(task), 'lease lost'),
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
     workerError: error => log.error({ err: error }, 'worker error'),
+    alertFailed: (engine, err) => log.warn({ engine, err }, 'alert not delivered'),
     hookAttempted: (hook, attempt, verdict) =>
       log.info(
         { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },

@@ -63,6 +63,7 @@ export interface Config {
   readonly unservedMinutes: number;
   /** Webhook URL for every change of an image task whose request has none. */
   readonly notifyHook: string | undefined;
+  readonly alertWebhook: string | undefined;
   readonly allowedNetworks: readonly string[];
   /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
   readonly priceListUrl: string | undefined;
@@ -207,6 +208,11 @@ export const settings = {
     '',
     hookUrl,
     'Default webhook URL for image tasks, used when a request specifies none.',
+  ),
+  KINORA_ALERT_WEBHOOK: setting(
+    '',
+    hookUrl,
+    'Webhook URL that is told when an engine becomes unavailable and when it is back. Slack and Discord show the text.',
   ),
   KINORA_ALLOWED_NETWORKS: setting(
     '',
@@ -372,6 +378,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     queueHours: read('KINORA_QUEUE_HOURS'),
     unservedMinutes: read('KINORA_UNSERVED_MINUTES'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
+    alertWebhook: read('KINORA_ALERT_WEBHOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
     priceListUrl: read('KINORA_PRICE_LIST_URL'),
     enginesFile: read('KINORA_ENGINES_FILE'),

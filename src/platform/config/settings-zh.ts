@@ -23,6 +23,7 @@ export const settingsZh = {
   KINORA_QUEUE_HOURS: '没有引擎开始的任务超过此小时数即失败，不扣费。',
   KINORA_UNSERVED_MINUTES: '没有引擎能运行其模型时，排队任务超过此分钟数即失败，不扣费。',
   KINORA_NOTIFY_HOOK: '图片任务的默认 webhook 地址，请求未指定时使用。',
+  KINORA_ALERT_WEBHOOK: '引擎不可用及恢复时通知的 webhook 地址；Slack 和 Discord 会显示其文字。',
   KINORA_ALLOWED_NETWORKS: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
   KINORA_PRICE_LIST_URL:
     'LiteLLM 费用表或其副本的地址，`price proposals` 用它查询不公布价格的提供商。留空则不读取。',

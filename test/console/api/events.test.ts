@@ -174,3 +174,25 @@ test('a stream ends with its session, however that ends', async () => {
     401,
   );
 });
+
+test('a queued task moves up on the stream when one before it leaves the queue', async () => {
+  const submitted: string[] = [];
+  for (let n = 0; n < 7; n++) submitted.push(await imagine(kinora, '{"check":"hang"}'));
+  const queued = submitted.slice(4);
+  const [first = '', , last = ''] = queued;
+  const stateOf = async (task: string) => (await operator?.run('task show', { task }))?.body.state;
+  for (const task of submitted)
+    await until(
+      () => stateOf(task),
+      state => state === (queued.includes(task) ? 'queued' : 'running'),
+    );
+  const stream = await streamOf(owner);
+  await owner?.run('task cancel', { task: first });
+  const events = await stream.when(all => all.some(({ name }) => name === 'queue'));
+  const { tasks } = events.find(({ name }) => name === 'queue')?.data ?? {};
+  assert.deepEqual(
+    tasks.find(({ id }: { id: string }) => id === last),
+    { id: last, ahead: 1, away_since: null },
+  );
+  for (const task of submitted) await owner?.run('task cancel', { task });
+});

@@ -17,7 +17,7 @@ test('the narrow rail keeps its icons whole when it has more entries than room',
   const viewport = { width: 1024, height: 500 };
   const { page } = await openConsole({ kinora, user, path: '/overview', viewport, hasScrollbars: true });
   await settled(page);
-  const squeezed = await page.locator('nav').evaluate(nav => {
+  const squeezed = await page.getByRole('navigation', { name: 'Menu' }).evaluate(nav => {
     const rail = nav.parentElement as HTMLElement;
     if (rail.scrollHeight <= rail.clientHeight) return ['everything fits, so nothing is tested'];
     const logo = nav.querySelector('img') as HTMLImageElement;

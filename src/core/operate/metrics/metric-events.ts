@@ -44,6 +44,7 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
       registry.add('kinora_worker_errors_total');
       if (error instanceof StorageError) registry.add('kinora_storage_errors_total');
     },
+    alertFailed: () => {},
     hookAttempted: (_hook, { outcome, tookMs }, verdict) => {
       registry.add('kinora_hook_attempts_total', { outcome: attemptLabel(outcome, verdict) });
       registry.observe('kinora_hook_attempt_seconds', {}, tookMs / 1000);

@@ -123,13 +123,11 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     await db.transaction(async tx => {
       const { breaker: before, nowMs } = await locked(tx, route);
       const after = next(before, nowMs);
-      const isOpening = after?.openUntilMs !== undefined && before?.openUntilMs === undefined;
-      if (after) await write(tx, route, after);
+      if (after) await write(tx, route, { before, after });
       else if (before) {
         await notePauseEnd(tx, route);
         await tx.query(remove, [route.model, route.engine]);
       }
-      if (isOpening) await announceWaiting(tx, route);
     });
     await read();
   };
@@ -191,8 +189,12 @@ export async function readBreakers(db: Queryable): Promise<(route: RouteName) =>
   return route => known.get(keyOf(route));
 }
 
-async function write(db: Queryable, { model, engine }: RouteName, breaker: Breaker): Promise<void> {
-  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason, code } = breaker;
+async function write(
+  db: Queryable,
+  { model, engine }: RouteName,
+  { before, after }: { readonly before: Breaker | undefined; readonly after: Breaker },
+): Promise<void> {
+  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason, code } = after;
   await db.query(save, [
     model,
     engine,
@@ -203,6 +205,8 @@ async function write(db: Queryable, { model, engine }: RouteName, breaker: Break
     reason ?? null,
     code ?? null,
   ]);
+  const isOpening = openUntilMs !== undefined && before?.openUntilMs === undefined;
+  if (isOpening) await announceWaiting(db, { model, engine });
 }
 
 function keyOf({ model, engine }: RouteName): string {

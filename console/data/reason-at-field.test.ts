@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorText, fieldInvalid } from '@kinora/shared/errors/errors';
+import { reasonAtField } from './reason-at-field.ts';
+
+test('an error at a field gives the reason, and not the name that the field has in the request', () => {
+  const { code, details } = fieldInvalid('max_per_minute', 'too_small', { limit: 1 });
+  assert.equal(reasonAtField(errorText(code, details, 'en')), 'Expected at least 1.');
+  assert.equal(reasonAtField(errorText(code, details, 'zh')), '至少为 1。');
+});
+
+test('another message stays as it is', () => {
+  const message = errorText('model_unknown', { model: 'x', allowed: 'y' }, 'en');
+  assert.equal(reasonAtField(message), message);
+});

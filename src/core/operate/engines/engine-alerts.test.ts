@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../../test/support/servers/database.ts';
+import { openDatabase } from '../../../platform/db/open.ts';
+import { sendEngineAlerts } from './engine-alerts.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+const told: string[] = [];
+let status = 200;
+const failures: unknown[] = [];
+const post = async (url: string, { body }: { readonly body: string | Uint8Array }) => {
+  const { type, engine, reason } = JSON.parse(String(body));
+  told.push([url, type, engine, reason].join(' '));
+  return { status, bodyStart: '' };
+};
+const send = () =>
+  sendEngineAlerts({
+    db,
+    post,
+    url: 'https://alerts.test',
+    onFailure: (_, problem) => failures.push(problem),
+  });
+const pause = (model: string) =>
+  db.pool.query(
+    `insert into breakers (model, engine, reason, opened_at, open_until) values ($1, 'gpu', 'refused', now(), now())`,
+    [model],
+  );
+const resume = () => db.pool.query(`delete from breakers where engine = 'gpu'`);
+
+test('an engine that becomes unavailable is told once, and its return once', async () => {
+  await pause('one');
+  await Promise.all([send(), send()]);
+  await pause('two');
+  await send();
+  assert.deepEqual(told.splice(0), ['https://alerts.test engine.unavailable gpu refused']);
+  await resume();
+  await Promise.all([send(), send()]);
+  assert.deepEqual(told.splice(0), ['https://alerts.test engine.available gpu refused']);
+});
+
+test('an alert that the receiver rejects is sent again', async () => {
+  status = 503;
+  await pause('one');
+  await send();
+  assert.deepEqual(failures.splice(0), ['status 503']);
+  status = 200;
+  await send();
+  assert.equal(told.splice(0).length, 2);
+  status = 503;
+  await resume();
+  await send();
+  status = 200;
+  await send();
+  await send();
+  assert.equal(told.splice(0).length, 2, 'rejected once, accepted once');
+});

@@ -1,0 +1,73 @@
+/** Tells the operator's webhook that an engine became unavailable, and that it is back. */
+import type { Database } from '../../../platform/db/open.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
+
+/** One process inserts the row of an engine, and that one tells it. */
+const claimGone = statement(
+  'claim_gone_engines',
+  `insert into engine_alerts (engine, since, reason)
+   select engine, min(opened_at), (array_agg(reason order by opened_at desc))[1] from breakers where opened_at is not null group by engine
+   on conflict do nothing returning engine, since, reason`,
+);
+const claimBack = statement(
+  'claim_returned_engines',
+  `delete from engine_alerts where not exists (
+     select from breakers where breakers.engine = engine_alerts.engine and opened_at is not null
+   ) returning engine, since, reason`,
+);
+const unclaimGone = statement('unclaim_gone_engine', 'delete from engine_alerts where engine = $1');
+const unclaimBack = statement(
+  'unclaim_returned_engine',
+  'insert into engine_alerts (engine, since, reason) values ($1, $2, $3) on conflict do nothing',
+);
+
+interface AlertRow {
+  engine: string;
+  since: Date;
+  reason: string | null;
+}
+
+export interface AlertParts {
+  readonly db: Database;
+  readonly post: SafeFetch['post'];
+  /** The operator's webhook. */
+  readonly url: string;
+  /** The receiver could not be reached, or did not accept the alert. */
+  readonly onFailure: (engine: string, problem: unknown) => void;
+}
+
+const timeoutMs = 10_000;
+
+/** Sends what is new. What the receiver did not accept is sent again the next time. */
+export async function sendEngineAlerts(parts: AlertParts): Promise<void> {
+  const { db } = parts;
+  for (const row of await db.query<AlertRow>(claimGone))
+    if (!(await isDelivered(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
+  for (const row of await db.query<AlertRow>(claimBack))
+    if (!(await isDelivered(parts, 'engine.available', row)))
+      await db.query(unclaimBack, [row.engine, row.since, row.reason]);
+}
+
+/** `text` and `content` are what Slack and Discord show. */
+async function isDelivered(
+  { post, url, onFailure }: AlertParts,
+  type: 'engine.unavailable' | 'engine.available',
+  { engine, since, reason }: AlertRow,
+): Promise<boolean> {
+  const time = since.toISOString();
+  const text =
+    type === 'engine.available'
+      ? `Engine ${engine} is available again. It was unavailable since ${time}.`
+      : `Engine ${engine} is unavailable since ${time}${reason ? `: ${reason}` : ''}. Its tasks wait.`;
+  const body = JSON.stringify({ type, engine, since: time, reason, text, content: text });
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const { status } = await post(url, { accountId: 'operator', headers, body, timeoutMs });
+    if (status >= 300) onFailure(engine, `status ${status}`);
+    return status < 300;
+  } catch (error) {
+    onFailure(engine, error);
+    return false;
+  }
+}
