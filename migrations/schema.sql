@@ -122,6 +122,13 @@ create table config_generation (
   constraint config_generation_id_check CHECK (id)
 );
 
+create table engine_alerts (
+  engine text not null,
+  since timestamp with time zone not null,
+  reason text,
+  constraint engine_alerts_pkey PRIMARY KEY (engine)
+);
+
 create table engine_rates (
   engine text not null,
   allowance double precision not null,
