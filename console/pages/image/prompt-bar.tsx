@@ -16,6 +16,7 @@ import { remembered } from '../../prompt/history.ts';
 import { LiveLine } from './live-line.tsx';
 import { ModelChoice, ModelUnavailable } from './model-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
+import { PromptReading } from './prompt-reading.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
@@ -56,6 +57,7 @@ export function PromptBar({ create, area, isOver }: PromptBarProps) {
         <ModelUnavailable create={create} />
         <Faults {...{ create, problems }} id={faults} onFixed={() => area.current?.focus()} />
         <Suspense>{hasMore(create) && <ExtraActions create={create} />}</Suspense>
+        <PromptReading create={create} />
         <LiveLine create={create} />
       </div>
     </div>

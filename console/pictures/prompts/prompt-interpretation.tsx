@@ -5,6 +5,7 @@ import { pictureMessages } from '../messages.ts';
 
 const looks = {
   drawn: 'border-line',
+  absent: 'border-dashed border-warn text-warn',
   style: 'border-line',
   excluded: 'border-line line-through',
   not_understood: 'border-dashed border-warn text-warn',
@@ -17,15 +18,18 @@ export function PromptWords({
 }) {
   const t = useMessages(pictureMessages);
   if (!words) return null;
-  const kinds = (['drawn', 'style', 'excluded', 'not_understood'] as const).filter(
-    kind => words[kind].length > 0,
-  );
+  const { drawn, style, excluded, not_understood, understood, placed } = words;
+  const absent = placed ? understood.filter(word => !placed.includes(word)) : [];
+  const shown = { drawn, absent, style, excluded, not_understood };
+  const kinds = (Object.keys(shown) as (keyof typeof shown)[]).filter(kind => shown[kind].length > 0);
   return (
     <dl className="grid gap-1.5 text-sm" aria-label={t.wordsOfPrompt}>
       {kinds.map(kind => (
         <div key={kind} className="flex flex-wrap items-baseline gap-1">
-          <dt className="mr-1 text-muted">{t.wordKinds[kind]}</dt>
-          {words[kind].map(word => (
+          <dt className="mr-1 text-muted">
+            {kind === 'drawn' && placed === null ? t.wordKinds.understood : t.wordKinds[kind]}
+          </dt>
+          {shown[kind].map(word => (
             <dd key={word} className={`rounded-full border px-2 py-0.5 text-xs wrap-anywhere ${looks[kind]}`}>
               {word}
             </dd>

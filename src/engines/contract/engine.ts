@@ -314,7 +314,10 @@ export interface EngineTraits {
 }
 
 /** The parts of a job that a prompt reader needs. */
-export interface PromptJob extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
+export interface PromptJob
+  extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'remix'>,
+    Partial<Pick<EngineJob, 'seed' | 'width' | 'height' | 'version'>>,
+    GenerationParameters {
   readonly inputs?: readonly Pick<EngineInput, 'role'>[];
   /** Whether it starts from an existing picture or clip. */
   readonly isFollowUp: boolean;
@@ -325,8 +328,12 @@ export interface PromptJob extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude'
  * Only the beginning of a very long prompt counts. A type, not an interface, so that it can be stored as JSON.
  */
 export type PromptWords = {
-  /** Things, places, times of day, weather and actions that the result shows. */
+  /** `placed` if it is known, otherwise `understood`. */
   readonly drawn: string[];
+  /** Things, places, times of day, weather and actions that the engine knows. Absent in tasks of earlier versions: `drawn`. */
+  readonly understood?: string[];
+  /** Those of them that the result really contains. Absent: not known. */
+  readonly placed?: string[];
   /** Technique, colours of the whole picture, view and camera movement. */
   readonly style: string[];
   /** Words excluded from the result, by "without" or `--no`. */

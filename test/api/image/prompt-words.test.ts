@@ -68,6 +68,8 @@ test('records show how each word was understood', async () => {
   const id = accepted(await client.submit('imagine', { prompt: `${prompt} --no fog --v 1` }));
   assert.deepEqual((await client.fetch(id)).properties['promptWords'], {
     drawn: ['red fox', 'sunset'],
+    understood: ['red fox', 'sunset'],
+    placed: ['red fox', 'sunset'],
     style: ['watercolor'],
     excluded: ['fog'],
     notUnderstood: ['quantum'],
@@ -75,6 +77,8 @@ test('records show how each word was understood', async () => {
   const { body } = await post('', { ...small, prompt });
   assert.deepEqual(body.prompt_words, {
     drawn: ['red fox', 'sunset'],
+    understood: ['red fox', 'sunset'],
+    placed: null,
     style: ['watercolor'],
     excluded: [],
     not_understood: ['quantum'],

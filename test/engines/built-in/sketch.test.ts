@@ -13,6 +13,7 @@ import {
   videoEnd,
   type TestApp,
 } from '../../support/servers/app.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
 
 let kinora: TestApp;
 before(async () => {
@@ -23,6 +24,25 @@ const bytesAt = async (address: string, key?: string) => {
   const response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
   return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) };
 };
+
+test('a prompt can be read before it is submitted, which creates nothing', async () => {
+  const member = await signedIn(kinora, 'member');
+  const { words } = await member.done('model words', {
+    model: 'sketch',
+    prompt: 'a full moon under water, quantum',
+    exclude: 'fog',
+  });
+  assert.deepEqual(words, {
+    drawn: ['under water'],
+    understood: ['full moon', 'under water'],
+    placed: ['under water'],
+    style: [],
+    excluded: ['fog'],
+    not_understood: ['quantum'],
+  });
+  const unknown = await member.run('model words', { model: 'nothing', prompt: 'a fox' });
+  assert.equal(unknown.body.error.code, 'model_unknown');
+});
 
 test('a grid has previews with unique URLs, and its progress only rises', async () => {
   const id = await imagine(kinora, 'a windmill on a hill');

@@ -1,4 +1,7 @@
-/** Messages of what operators do with models and their routes. */
+/**
+ * Messages of what operators do with models and their routes.
+ * @NOTE length: two languages of one feature.
+ */
 import { catalogue } from '../../../i18n/catalogue.ts';
 
 export const manageMessages = catalogue({

@@ -2,11 +2,18 @@
 import { motionPhrases } from '../clip/motion/read-motion.ts';
 import { materialPhrases } from '../draw/material/materials.ts';
 import { isOrder, describedResult } from '../draw/edit/edit-instruction.ts';
-import type { Job, JobInput, JobKind } from '../job/job.ts';
+import { composeScene } from '../compose/compose-scene.ts';
+import type { GenerationParameters, Job, JobInput, JobKind } from '../job/job.ts';
+import { deriveSeed } from '../random/random.ts';
+import { readJob } from '../words/read-job.ts';
+import { placedWords } from './placed-words.ts';
 import { type PromptWords, sortWords, type SortedWords } from './sort-words.ts';
 
 /** What has to be known of a job. */
-export interface PromptJob extends Pick<Job, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
+export interface PromptJob
+  extends Pick<Job, 'kind' | 'prompt' | 'exclude' | 'remix'>,
+    Partial<Pick<Job, 'seed' | 'width' | 'height' | 'version'>>,
+    GenerationParameters {
   readonly inputs?: readonly Pick<JobInput, 'role'>[];
   /** It starts from a picture or a clip that was made before. */
   readonly isFollowUp: boolean;
@@ -24,13 +31,31 @@ const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'ret
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
   const sorted = sortJob(shortJob(job));
+  const placed = placedIn(job, sorted);
   const words: PromptWords = {
-    drawn: shortened(sorted.drawn),
+    drawn: shortened(placed ?? sorted.understood),
+    understood: shortened(sorted.understood),
+    ...(placed && { placed: shortened(placed) }),
     style: shortened(sorted.style),
     excluded: shortened(sorted.excluded),
     notUnderstood: shortened(sorted.notUnderstood),
   };
   return { words, isEnough: isEnough(job, sorted) };
+}
+
+/**
+ * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn. Undefined: pictures or a
+ * parent decide, too.
+ */
+function placedIn(job: PromptJob, { understood, mentions }: SortedWords): string[] | undefined {
+  const { kind, isFollowUp, inputs = [], tile, seed, width, height } = job;
+  if (kind !== 'grid' || isFollowUp || inputs.length > 0 || tile) return undefined;
+  if (seed === undefined || width === undefined || height === undefined) return undefined;
+  const short = shortJob(job);
+  const of = { ...short, seed: deriveSeed(seed, job.prompt), width, height, candidate: 0 };
+  const scene = composeScene(readJob(short), of);
+  const lettering = understood.filter(word => word.startsWith('"'));
+  return [...lettering, ...placedWords(mentions, scene)];
 }
 
 const longestList = 100;
@@ -57,13 +82,13 @@ function shortened(words: readonly string[]): string[] {
 /** A picture says enough by itself, but not what is to become of it. */
 function isEnough(
   job: PromptJob,
-  { drawn, style, excluded, namesSomething, missesSomething }: SortedWords,
+  { understood, style, excluded, namesSomething, missesSomething }: SortedWords,
 ): boolean {
   const others = (job.inputs ?? []).filter(({ role }) => role !== 'mask');
   if (job.prompt.length > longestRead) return true;
   if (isChange(job)) {
     const brings = others.some(({ role }) => role !== 'picture');
-    return brings || drawn.length + style.length + excluded.length > 0;
+    return brings || understood.length + style.length + excluded.length > 0;
   }
   if (job.isFollowUp || others.length > 0) return true;
   return namesSomething || (style.length > 0 && !missesSomething);
@@ -99,7 +124,7 @@ function withPhrases(sorted: SortedWords, job: PromptJob): SortedWords {
   const heeded = new Set([...phrases, ...phrases.flatMap(phrase => phrase.split(/\s+/))]);
   const notUnderstood = sorted.notUnderstood.filter(word => !heeded.has(word) && !orders.includes(word));
   const missesSomething = sorted.missesSomething && notUnderstood.length > 0;
-  const style = [...sorted.style, ...phrases.filter(phrase => !sorted.drawn.includes(phrase))];
+  const style = [...sorted.style, ...phrases.filter(phrase => !sorted.understood.includes(phrase))];
   return { ...sorted, style, notUnderstood, missesSomething };
 }
 
@@ -110,7 +135,8 @@ const orderWords =
 
 function together(one: SortedWords, other: SortedWords): SortedWords {
   return {
-    drawn: [...one.drawn, ...other.drawn],
+    understood: [...one.understood, ...other.understood],
+    mentions: [...one.mentions, ...other.mentions],
     style: [...one.style, ...other.style],
     excluded: [...one.excluded, ...other.excluded],
     notUnderstood: [...one.notUnderstood, ...other.notUnderstood],

@@ -1,4 +1,4 @@
-/** What becomes of each word of a prompt: it is drawn, read as style, kept out, or has no effect. */
+/** What becomes of each word of a prompt: it is understood, read as style, kept out, or has no effect. */
 import { canJoin } from '../compose/land/also-settings.ts';
 import { carriesLettering } from '../words/read-job.ts';
 import type { Reading } from '../scene/reading.ts';
@@ -10,11 +10,16 @@ import { framingWords, functionWords } from '../words/function-words.ts';
 import { isMovementVerb } from '../words/movement.ts';
 import { partPrompt, readParts } from '../words/read-prompt.ts';
 import type { Meaning } from '../words/vocabulary.ts';
+import type { Mention } from './placed-words.ts';
 
 /** Each list is in the order of the prompt. A type, not an interface, so that it can be stored as JSON. */
 export type PromptWords = {
-  /** Things, places, hours, weathers and actions that the result shows. */
+  /** `placed` if it is known, otherwise `understood`. */
   readonly drawn: string[];
+  /** Things, places, hours, weathers and actions that are known. */
+  readonly understood: string[];
+  /** Those of `understood` that the picture really contains. Absent: not known before it is drawn, such as that of a follow-up. */
+  readonly placed?: string[];
   /** Technique, colours of the whole picture, view and camera movement. */
   readonly style: string[];
   /** What is kept out: named after "without", or excluded. */
@@ -23,7 +28,9 @@ export type PromptWords = {
   readonly notUnderstood: string[];
 };
 
-export interface SortedWords extends PromptWords {
+export interface SortedWords extends Omit<PromptWords, 'drawn' | 'placed'> {
+  /** What is understood, with its meanings. */
+  readonly mentions: readonly Mention[];
   /** A thing, a place, an hour or a weather is drawn, not only what qualifies one. */
   readonly namesSomething: boolean;
   /** Something has no effect that is more than praise. */
@@ -43,19 +50,21 @@ export interface SortOptions {
 export function sortWords(prompt: string, { exclude, isClip }: SortOptions): SortedWords {
   const parts = partPrompt(prompt);
   const reading = readParts(parts, exclude);
+  const mentions: Mention[] = [];
   const lists = {
-    drawn: parts.texts.map(text => `"${text}"`),
+    understood: parts.texts.map(text => `"${text}"`),
     style: parts.camera.words.map(words => words.toLowerCase()),
     excluded: [] as string[],
     notUnderstood: [] as string[],
   };
   let namesSomething = parts.texts.length > 0;
-  let waiting: string[] = [];
+  let waiting: Found[] = [];
   for (const [index, item] of parts.wanted.entries()) {
     const effect = effectOf(item, { reading, isClip, after: parts.wanted[index + 1] });
-    if (effect === 'waits') waiting.push(item.written);
+    if (effect === 'waits') waiting.push(item);
     if (effect === 'drawn') {
-      lists.drawn.push(...waiting, item.written);
+      lists.understood.push(...[...waiting, item].map(({ written }) => written));
+      mentions.push({ before: waiting, item });
       namesSomething ||= item.meanings.some(({ kind }) => leading.has(kind));
     }
     if (effect === 'style') lists.style.push(item.written);
@@ -70,7 +79,7 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
   lists.notUnderstood.push(...foreignWords(prompt));
   const styles = new Set(parts.wanted.filter(isOfStyle).map(({ written }) => written));
   const missesSomething = lists.notUnderstood.some(word => !filler.has(word) && !styles.has(word));
-  return { ...lists, namesSomething, missesSomething };
+  return { ...lists, mentions, namesSomething, missesSomething };
 }
 
 /** Of two styles only the first is used; the other is no thing that is missing. */

@@ -69,6 +69,11 @@ export const taskRecord = z.strictObject({
   prompt_words: z
     .strictObject({
       drawn: z.array(z.string()),
+      understood: z.array(z.string()),
+      placed: z
+        .array(z.string())
+        .nullable()
+        .describe('Those of "understood" that the first image really contains; null: not known.'),
       style: z.array(z.string()),
       excluded: z.array(z.string()),
       not_understood: z.array(z.string()),

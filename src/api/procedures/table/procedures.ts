@@ -11,6 +11,7 @@ import { modelProcedures } from '../models/model-procedures.ts';
 import { operateProcedures } from '../operate/operate-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { priceProcedures } from '../prices/price-procedures.ts';
+import { promptProcedures } from '../models/prompt-procedures.ts';
 import { proposeProcedures } from '../proposals/propose-procedures.ts';
 import { proposalProcedures } from '../proposals/proposal-procedures.ts';
 import { routeProcedures } from '../models/route-procedures.ts';
@@ -29,6 +30,7 @@ const table = [
   ...tokenProcedures,
   ...modelProcedures,
   ...modelChangeProcedures,
+  ...promptProcedures,
   ...usageProcedures,
   ...accountProcedures,
   ...userProcedures,

@@ -14,6 +14,7 @@ test('each word of a prompt is drawn, read as style, excluded or not understood'
     read('two red foxes beside a lighthouse at sunset, watercolor, quantum mood, without clouds').words,
     {
       drawn: ['two', 'red foxes', 'lighthouse', 'sunset'],
+      understood: ['two', 'red foxes', 'lighthouse', 'sunset'],
       style: ['watercolor'],
       excluded: ['clouds'],
       notUnderstood: ['quantum', 'mood'],
@@ -106,6 +107,7 @@ test('prompt parts are read by their weights, and exclusions are reported', () =
   const { words } = read('a castle quantum clouds', { parts, exclude: ['fog', 'gremlins'] });
   assert.deepEqual(words, {
     drawn: ['castle'],
+    understood: ['castle'],
     style: [],
     excluded: ['fog', 'clouds'],
     notUnderstood: ['gremlins', 'quantum'],

@@ -1,0 +1,60 @@
+/** What the engine does not understand of the prompt, and what it knows but does not show: said before it is paid for. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { callProcedure } from '../../data/api.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { imageMessages } from './messages.ts';
+import type { Create } from './state/use-create.ts';
+
+const restMs = 400;
+const longestPrompt = 2000;
+
+export function PromptReading({ create: { draft, price, pictures } }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
+  const [first] = draft.prompts;
+  const model = price?.model?.id;
+  const asked = useRested(
+    JSON.stringify({ model, prompt: first?.text.slice(0, longestPrompt), exclude: first?.exclude ?? [] }),
+  );
+  const {
+    model: askedModel,
+    prompt = '',
+    exclude,
+  } = JSON.parse(asked) as {
+    readonly model?: string;
+    readonly prompt?: string;
+    readonly exclude: readonly string[];
+  };
+  // Pictures say the rest.
+  const isAsked = askedModel !== undefined && prompt !== '' && pictures.all.length === 0;
+  const { data } = useQuery({
+    queryKey: ['prompt words', asked],
+    queryFn: () =>
+      callProcedure('model words', { model: askedModel ?? '', prompt, exclude: exclude.join(',') }),
+    enabled: isAsked,
+    staleTime: Infinity,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const words = isAsked ? data?.words : undefined;
+  if (!words) return null;
+  const { understood, placed, not_understood: unknown } = words;
+  const absent = placed ? understood.filter(word => !placed.includes(word)) : [];
+  if (unknown.length + absent.length === 0) return null;
+  return (
+    <p role="status" className="text-xs text-warn wrap-anywhere">
+      {unknown.length > 0 && t.notUnderstood(unknown.join(', '))}{' '}
+      {absent.length > 0 && t.notShown(absent.join(', '))}
+    </p>
+  );
+}
+
+/** The value, once it has not changed for a moment. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}

@@ -1,0 +1,157 @@
+/** Which of the understood words the composed scene really contains, so that nobody is told of a moon under water. */
+import type { Scene, Thing } from '../scene/scene.ts';
+import type { Landmark } from '../scene/reading.ts';
+import type { Found } from '../words/find-words.ts';
+import type { Meaning } from '../words/vocabulary.ts';
+import { hints } from './hints.ts';
+
+/** Words that are drawn together: a noun after its number, size or color. */
+export interface Mention {
+  readonly before: readonly Found[];
+  readonly item: Found;
+}
+
+/** As they were written, in the order of the prompt. */
+export function placedWords(mentions: readonly Mention[], scene: Scene): string[] {
+  return mentions.flatMap(({ before, item }) => {
+    if (!isPlaced(item, scene)) return [];
+    const count = countInScene(item, scene);
+    const kept = before.filter(({ meanings }) =>
+      meanings.every(meaning => meaning.kind !== 'count' || count === undefined || meaning.value <= count),
+    );
+    return [...kept, item].map(({ written }) => written);
+  });
+}
+
+function isPlaced({ meanings, text }: Found, scene: Scene): boolean {
+  if (hints.has(text)) return false;
+  if (bolts.has(text)) return scene.sky.lightning !== undefined;
+  const shown = meanings.filter(({ kind }) => visible.has(kind));
+  return shown.length === 0 || shown.some(meaning => contains(scene, meaning));
+}
+
+/** A storm may be without. */
+const bolts: ReadonlySet<string> = new Set(['lightning', 'lightning bolt', '闪电', '雷电']);
+
+/** The kinds of meanings that one sees. An action or a movement is that of a thing. */
+const visible: ReadonlySet<Meaning['kind']> = new Set([
+  'subject',
+  'landmark',
+  'setting',
+  'time',
+  'weather',
+  'season',
+]);
+
+function contains(scene: Scene, meaning: Meaning): boolean {
+  const carried: Readonly<Record<string, string>> = { riding: 'horse', cycling: 'bicycle' };
+  switch (meaning.kind) {
+    case 'subject':
+      return thingsIn(scene).some(
+        ({ kind, action }) =>
+          kind === meaning.key || (action !== undefined && carried[action] === meaning.key),
+      );
+    case 'landmark':
+      return showsLandmark(scene, meaning.value);
+    case 'time':
+    case 'weather':
+    case 'season':
+      return hasSky(scene) && scene[meaning.kind] === meaning.value;
+    default:
+      return true;
+  }
+}
+
+/** Whether one sees the weather: a room has a window. */
+function hasSky({ setting }: Scene): boolean {
+  return setting !== 'underwater' && setting !== 'studio';
+}
+
+/** Where a thing stands in the picture, in picture units. */
+interface Spot {
+  readonly thing: Thing;
+  readonly middle: number;
+  readonly height: number;
+}
+
+function thingsIn(scene: Scene): readonly Thing[] {
+  return spotsIn(scene).map(({ thing }) => thing);
+}
+
+function spotsIn({ things, aspect, camera }: Scene): readonly Spot[] {
+  return things
+    .map((thing): Spot => {
+      const scale = camera.focal / Math.max(thing.z, 0.01);
+      return { thing, middle: aspect / 2 + thing.x * scale, height: thing.height * scale };
+    })
+    .filter(({ middle, height }) => middle + height / 2 > 0 && middle - height / 2 < aspect);
+}
+
+/** Behind a larger one that is nearer. Most things are about as wide as high. */
+const coveredShare = 0.35;
+
+function isCovered({ thing, middle, height }: Spot, spots: readonly Spot[]): boolean {
+  return spots.some(
+    nearer =>
+      nearer.thing.z < thing.z &&
+      nearer.height > height &&
+      Math.abs(nearer.middle - middle) < nearer.height * coveredShare,
+  );
+}
+
+/** How many of what a noun means one sees. Undefined: it is nothing that can be counted here. */
+function countInScene({ meanings }: Found, scene: Scene): number | undefined {
+  const kinds = new Set(
+    meanings.flatMap((meaning): string[] => {
+      if (meaning.kind === 'subject') return [meaning.key];
+      return meaning.kind === 'landmark' ? [meaning.value] : [];
+    }),
+  );
+  if (kinds.size === 0) return undefined;
+  const scattered = scene.scatters.filter(({ kind }) => kinds.has(kind));
+  const spots = spotsIn(scene);
+  const things = spots.filter(spot => kinds.has(spot.thing.kind) && !isCovered(spot, spots)).length;
+  const birds = kinds.has('birds') || kinds.has('bird') ? scene.birds : 0;
+  return things + birds + scattered.reduce((sum, { count }) => sum + count, 0);
+}
+
+function showsLandmark(scene: Scene, kind: Landmark): boolean {
+  const { sky, light, terrain, scatters, aspect } = scene;
+  if (thingsIn(scene).some(thing => thing.kind === kind) || scatters.some(one => one.kind === kind))
+    return true;
+  const isLightSeen =
+    light.x > -light.radius &&
+    light.x < aspect + light.radius &&
+    light.y < scene.camera.horizon + light.radius;
+  switch (kind) {
+    case 'moon':
+    case 'sun':
+      return hasSky(scene) && (sky.orbs ?? []).length + (light.body === kind && isLightSeen ? 1 : 0) > 0;
+    case 'stars':
+      return hasSky(scene) && sky.stars > 0;
+    case 'aurora':
+      return hasSky(scene) && sky.aurora > 0;
+    case 'rainbow':
+      return hasSky(scene) && sky.rainbow;
+    case 'clouds':
+      return hasSky(scene) && sky.cover > 0;
+    case 'birds':
+      return scene.birds > 0 || thingsIn(scene).some(thing => thing.kind === 'bird');
+    case 'grass':
+      return ['grass', 'meadow'].includes(terrain.cover);
+    case 'path':
+      return terrain.path !== undefined || scene.street !== undefined;
+    case 'cliff':
+    case 'island':
+    case 'volcano':
+      return terrain.features.some(feature => feature.kind === kind);
+    case 'snowcap':
+      return terrain.ranges.some(({ snowline }) => snowline < 1);
+    case 'reflection':
+      return terrain.shore !== undefined || terrain.river !== undefined;
+    case 'skyline':
+      return scatters.some(one => one.kind === 'tower-block') || scene.street !== undefined;
+    default:
+      return false;
+  }
+}
