@@ -11,10 +11,10 @@ const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expir
 
 const byKey = statement(
   'output_by_key',
-  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age
+  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal
    from outputs join tasks on tasks.id = task_id where key = $1
    union all
-   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge} from uploads where key = $1`,
+   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge}, null, 'upload', 0 from uploads where key = $1`,
 );
 
 interface OutputRow {
@@ -24,6 +24,10 @@ interface OutputRow {
   sha256: string;
   expired: boolean | null;
   max_age: number;
+  /** Null: an upload of a client. */
+  public_id: string | null;
+  kind: string;
+  ordinal: number;
 }
 
 export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
@@ -44,7 +48,16 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       reply,
       storage,
       output,
+      name: fileName(row),
       cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
     });
   };
+}
+
+/** The name under which browsers save it: `kinora-1764…-2.png` is the second image of that task. */
+function fileName({ public_id: task, kind, ordinal, storage_key: storageKey }: OutputRow): string {
+  const isMain = kind === 'sheet' || kind === 'picture' || kind === 'clip';
+  const part = kind === 'cell' || (isMain && ordinal > 0) ? ordinal + 1 : isMain ? undefined : kind;
+  const ending = storageKey.split('.').at(-1);
+  return `${['kinora', task, part].filter(Boolean).join('-')}.${ending}`;
 }

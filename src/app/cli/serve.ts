@@ -63,7 +63,7 @@ function greeting(app: App, config: Config): string {
   const lines = [
     address ? `Kinora is ready at ${address}` : 'Kinora worker is running.',
     `Data folder: ${config.dataDir}`,
-    ...(monitoringAddress ? [`Metrics and probes: ${monitoringAddress}/metrics, /livez, /readyz`] : []),
+    ...monitoringLine(config, monitoringAddress),
     '',
   ];
   if (!address) return lines.join('\n');
@@ -93,6 +93,15 @@ function greeting(app: App, config: Config): string {
       'This process serves requests only. Start another one with KINORA_ROLE=worker to run tasks.',
     );
   return `${lines.join('\n')}\n`;
+}
+
+/** The default address is not required: a second server on the machine runs without it. */
+function monitoringLine({ monitoring }: Config, address: string | undefined): string[] {
+  if (address) return [`Metrics and probes: ${address}/metrics, /livez, /readyz`];
+  if (!monitoring) return [];
+  return [
+    `Metrics and probes: none, because port ${monitoring.port} is in use, by another Kinora or another program. Set KINORA_MONITORING_ADDRESS to another address, or to off.`,
+  ];
 }
 
 interface ExampleValues {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
+import { listeningAddress } from '../start/addresses.ts';
 import { startApp } from '../start/app.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -171,7 +172,10 @@ interface FoundServer {
 /** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
 async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
   const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
-  if (!url) return startOwn(config);
+  if (!url) {
+    await noteOwnServer(config);
+    return startOwn(config);
+  }
   if (!URL.canParse(url))
     throw new UsageError(`"${url}" is not a valid URL. Use the form http://127.0.0.1:4040.`);
   const image = (flags['image-token'] as string | undefined) ?? config.client.imageToken;
@@ -182,6 +186,21 @@ async function findServer({ flags }: Given, config: Config): Promise<FoundServer
     );
   }
   return { url, keys: { image, video }, stop: async () => {} };
+}
+
+/** A demonstration on a server of its own is no proof of the installation, and its tasks appear nowhere else. */
+async function noteOwnServer(config: Config): Promise<void> {
+  const installed = listeningAddress(config);
+  const isRunning = await fetch(`${installed}/livez`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  const remedy = isRunning
+    ? ` To use the running one: kinora try --url ${installed} --image-token <token> --video-token <token>.`
+    : '';
+  process.stderr.write(
+    `Using a temporary server, which is removed afterwards: its tasks do not appear in your installation.${remedy}\n`,
+  );
 }
 
 async function startOwn(config: Config): Promise<FoundServer> {

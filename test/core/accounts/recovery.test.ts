@@ -67,6 +67,17 @@ test('a password reset link ends after use, and when its user changes the passwo
   assert.equal(await look(fourth), 'invitation_unknown', 'after the user was disabled');
 });
 
+test('the first invitation of an account is for an owner, and one for an operator says what that means', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const { id: account } = await operator.done('account create', { name: 'Empty account' });
+  const first = await operator.done('user invite', { account });
+  assert.deepEqual([first.role, first.warning], ['owner', null]);
+  await signedIn(kinora, 'owner', account);
+  assert.equal((await operator.done('user invite', { account })).role, 'member');
+  const { warning } = await operator.done('user invite', { role: 'operator' });
+  assert.match(warning, /whole server/);
+});
+
 test('links end when the user who created them changes or resets the password', async () => {
   const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
   const made = async () => secretOf((await owner.done('user invite', { role: 'owner' })).link);

@@ -28,6 +28,10 @@ import {
 const user = z.string().describe('Email address or ID of the user.');
 const role = z.enum(roles).describe('Role: operator, owner or member.');
 const inviteHours = 72;
+const operatorWarning = {
+  en: 'Whoever accepts this invitation manages the whole server: all accounts, their money and all engines.',
+  zh: '接受此邀请的人将管理整台服务器：所有账户、资金和引擎。',
+} as const;
 
 export const userProcedures = [
   procedure({
@@ -52,21 +56,27 @@ export const userProcedures = [
     who: 'owner',
     changes: true,
     input: z.strictObject({
-      role: role.default('member'),
+      role: role
+        .optional()
+        .describe(
+          'Role: operator (manages the whole server), owner or member. Default: owner for the first user of an account, then member.',
+        ),
       email: email.optional().describe('Only this email address may accept the invitation.'),
       account: z.string().optional().describe('Account name or ID. Default: your own account.'),
     }),
     output: invitationLink,
     run: async (context, input) => {
       const { db, actor, baseUrl } = context;
-      if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
       const accountId = await accountOf(context, input.account);
-      const link = { accountId, role: input.role, email: input.email, hours: inviteHours };
+      const role = input.role ?? ((await listUsers(db, accountId)).length === 0 ? 'owner' : 'member');
+      if (!hasRole(actor, role)) throw new AppError('not_allowed', { who: role });
+      const link = { accountId, role, email: input.email, hours: inviteHours };
       const made = await invite(db, { ...link, createdBy: userIdOf(actor) });
       const { id, expiresAt } = made.invitation;
-      const after = { role: input.role, email: input.email ?? null, expires: expiresAt.toISOString() };
+      const after = { role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
-      return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}` };
+      const warning = role === 'operator' ? operatorWarning[context.language] : null;
+      return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}`, warning };
     },
   }),
   procedure({

@@ -25,6 +25,7 @@ export const invitationLink = z.strictObject({
   expires: time,
   account: z.string(),
   link,
+  warning: z.string().nullable().describe('What an operator can do, for invitations of operators.'),
 });
 
 export const recoveryLink = z.strictObject({ email: z.string(), expires: time, link });
