@@ -1,7 +1,8 @@
 /** Routes are retried immediately after an operator has fixed them or their engine, however long the pause would still be. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { imageEnd, until } from '../../support/servers/app.ts';
+import { call, imageEnd, until } from '../../support/servers/app.ts';
+import { stopAt } from '../../support/setups/stop-at.ts';
 import { startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
 
 let routed: RoutedApp;
@@ -79,4 +80,25 @@ test('another order of the route leaves its pause, and the response says so', as
   assert.deepEqual([changed.state, changed.reason, changed.weight], ['open', reason, 7]);
   await routed.operator.done('route change', { model, engine, enabled: true, parameters: { set: { a: 1 } } });
   assert.equal((await imageEnd(routed.kinora, task)).status, 'SUCCESS');
+});
+
+test('a task that tries a route after its pause, and is cancelled before its start, leaves the route to the next one', async () => {
+  const { only, task } = await pausedRoute();
+  const { url, imageKey, app } = routed.kinora;
+  // Before a start that is limited, the run is asked whether it was cancelled.
+  await app.db.pool.query('update engines set starts_per_minute = 600 where name = $1', [only.name]);
+  await app.refreshConfig();
+  const admitting = stopAt('admit a task');
+  await app.db.pool.query('update breakers set open_until = now() where engine = $1', [only.name]);
+  await app.db.pool.query(`select pg_notify('kinora_engine', $1)`, [only.name]);
+  await app.db.pool.query('update task_queue set due_at = now() where public_id = $1', [task]);
+  await admitting.reached;
+  const breaker = () =>
+    app.db.pool.query('select trial_until is not null as tried from breakers where engine = $1', [only.name]);
+  assert.deepEqual((await breaker()).rows, [{ tried: true }]);
+  await call(`${url}/mj/task/${task}/cancel`, { key: imageKey, json: {} });
+  admitting.go();
+  assert.equal((await imageEnd(routed.kinora, task)).status, 'FAILURE');
+  await until(breaker, ({ rows }) => rows[0]?.tried === false);
+  assert.equal((await imageEnd(routed.kinora, await routed.order())).status, 'SUCCESS');
 });
