@@ -16,6 +16,8 @@ export interface LeasedHook {
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
   readonly rankSent: number;
+  /** How often its task went on after it had failed, so that each of its ends is another event. */
+  readonly reopened: number;
   readonly tries: number;
   readonly secret: Uint8Array;
   /** Whether deliveries to its receiver are paused after many failures. */
@@ -91,7 +93,7 @@ const leaseStatement = (name: string, more: string) =>
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       hooks.tries, accounts.webhook_secret, exists (
+       tasks.reopened, hooks.tries, accounts.webhook_secret, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
@@ -146,6 +148,7 @@ interface HookRow {
   base_url: string;
   language: 'en' | 'zh';
   rank_sent: number;
+  reopened: number;
   tries: number;
   webhook_secret: Uint8Array;
   is_off: boolean;
@@ -208,6 +211,7 @@ function toLeasedHook(row: HookRow): LeasedHook {
     baseUrl: row.base_url,
     language: row.language,
     rankSent: row.rank_sent,
+    reopened: row.reopened,
     tries: row.tries,
     secret: row.webhook_secret,
     isOff: row.is_off,

@@ -1,7 +1,7 @@
 /** The state of a job's steps, as it is stored with the task. */
 import type { EngineMedia, Json } from '../contract/engine.ts';
 import type { Plan } from './plan-job.ts';
-import type { Step } from '../contract/step-engine.ts';
+import type { Step, StepEngine } from '../contract/step-engine.ts';
 
 /** Types, not interfaces, so that they can be stored as JSON. */
 export type StepState = {
@@ -43,4 +43,12 @@ export function stepKey(key: string, ordinal: number, tries: number): string {
 
 export function withStep(handle: PlanHandle, ordinal: number, step: StepState): PlanHandle {
   return { ...handle, steps: handle.steps.map((one, index) => (index === ordinal ? step : one)) };
+}
+
+/** What the provider calls the jobs of all steps. Undefined: none is known. */
+export function remoteJobsOf(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
+  const jobs = (handle?.steps ?? []).flatMap(step =>
+    step.state === 'running' || step.state === 'done' ? (engine.remoteJobOf?.(step.handle) ?? []) : [],
+  );
+  return jobs.length > 0 ? jobs.join(', ') : undefined;
 }

@@ -146,18 +146,19 @@ for (const [behaviour, expected] of jobs)
     assert.deepEqual({ ...state, ...expected }, state);
   });
 
-test('a finished clip without a file is an error that is not retried', async () => {
-  const server = await startMediaServer({ isEmpty: true });
+test('a finished clip whose file is not there yet is fetched again', async () => {
+  const server = await startMediaServer({ contentStatuses: [404, 200] });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   const opened = Promise.resolve(engine.open(handle, state.media[0], never));
   assert.deepEqual(verdictOf(await failureOf(opened)), {
-    code: 'engine_error',
-    retryable: false,
+    code: 'engine_unavailable',
+    retryable: true,
     notStarted: false,
   });
+  assert.ok(await engine.open(handle, state.media[0], never));
 });
 
 const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<EngineError>])[] = [

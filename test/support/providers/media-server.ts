@@ -45,8 +45,8 @@ export interface MediaBehaviour {
   failedStatus?: number;
   /** The cost in LiteLLM's header. */
   cost?: string;
-  /** The job is completed but has no file. */
-  isEmpty?: boolean;
+  /** The job is completed, but its file is answered with these statuses, one for each request. The last one stays; 200 is the file. */
+  contentStatuses?: number[];
   /** The usage in a response with images. */
   usage?: object;
   /** Sent instead of the image at the end of a stream. */
@@ -222,7 +222,7 @@ async function answerJob(
   { request, response }: Call,
   { id, part }: { readonly id: string; readonly part: string | undefined },
 ): Promise<void> {
-  const { dialect, statuses, isEmpty, failedStatus } = fake.behaviour;
+  const { dialect, statuses, contentStatuses = [], failedStatus } = fake.behaviour;
   const job = fake.jobs.get(id);
   if (!job && dialect === 'new-api')
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
@@ -247,7 +247,9 @@ async function answerJob(
     if (dialect === 'kinora') response.setHeader('openai-poll-after-ms', '500');
     return send(response, (status === 'failed' && failedStatus) || 200, jobRecord(fake, job, status));
   }
-  if (isEmpty) return send(response, 404, { detail: 'Generation is still in-progress' });
+  const contentStatus = contentStatuses.length > 1 ? contentStatuses.shift() : contentStatuses[0];
+  if (contentStatus !== undefined && contentStatus !== 200)
+    return send(response, contentStatus, { detail: 'no content, because' });
   const [width = 64, height = 64] = String(job.fields.size).split('x').map(Number);
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(await clipOf(width, height));
 }

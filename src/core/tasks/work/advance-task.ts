@@ -51,6 +51,10 @@ import {
 const checkWaitMs = 1_000;
 /** Failures of the adapter in a row. With the pauses between them, ten seconds. */
 const maxFailedChecks = 5;
+/** How often the result of an engine that is not paid is opened before it is made again. With the pauses between them, half a minute. */
+const maxFreeOpens = 5;
+/** A damaged result that comes as often without any change is what the engine made. */
+const maxSameDamage = 3;
 
 export async function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const outcome = await takeStep(held, parts);
@@ -293,16 +297,14 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (!(error instanceof EngineError)) throw error;
     if (held.signal.aborted) return reschedule(0);
     // Another process rendered it: its files went with it, and the picture can be made again.
-    if (engine.traits.local) return lost(held, parts);
-    if (!error.retryable) return retry(held, parts, error);
-    return engine.traits.isPaid && !isLate(held, parts)
-      ? openLater(held, parts, error)
-      : tryStepAgain(held, parts, error);
+    if (engine.traits.local && error.code === 'engine_error') return lost(held, parts, error);
+    const isOver = isLate(held, parts) || (!engine.traits.isPaid && (memo.failedOpens ?? 0) >= maxFreeOpens);
+    return error.retryable && !isOver ? openLater(held, parts, error) : retry(held, parts, error);
   }
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
 }
 
-/** The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often. */
+/** The result is there, and its provider keeps it for hours: it is fetched less and less often, until the deadline if it is bought. */
 function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): Outcome {
   const { task, memo } = held;
   parts.events.checkFailed(task, failure);
@@ -312,14 +314,29 @@ function openLater(held: Execution, parts: AdvanceParts, failure: EngineError): 
   return reschedule(pauseAfterOpen(failure, failures, timeLeftMs(held, parts)));
 }
 
-function failUnsaved(
+async function failUnsaved(
   held: Execution,
   parts: AdvanceParts,
   kept: Extract<SavedOutputs, { ok: false }>,
 ): Promise<Outcome> {
+  if (kept.code === 'engine_media_invalid' && mayBeWholeLater(held, parts, kept))
+    return openLater(held, parts, new EngineError('engine_unavailable', kept.reason, { retryable: true }));
   if (kept.code === 'engine_media_invalid')
     return fail(held, parts, { code: kept.code, details: engineReason(kept.reason) });
   // The reason is for the operator. A file without the signature that the operator wants is worse than none.
   parts.events.workerError(kept.error);
   return fail(held, parts, { code: kept.code, details: {}, cause: kept.error });
+}
+
+/** A bought file that is damaged may have been cut off on its way, or may not be complete yet. */
+function mayBeWholeLater(
+  held: Execution,
+  parts: AdvanceParts,
+  { damagedBytes: sizeBytes }: { readonly damagedBytes?: number },
+): boolean {
+  const { memo, engine } = held;
+  if (sizeBytes === undefined || !engine.traits.isPaid || isLate(held, parts)) return false;
+  const times = memo.damage?.sizeBytes === sizeBytes ? memo.damage.times + 1 : 1;
+  memo.damage = { sizeBytes, times };
+  return times < maxSameDamage;
 }

@@ -72,6 +72,8 @@ export interface Memo {
   /** How often the result of a paid engine could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
+  /** The damaged result that was opened last: how large it is, and how often in a row it came. */
+  damage?: { readonly sizeBytes: number; readonly times: number };
   /** The engine rejected its secret when it was last asked about the work. */
   isUnauthorized?: boolean;
 }
@@ -108,6 +110,7 @@ const cancelPauseMs = 2_000;
 /** Of the search for work that a task which ends may have begun. */
 const findMs = 10_000;
 const maxCauseLength = 2000;
+const maxRemoteJobLength = 500;
 /** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
 const maxLostAttempts = 5;
 
@@ -119,9 +122,9 @@ export function hasLostTooMany({ task }: Execution): boolean {
  * The engine no longer has the work. If it costs money, it is not bought again. For another remote engine that is a failure that may pass. A local engine either restarted with this process, which the
  * lease has counted if the stop was not orderly, or lost the work while this process was running, which counts here.
  */
-export async function lost(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+export async function lost(held: Execution, parts: AdvanceParts, failure?: EngineError): Promise<Outcome> {
   const { task, engine } = held;
-  if (engine.traits.isPaid) return fail(held, parts, { code: 'paid_work_lost', details: {} });
+  if (engine.traits.isPaid) return fail(held, parts, { code: 'paid_work_lost', details: causeOf(failure) });
   if (!engine.traits.local)
     return retry(held, parts, new EngineError('engine_error', 'it lost the job', { retryable: true }));
   const attemptLost = !held.resumed;
@@ -253,9 +256,8 @@ export async function tryStepAgain(
 
 /** It cannot be found out whether the engine has begun the work. Operators see what went wrong; the client does not. */
 export function startUnknown(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
-  const details = { cause: withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength) };
   parts.events.engineFailed(held.task, failure);
-  return fail(held, parts, { code: 'start_unknown', details });
+  return fail(held, parts, { code: 'start_unknown', details: causeOf(failure) });
 }
 
 /** For a start whose process ended before the engine responded. */
@@ -269,6 +271,11 @@ function failureDetails(failure: EngineError): ErrorDetails {
   const causeText = causeTextOf(failure) ?? failure.message;
   const isTold = causeText !== reason;
   return { ...engineReason(reason), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) };
+}
+
+function causeOf(failure: EngineError | undefined): ErrorDetails {
+  if (!failure) return {};
+  return { cause: withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength) };
 }
 
 function causeTextOf({ cause }: EngineError): string | undefined {
@@ -296,13 +303,23 @@ export async function stop(
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
   const { task, memo } = held;
+  const isKept = mayHaveResult(held, code);
   // No file is written any more when the task has ended.
   await memo.saving?.catch(() => {});
   if (!(await heldLease(task.lease, parts.store))) return { kind: 'lease_lost' };
-  const work = await cancelWork(held, parts);
+  // What is done already is not discarded.
+  const work = isKept && task.phase === 'saving' ? 'charged' : await cancelWork(held, parts);
   if (code === 'cancelled' && work === 'again') return reschedule(cancelPauseMs);
   if (work === 'free' && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
-  return code === 'cancelled' ? finishCancelled(held, parts) : fail(held, parts, { code, details: {} });
+  if (code === 'cancelled') return finishCancelled(held, parts);
+  return fail(held, parts, { code, details: {}, isKept: isKept && work !== 'free' });
+}
+
+/** Whether the result of the failed task was bought and may be at the engine, or soon: it can be fetched later. */
+function mayHaveResult({ task, engine }: Execution, code: ErrorCode): boolean {
+  if (!engine.traits.isPaid || task.handle === undefined || code === 'cancelled') return false;
+  const mayGoOn = code === 'timeout' || code === 'attempts_lost' || code === 'paid_work_lost';
+  return task.phase === 'saving' || (task.phase === 'running' && mayGoOn && !engine.traits.local);
 }
 
 /** What becomes of the work cannot be found out: it is cancelled if possible, and the task fails. */
@@ -359,12 +376,13 @@ function mayCancelLater(held: Execution, parts: AdvanceParts, error: unknown): b
 export function fail(
   held: Execution,
   parts: AdvanceParts,
-  why: { code: ErrorCode; details: ErrorDetails; cause?: unknown },
+  why: { code: ErrorCode; details: ErrorDetails; cause?: unknown; isKept?: boolean },
 ): Promise<Outcome> {
   return finish(held, parts, {
     phase: 'failed',
     code: why.code,
     details: why.details,
+    isKept: why.isKept ?? mayHaveResult(held, why.code),
     retentionHours: parts.retentionHours,
   });
 }
@@ -375,7 +393,8 @@ export async function finish(
   ending: Parameters<typeof finishTask>[2],
 ): Promise<Outcome> {
   const { task } = held;
-  if (!(await finishTask(parts.db, task.lease, ending))) {
+  const remoteJob = remoteJobOf(held);
+  if (!(await finishTask(parts.db, task.lease, { ...ending, remoteJob }))) {
     // It was cancelled while its files were saved, or the lease is lost.
     const lease = ending.phase === 'succeeded' && (await heldLease(task.lease, parts.store));
     if (!lease || !lease.cancelRequested) return { kind: 'lease_lost' };
@@ -387,8 +406,18 @@ export async function finish(
     task,
     ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },
   );
-  await forget(held);
+  if (ending.phase === 'succeeded' || !ending.isKept) await forget(held);
   return { kind: 'finished', phase: ending.phase };
+}
+
+/** It may be the handle of another version of the adapter. */
+function remoteJobOf(held: Execution): string | undefined {
+  const handle = newestHandle(held);
+  try {
+    return handle === undefined ? undefined : held.engine.remoteJobOf?.(handle)?.slice(0, maxRemoteJobLength);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Files of the work that are kept until the engine is told to discard them. Those that are left are deleted with the task's folder. */

@@ -65,6 +65,7 @@ export function openJobEngine(parts: JobEngineParts): StepEngine {
     open: (handle, media, signal) => jobs.open(handle, media, signal),
     cancel: handle => jobs.cancel(handle),
     cancelKey: key => jobs.cancelKey(key),
+    remoteJobOf: handle => ((handle ?? {}) as Partial<StepHandle>).job?.id,
     close: async () => client.close(),
   };
 }

@@ -12,6 +12,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { EngineError } from '../../contract/engine.ts';
@@ -65,7 +66,7 @@ export interface HttpClient {
   /** For large files: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
-  clean(text: string): string;
+  clean(text: string, maxLength?: number): string;
   /** Whether requests carry a secret. */
   readonly hasSecret: boolean;
   close(): void;
@@ -106,6 +107,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       method,
       headers: {
         accept: '*/*',
+        'accept-encoding': 'identity',
         ...traceHeaders(),
         ...options.headers,
         ...request.headers,
@@ -123,14 +125,15 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async send(request) {
       const message = await open(request);
-      return { ...headOf(message), bytes: await readBody(message, request.maxBytes) };
+      return { ...headOf(message), bytes: await readBody(unpackedBody(message), request.maxBytes) };
     },
     async stream(request) {
       const message = await open(request);
-      return { ...headOf(message), body: message };
+      return { ...headOf(message), body: unpackedBody(message) };
     },
     hasSecret: secret !== undefined,
-    clean: text => oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()])),
+    clean: (text, maxLength = maxTextLength) =>
+      oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength),
     close() {
       closed.abort();
       agent.destroy();
@@ -225,7 +228,7 @@ function withoutForms(text: string, forms: readonly string[]): string {
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > maxTextLength ? `${line.slice(0, maxTextLength - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }

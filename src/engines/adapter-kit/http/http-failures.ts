@@ -139,7 +139,7 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
 }
 
 /** In seconds or as a date. Undefined: it does not say. */
-function retryAfterMs({ headers }: Answer): number | undefined {
+export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();

@@ -72,8 +72,10 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
       const { cell } = media.ref as Ref;
       if (cell === undefined) return download(await addressOf(id, media, signal), signal);
       const sheet = sheets.get(id) ?? (await download(await addressOf(id, media, signal), signal));
+      const picture = await cellOf(sheet, cell);
+      // Not one that is damaged: it is fetched again.
       sheets.set(id, sheet);
-      return cellOf(sheet, cell);
+      return picture;
     },
   };
 }

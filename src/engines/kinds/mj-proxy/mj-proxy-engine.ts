@@ -126,6 +126,10 @@ class MjProxyEngine implements Engine {
     await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
   }
 
+  remoteJobOf(stored: EngineHandle): string | undefined {
+    return readHandle(stored)?.id;
+  }
+
   isPartlyDone(stored: EngineHandle): boolean {
     return readHandle(stored)?.chosen !== undefined;
   }

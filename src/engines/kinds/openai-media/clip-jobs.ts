@@ -1,5 +1,4 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
@@ -54,7 +53,6 @@ const failed = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired']);
 const gone = new Set(['deleted']);
 
 const createTimeoutMs = 55_000;
-const clipTimeoutMs = 300_000;
 const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
 /** In milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
 const pollHeader = 'openai-poll-after-ms';
@@ -109,16 +107,14 @@ function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefin
   return job?.id === id && failed.has(job.status?.toLowerCase() ?? '') ? job : undefined;
 }
 
-export async function openClip(client: HttpClient, handle: Json, signal: AbortSignal): Promise<Readable> {
-  const path = `${pathOf(handleShape.parse(handle).id)}/content`;
-  const { body, ...head } = await client.stream({ path, signal, timeoutMs: clipTimeoutMs });
-  const isJson = head.contentType === 'application/json';
-  if (head.isOk && !isJson && !head.contentType.startsWith('text/')) return body;
-  body.destroy();
-  // A proxy whose routes are being reloaded answers 404 as well, but not in JSON.
-  if (head.isOk || (isJson && (head.status === 404 || head.status === 410)))
-    throw new EngineError('engine_error', 'it finished the clip, but does not have its file');
-  throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
+/** What the server calls the job. */
+export function jobIdOf(handle: Json): string | undefined {
+  return handleShape.safeParse(handle).data?.id;
+}
+
+/** Where the clip of a finished job is. */
+export function contentPathOf(handle: Json): string {
+  return `${pathOf(handleShape.parse(handle).id)}/content`;
 }
 
 /** A job that is unknown, or that the server cannot cancel, is none of our concern any more. Throws if it may go on. */

@@ -66,7 +66,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
       if (state.state !== 'running') return state;
       return { ...state, ...(await progress.read(taskId, signal)) };
     },
-    open: (handle, media) => answers.open(handle, media),
+    open: (handle, media, signal) => answers.open(handle, media, signal),
     async cancel(handle) {
       progress.forget(taskIdOf(keyOf(handle)));
       await answers.cancel(handle);

@@ -85,7 +85,10 @@ export function openSafeFetch({
 
   /** Follows redirects. Only the last response is read; all are destroyed. */
   async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
-    const headers = { ...ownHeaders, accept: limits.types.join(', ') };
+    const headers = {
+      ...ownHeaders,
+      accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),
+    };
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });
