@@ -3,7 +3,12 @@
 alter table tasks
   add column reopened smallint not null default 0,
   -- What the provider calls the work of a task that has ended.
-  add column remote_job text;
+  add column remote_job text,
+  -- A paid engine accepted it, or may have accepted it, and its client got nothing. What that costs may not be known.
+  add column may_cost boolean not null default false;
+drop index tasks_paid_for_nothing;
+create index tasks_paid_for_nothing on tasks (finished_at)
+  where (cost_micros > 0 or cost_micros is null and may_cost) and phase in ('failed', 'cancelled');
 alter table ledger_entries add column round smallint not null default 0;
 alter table ledger_entries drop constraint ledger_entries_task_id_kind_key;
 create unique index ledger_entries_of_task on ledger_entries (task_id, kind, round) where task_id is not null;

@@ -40,7 +40,7 @@ const landed: Readonly<Record<string, string>> = {
   '0034-failed-probes.sql': '972fc9d73b73e76ec33da4e8a5cdb99da54627cd79c9c55655764b191051dff5',
   '0035-codes-of-failures.sql': '8f3a06caf610d7143951ee242069d1c2b201e5559090c80ae845d76e6b0ec61a',
   '0036-changes-under-lock.sql': '996c5913ba4b4c9653d4b9fec932d767eca8f55a30eee89bd317d472cf3190dd',
-  '0040-fetched-results.sql': 'cd04602a2862e588eb88fc8a146f24c2591cb33684154fdb02c522856e776a65',
+  '0040-fetched-results.sql': '156f2801fcdadea80bcdeae0112b135333e8a3c5e79c4f99dede270e67581182',
 };
 
 export const landedMigrations: Rule = {

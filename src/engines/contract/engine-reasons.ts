@@ -32,6 +32,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'it is busy': '正忙',
   'it lost the job': '丢失了任务',
   'it failed': '执行失败',
+  'it reported an error': '报告了错误',
   'it could not finish the job': '未能完成任务',
   'it ran out of memory{where}': '内存不足{where}',
   'its response does not have the format of this kind of engine': '其回答不符合此类引擎的格式',

@@ -151,7 +151,7 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
   const failed = {
     state: 'failed',
     code: 'engine_error',
-    message: 'it failed',
+    message: 'it could not finish the job',
     cause: 'no memory, says ***',
     retryable: true,
   };

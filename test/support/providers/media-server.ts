@@ -40,7 +40,7 @@ export interface MediaBehaviour {
   key?: string;
   /** The status of a job after it was queued, one for each poll. The last one stays. */
   statuses: string[];
-  jobError?: object;
+  jobError?: object | string;
   /** The HTTP status with which it returns the record of a failed job. Default: 200. */
   failedStatus?: number;
   /** The cost in LiteLLM's header. */
@@ -260,7 +260,7 @@ function jobRecord({ behaviour }: Fake, { id, fields, polls, isCancelled }: Job,
   const failure = isCancelled
     ? { code: 'cancelled', message: 'The video was cancelled.' }
     : (behaviour.jobError ?? { code: 'server_error', message: 'no memory' });
-  const error = status === 'failed' ? failure : null;
+  const error = status.toLowerCase().startsWith('fail') ? failure : null;
   if (behaviour.dialect === 'new-api' && polls === 1) return { id };
   const usage = behaviour.dialect === 'kinora' && {
     usage: { unit: 'second', amount: '0.12', currency: 'USD' },

@@ -25,6 +25,8 @@ export type Ending =
       readonly details: ErrorDetails;
       /** The engine may have the result all the same: where it is stays known, so that it can be fetched later (reopen-task.ts). */
       readonly isKept?: boolean;
+      /** A paid engine accepted it, or may have accepted it. */
+      readonly mayCost?: boolean;
       readonly retentionHours: number;
     };
 
@@ -77,15 +79,15 @@ function finishStatement(phase: EndPhase) {
   const also = isSuccess ? ' and not cancel_requested' : '';
   return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean', sourcesOf(phase), also)}, run as (
-       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean', sourcesOf(phase), also)}, run as (
+       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept, may_cost
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
          ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
          recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe),
          texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')},
-         cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = coalesce(run.routing, tasks.routing),
-         remote_job = coalesce(run.remote_job, tasks.remote_job)
+         cost_micros = coalesce(run.cost_micros, nullif(run.reserved_micros, 0)), routing = coalesce(run.routing, tasks.routing),
+         remote_job = coalesce(run.remote_job, tasks.remote_job), may_cost = ${isSuccess ? 'false' : 'run.may_cost'}
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${isSuccess ? settleEnded : releaseEnded}, saved as (
@@ -125,7 +127,13 @@ export async function finishTask(
     remote_job: ending.remoteJob,
     ...(ending.phase === 'succeeded'
       ? { files: ending.files, result: ending.result }
-      : { code: ending.code, details: ending.details, files: [], is_kept: ending.isKept ?? false }),
+      : {
+          code: ending.code,
+          details: ending.details,
+          files: [],
+          is_kept: ending.isKept ?? false,
+          may_cost: ending.mayCost ?? false,
+        }),
   });
   if (row) db.hint('tasks', row.changed);
   return row !== undefined;

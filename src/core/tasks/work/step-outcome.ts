@@ -394,7 +394,13 @@ export async function finish(
 ): Promise<Outcome> {
   const { task } = held;
   const remoteJob = remoteJobOf(held);
-  if (!(await finishTask(parts.db, task.lease, { ...ending, remoteJob }))) {
+  if (
+    !(await finishTask(parts.db, task.lease, {
+      ...ending,
+      remoteJob,
+      ...(ending.phase !== 'succeeded' && { mayCost: mayCost(held, ending.code) }),
+    }))
+  ) {
     // It was cancelled while its files were saved, or the lease is lost.
     const lease = ending.phase === 'succeeded' && (await heldLease(task.lease, parts.store));
     if (!lease || !lease.cancelRequested) return { kind: 'lease_lost' };
@@ -408,6 +414,11 @@ export async function finish(
   );
   if (ending.phase === 'succeeded' || !ending.isKept) await forget(held);
   return { kind: 'finished', phase: ending.phase };
+}
+
+function mayCost(held: Execution, code: ErrorCode): boolean {
+  const isAccepted = newestHandle(held) !== undefined || code === 'start_unknown';
+  return held.engine.traits.isPaid === true && isAccepted;
 }
 
 /** It may be the handle of another version of the adapter. */

@@ -16,6 +16,7 @@ import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { EngineError } from '../../contract/engine.ts';
+import { messageIn } from './message-in.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
 
 export interface HttpClientOptions {
@@ -58,6 +59,8 @@ export interface HttpResponse {
   /** In lower case, without parameters. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
+  /** That of the client. */
+  readonly clean?: HttpClient['clean'];
 }
 
 /** Every method rejects with an EngineError if there is no whole response, and returns all responses whatever their status. */
@@ -97,6 +100,10 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     return headers;
   }
 
+  function clean(text: string, maxLength = maxTextLength): string {
+    return oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength);
+  }
+
   async function open(request: HttpRequest): Promise<IncomingMessage> {
     const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
     const signals = [request.signal, closed.signal];
@@ -125,15 +132,14 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async send(request) {
       const message = await open(request);
-      return { ...headOf(message), bytes: await readBody(unpackedBody(message), request.maxBytes) };
+      return { ...headOf(message), bytes: await readBody(unpackedBody(message), request.maxBytes), clean };
     },
     async stream(request) {
       const message = await open(request);
       return { ...headOf(message), body: unpackedBody(message) };
     },
     hasSecret: secret !== undefined,
-    clean: (text, maxLength = maxTextLength) =>
-      oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength),
+    clean,
     close() {
       closed.abort();
       agent.destroy();
@@ -141,15 +147,20 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. */
+/**
+ * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. If it is an error in
+ * place of that, with a good status, the cause is what it says.
+ */
 export function readJson<Shape extends z.ZodType>(
-  { bytes }: Pick<HttpResponse, 'bytes'>,
+  { bytes, clean }: Pick<HttpResponse, 'bytes' | 'clean'>,
   shape: Shape,
 ): z.infer<Shape> {
-  const parsed = shape.safeParse(jsonOf(bytes));
+  const value = jsonOf(bytes);
+  const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
+  const said = clean?.(messageIn(value) ?? '');
   throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
-    cause: parsed.error,
+    cause: said || parsed.error,
   });
 }
 

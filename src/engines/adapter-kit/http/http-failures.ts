@@ -5,6 +5,7 @@ import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
+import { messageIn } from './message-in.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
@@ -151,17 +152,4 @@ function unclear(status: number, cause: string): EngineError {
     retryable: true,
     cause,
   });
-}
-
-/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
-function messageIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value || undefined;
-  if (Array.isArray(value)) return messageIn(value[0]);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
-    const found = messageIn(fields[name]);
-    if (found) return found;
-  }
-  return undefined;
 }

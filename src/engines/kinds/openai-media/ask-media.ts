@@ -4,7 +4,7 @@ import { type HttpClient, type HttpResponse, readBody } from '../../adapter-kit/
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
 import type { ClipStep } from '../../contract/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
-import { mediaStartFailure } from './failures.ts';
+import { isError, mediaStartFailure } from './failures.ts';
 import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { readPictureStream } from './picture-stream.ts';
@@ -52,7 +52,7 @@ async function send({ client, isPaid, request, call }: Asking): Promise<HttpResp
     timeoutMs: Infinity,
     maxBytes: maxAnswerBytes,
   });
-  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
+  if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   return response;
 }
 
@@ -76,6 +76,6 @@ async function askForStream(asking: Asking, { count, settings }: PictureTerms): 
     return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
-  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
+  if (!head.isOk || isError(bytes)) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
   return { made: await readPictures({ bytes }, count), head };
 }
