@@ -82,6 +82,28 @@ test('a 503 of a proxy is an unknown start of paid work, a 503 of the server its
   }
 });
 
+test('a CDN that did not reach a paid server says that nothing began, unless it may have', async () => {
+  for (const [status, notStarted] of [
+    [520, false],
+    [521, true],
+    [522, false],
+    [523, true],
+    [524, false],
+    [525, true],
+    [526, true],
+    [530, true],
+  ] as const) {
+    const server = await startMediaServer({ status, isProxy: true });
+    const engine = openAt(server, { makes: 'clips', paid: true });
+    const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
+    assert.deepEqual(
+      verdictOf(failure),
+      { code: 'engine_unavailable', retryable: true, notStarted },
+      String(status),
+    );
+  }
+});
+
 test('after a late 5xx it is unknown whether the server accepted the request', async () => {
   const unclear = { code: 'engine_unavailable', retryable: true, notStarted: false };
   for (const lateStatus of [500, 502, 504])

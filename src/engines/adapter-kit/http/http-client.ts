@@ -2,16 +2,11 @@
  * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the secret goes to the engine's own
  * origin only. Nothing is retried: the worker alone decides about that.
  */
-import {
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  validateHeaderValue,
-} from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { type IncomingHttpHeaders, type IncomingMessage, validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { outboundAgent } from '../../../platform/lib/network/outbound-proxy.ts';
 import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
@@ -87,10 +82,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
   const { credentials = (text: string) => ({ authorization: credentialsOf(text, scheme) }) } = options;
   const base = new URL(url);
-  const agent = new (base.protocol === 'https:' ? HttpsAgent : HttpAgent)({
-    keepAlive: true,
-    maxFreeSockets: 8,
-  });
+  const agent = outboundAgent(base.protocol, { isKept: true });
+  const single = outboundAgent(base.protocol, { isKept: false });
   const closed = new AbortController();
   const sent = new LRUCache<string, true>({ max: maxRemembered });
 
@@ -124,7 +117,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       body: encoded?.bytes,
       signal: AbortSignal.any(signals),
       // A connection that was kept open may be closed at any time. Then it would be unknown what became of a request that acts.
-      agent: method === 'GET' ? agent : undefined,
+      agent: method === 'GET' ? agent : single,
       onSent,
     });
   }
@@ -143,6 +136,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     close() {
       closed.abort();
       agent.destroy();
+      single.destroy();
     },
   };
 }

@@ -32,8 +32,20 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
       notStarted: true,
       cause,
     });
+  if (unreached.has(status))
+    return new EngineError('engine_unavailable', `it responded with status ${status}`, {
+      retryable: true,
+      notStarted: true,
+      cause,
+    });
   return unclear(status, cause);
 }
+
+/**
+ * Cloudflare documents these for requests that never reached the server behind it: it refused the connection (521), has no route (523) or no
+ * address (530), or TLS failed (525, 526). Not 522: that is also its answer when a server that was reached does not acknowledge the request.
+ */
+const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
 /** What 401 and 403 mean. */
 export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): string {
