@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { isInternalHost } from './internal-host.ts';
-import { proxyAgent } from './outbound-proxy.ts';
+import { proxyAgent, proxyEnvironment } from './outbound-proxy.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 /** Returns all addresses of a host name. Stops when the signal aborts. */
@@ -26,7 +26,7 @@ export interface RequestParts {
 
 /** Sends the request and returns the response with its body unread. The caller must read or destroy it. Rejects only with SafeFetchError. */
 export async function sendChecked(request: CheckedRequest, parts: RequestParts): Promise<IncomingMessage> {
-  const proxy = proxyAgent(request.url, parts.proxyEnv ?? process.env);
+  const proxy = proxyAgent(request.url, parts.proxyEnv ?? proxyEnvironment());
   if (proxy) {
     checkUnresolved(request.url, parts);
     return send(request, { agent: proxy }, parts);

@@ -4,12 +4,20 @@
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { environmentVariable } from '../../config/config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]);
+
+/** What names the proxy in the environment of this process. */
+export function proxyEnvironment(): Environment {
+  return Object.fromEntries(names.map(name => [name, environmentVariable(name)]));
+}
+
 /** `isKept`: connections are kept open. Requests to hosts of NO_PROXY go there directly. */
 export function outboundAgent(protocol: string, { isKept }: { readonly isKept: boolean }): HttpAgent {
-  const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv: process.env };
+  const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv: proxyEnvironment() };
   return protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
