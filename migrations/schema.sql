@@ -330,8 +330,8 @@ create table ledger_entries (
   user_id uuid,
   code_id uuid,
   available_micros bigint,
+  round smallint default 0 not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_task_id_kind_key UNIQUE (task_id, kind),
   constraint ledger_entries_amount_micros_check CHECK (amount_micros >= 0),
   constraint ledger_entries_books CHECK ((kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'redeem'::text])) AND from_book = 'funding'::text AND to_book = 'available'::text OR kind = 'adjust'::text AND (from_book = 'funding'::text AND to_book = 'available'::text OR from_book = 'available'::text AND to_book = 'funding'::text) OR kind = 'hold'::text AND from_book = 'available'::text AND to_book = 'held'::text OR kind = 'settle'::text AND from_book = 'held'::text AND to_book = 'revenue'::text OR kind = 'release'::text AND from_book = 'held'::text AND to_book = 'available'::text OR kind = 'refund'::text AND from_book = 'revenue'::text AND to_book = 'available'::text),
   constraint ledger_entries_code CHECK ((kind = 'redeem'::text) = (code_id IS NOT NULL)),
@@ -601,6 +601,9 @@ create table tasks (
   cost_micros bigint,
   traceparent text,
   tracestate text,
+  reopened smallint default 0 not null,
+  remote_job text,
+  may_cost boolean default false not null,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_public_id_key UNIQUE (public_id),
   constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
@@ -667,6 +670,15 @@ create table tokens (
   constraint tokens_scope_check CHECK (scope = ANY (ARRAY['own'::text, 'account'::text])),
   constraint tokens_spent_micros_check CHECK (spent_micros >= 0)
 ) with (fillfactor=10);
+
+create table unfetched_results (
+  task_id uuid not null,
+  engine text not null,
+  start_key text not null,
+  operation jsonb not null,
+  kept_at timestamp with time zone default now() not null,
+  constraint unfetched_results_pkey PRIMARY KEY (task_id)
+);
 
 create table uploads (
   key text not null,
@@ -753,6 +765,7 @@ alter table tasks add constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERE
 alter table tokens add constraint tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table tokens add constraint tokens_group_name_fkey FOREIGN KEY (group_name) REFERENCES groups(name);
 alter table tokens add constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table unfetched_results add constraint unfetched_results_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE;
 alter table uploads add constraint uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table users add constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 
@@ -771,6 +784,7 @@ CREATE INDEX hooks_open ON hooks USING btree (due_at) WHERE ended_at IS NULL;
 CREATE INDEX ledger_entries_by_account ON ledger_entries USING btree (account_id, id);
 CREATE INDEX ledger_entries_by_day ON ledger_entries USING btree (account_id, created_at);
 CREATE UNIQUE INDEX ledger_entries_code ON ledger_entries USING btree (code_id) WHERE code_id IS NOT NULL;
+CREATE UNIQUE INDEX ledger_entries_of_task ON ledger_entries USING btree (task_id, kind, round) WHERE task_id IS NOT NULL;
 CREATE UNIQUE INDEX ledger_entries_opening ON ledger_entries USING btree (account_id) WHERE kind = 'opening'::text;
 CREATE INDEX ledger_entries_refunds ON ledger_entries USING btree (created_at) WHERE kind = 'refund'::text;
 CREATE INDEX model_aliases_of ON model_aliases USING btree (model);
@@ -798,7 +812,7 @@ CREATE INDEX tasks_kept ON tasks USING btree (expires_at) WHERE expires_at IS NO
 CREATE INDEX tasks_kept_longer ON tasks USING btree (account_id) WHERE kept_bytes IS NOT NULL;
 CREATE INDEX tasks_listed_by_time ON tasks USING btree (account_id, interface, created_at, public_id);
 CREATE UNIQUE INDEX tasks_once ON tasks USING btree (account_id, once_key) WHERE once_key IS NOT NULL;
-CREATE INDEX tasks_paid_for_nothing ON tasks USING btree (finished_at) WHERE cost_micros > 0 AND (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX tasks_paid_for_nothing ON tasks USING btree (finished_at) WHERE (cost_micros > 0 OR cost_micros IS NULL AND may_cost) AND (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]));
 CREATE INDEX tasks_shown ON tasks USING btree (account_id, id) INCLUDE (token_id, interface, model, tier, phase, action, amount_micros, charged_micros, bookmarked_at, created_at, user_id) WHERE deleted_at IS NULL;
 CREATE INDEX tasks_starred_files ON tasks USING btree (account_id, bookmarked_at, id) WHERE bookmarked_at IS NOT NULL AND kept_bytes IS NULL AND deleted_at IS NULL AND files_deleted_at IS NULL;
 CREATE INDEX tasks_waiting ON tasks USING btree (account_id, modal_until) WHERE phase = 'waiting'::text;

@@ -4,7 +4,13 @@
  */
 import { EngineError } from '../src/engines/contract/engine.ts';
 import { openPhases, type Phase } from '../src/core/tasks/task.ts';
-import { type DecidingTraits, maxLostAttempts, type TaskState } from '../src/core/tasks/work/decide.ts';
+import {
+  type DecidingTraits,
+  maxFreeOpens,
+  maxLostAttempts,
+  maxSameDamage,
+  type TaskState,
+} from '../src/core/tasks/work/decide.ts';
 import type { OtherRoutes, StepEvent } from '../src/core/tasks/work/step-event.ts';
 
 export interface Case {
@@ -22,6 +28,11 @@ const failure = (
   options: { readonly retryable?: boolean; readonly notStarted?: boolean } = {},
 ) => new EngineError(code, 'it failed', { retryable: true, ...options });
 const reset = failure('engine_unavailable');
+const damage = {
+  reason: { code: 'engine_media_invalid', details: {} },
+  failure: reset,
+  failures: 0,
+} as const;
 const none: OtherRoutes = {
   hasAlternative: false,
   isOtherAwaited: false,
@@ -227,13 +238,28 @@ export const cases: readonly Case[] = [
   {
     phases: ['saving'],
     title: 'a file cannot be fetched; local engine',
-    event: { what: 'open_failed', failure: reset, failures: 0 },
+    event: { what: 'open_failed', failure: failure('engine_error', { retryable: false }), failures: 0 },
     traits: local,
   },
   {
     phases: ['saving'],
     title: 'a file cannot be fetched for good',
     event: { what: 'open_failed', failure: failure('engine_error', { retryable: false }), failures: 0 },
+  },
+  {
+    phases: ['saving'],
+    title: 'a file cannot be fetched, again and again',
+    event: { what: 'open_failed', failure: reset, failures: maxFreeOpens },
+  },
+  {
+    phases: ['saving'],
+    title: 'a file is damaged',
+    event: { what: 'damaged', ...damage, times: 1 },
+  },
+  {
+    phases: ['saving'],
+    title: 'a file is damaged for the third time, with the same size',
+    event: { what: 'damaged', ...damage, times: maxSameDamage },
   },
   {
     phases: ['saving'],

@@ -43,6 +43,7 @@ const landed: Readonly<Record<string, string>> = {
   '0037-model-covers.sql': '67198e9ac7cfefa903c0af0b7291b61f6aa52b8e8618060d5b7424ba59994837',
   '0038-webhook-secret-rotation.sql': '523fbe47fd038ff8a6924604699cebcb141b8de99d464dab6199fe18cbc81c68',
   '0039-engine-alerts.sql': 'f770020353ff82a7bbeb688f4766675f5e93e1200b3a7ae44f11f7ea44008540',
+  '0040-fetched-results.sql': '156f2801fcdadea80bcdeae0112b135333e8a3c5e79c4f99dede270e67581182',
 };
 
 export const landedMigrations: Rule = {

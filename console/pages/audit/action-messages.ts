@@ -7,6 +7,7 @@ export const actionMessages = catalogue({
     actions: {
       'task cancel': 'Cancel a task',
       'task retry': 'Retry a task',
+      'task fetch-result': 'Fetch the result of a failed task',
       'task star': 'Star or unstar a task',
       'task delete': 'Delete tasks',
       'task undelete': 'Restore deleted tasks',
@@ -82,6 +83,7 @@ export const actionMessages = catalogue({
     actions: {
       'task cancel': '取消任务',
       'task retry': '重试任务',
+      'task fetch-result': '获取失败任务的结果',
       'task star': '设置或取消星标',
       'task delete': '删除任务',
       'task undelete': '恢复已删除的任务',

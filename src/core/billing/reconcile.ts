@@ -15,8 +15,8 @@ const totals = statement(
 );
 
 /**
- * A task has one hold of its amount, and none while it waits for its modal. After its end, settle and release add up to the hold, and
- * settle equals the charge.
+ * A task has one hold of its amount, and one more each time it was opened again; none while it waits for its modal. After its end, settle
+ * and release add up to the holds, and settle equals the charge.
  */
 const tasks = statement(
   'reconcile_tasks',
@@ -28,9 +28,9 @@ const tasks = statement(
        coalesce(sum(amount_micros) filter (where kind = 'refund'), 0) as refunded
      from ledger_entries where task_id is not null group by task_id
    ) entries on entries.task_id = tasks.id
-   where coalesce(entries.held, 0) <> tasks.amount_micros
-     or case when finished_at is null then settled + released <> 0
-        else settled <> charged_micros or settled + released <> amount_micros end
+   where coalesce(entries.held, 0) <> tasks.amount_micros * (1 + reopened)
+     or case when finished_at is null then settled + released <> tasks.amount_micros * reopened
+        else settled <> charged_micros or settled + released <> amount_micros * (1 + reopened) end
      or refunded > coalesce(charged_micros, 0)`,
 );
 

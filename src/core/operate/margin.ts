@@ -66,13 +66,17 @@ export interface LostWork {
   readonly at: Date;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  readonly costMicros: Micros;
+  /** Null: neither the route nor the engine says. */
+  readonly costMicros: Micros | null;
+  /** What the provider calls the job. Null: it is not known. */
+  readonly job: string | null;
 }
 
 const losses = statement(
   'lost_work',
-  `select public_id as task, model, engine, finished_at as at, error_code as code, coalesce(error_details, '{}') as details, cost_micros as "costMicros"
-   from tasks where cost_micros > 0 and phase in ('failed', 'cancelled') and finished_at >= $1
+  `select public_id as task, model, engine, finished_at as at, error_code as code, coalesce(error_details, '{}') as details, cost_micros as "costMicros",
+     remote_job as job
+   from tasks where (cost_micros > 0 or cost_micros is null and may_cost) and phase in ('failed', 'cancelled') and finished_at >= $1
    order by finished_at desc limit $2`,
 );
 

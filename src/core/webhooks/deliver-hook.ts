@@ -39,7 +39,8 @@ export async function deliverHook(
   if (!record) throw new InvariantError(`Task ${hook.publicId} has a hook but no record`);
   if (rankOf(record) <= hook.rankSent || clock.now() > notAfterMs) return undefined;
   const startMs = clock.now();
-  const messageId = `${hook.id}_${rankOf(record)}`;
+  const round = hook.reopened > 0 ? `_${hook.reopened}` : '';
+  const messageId = `${hook.id}_${rankOf(record)}${round}`;
   const { body } = record;
   const headers = {
     'content-type': 'application/json',

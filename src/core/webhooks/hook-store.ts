@@ -17,6 +17,8 @@ export interface LeasedHook {
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
   readonly rankSent: number;
+  /** How often its task went on after it had failed, so that each of its ends is another event. */
+  readonly reopened: number;
   readonly tries: number;
   readonly secrets: readonly Uint8Array[];
   /** Whether deliveries to its receiver are paused after many failures. */
@@ -92,7 +94,7 @@ const leaseStatement = (name: string, more: string) =>
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       hooks.tries, ${secretsInUse} as webhook_secrets, exists (
+       tasks.reopened, hooks.tries, ${secretsInUse} as webhook_secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
@@ -147,6 +149,7 @@ interface HookRow {
   base_url: string;
   language: 'en' | 'zh';
   rank_sent: number;
+  reopened: number;
   tries: number;
   webhook_secrets: readonly Uint8Array[];
   is_off: boolean;
@@ -209,6 +212,7 @@ function toLeasedHook(row: HookRow): LeasedHook {
     baseUrl: row.base_url,
     language: row.language,
     rankSent: row.rank_sent,
+    reopened: row.reopened,
     tries: row.tries,
     secrets: row.webhook_secrets,
     isOff: row.is_off,

@@ -32,6 +32,7 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'it is busy': '正忙',
   'it lost the job': '丢失了任务',
   'it failed': '执行失败',
+  'it reported an error': '报告了错误',
   'it could not finish the job': '未能完成任务',
   'it ran out of memory{where}': '内存不足{where}',
   'its response does not have the format of this kind of engine': '其回答不符合此类引擎的格式',
@@ -57,6 +58,10 @@ const reasonsZh: Readonly<Record<string, string>> = {
   'it lacks what the workflow needs': '缺少工作流所需的内容',
   'it does not accept values of the workflow: {items}': '不接受工作流中的值：{items}',
   'the file is gone': '文件已不存在',
+  'its file cannot be fetched': '无法获取其文件',
+  'its file cannot be fetched: status {status}': '无法获取其文件：状态码 {status}',
+  'its file is empty': '其文件为空',
+  'it returned a text instead of its file': '返回的是文本，而不是文件',
   'it returned {found} of {wanted} images': '只返回了 {wanted} 张图片中的 {found} 张',
   'this URL does not respond like {program}: GET {path} returned {status}. {advice}':
     '此地址的回答不像 {program}：GET {path} 返回 {status}。请检查 URL 以及程序的启动方式',

@@ -398,6 +398,9 @@ export interface Engine {
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(handle: EngineHandle): Promise<void>;
 
+  /** What the provider calls the work, for operators who ask it about a job. It answers from the handle. Undefined, or absent: nothing. */
+  remoteJobOf?(handle: EngineHandle): string | undefined;
+
   /**
    * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent: no part
    * of the work is done before the whole is.

@@ -1,7 +1,7 @@
 /** The state of a job's steps, as it is stored with the task. */
 import type { EngineMedia, Json } from '../contract/engine.ts';
 import type { Plan } from './plan-job.ts';
-import type { Step } from '../contract/step-engine.ts';
+import type { Step, StepEngine } from '../contract/step-engine.ts';
 
 /** Types, not interfaces, so that they can be stored as JSON. */
 export type StepState = {
@@ -49,4 +49,12 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 export function askedOf({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
   const planned = finish === 'keep' ? steps[step] : undefined;
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
+}
+
+/** What the provider calls the jobs of all steps. Undefined: none is known. */
+export function remoteJobsOf(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
+  const jobs = (handle?.steps ?? []).flatMap(step =>
+    step.state === 'running' || step.state === 'done' ? (engine.remoteJobOf?.(step.handle) ?? []) : [],
+  );
+  return jobs.length > 0 ? jobs.join(', ') : undefined;
 }

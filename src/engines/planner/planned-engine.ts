@@ -22,7 +22,7 @@ import { checkSteps, progressOf, type Checked, type Ended } from './check-steps.
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
 import { rejectionOf } from './offer.ts';
-import { askedOf, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import { askedOf, remoteJobsOf, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { textsOf } from './questions.ts';
 import type { Abilities, StepEngine } from '../contract/step-engine.ts';
@@ -61,7 +61,6 @@ class PlannedEngine implements Engine {
   get name(): string {
     return this.#steps.name;
   }
-
   get traits(): EngineTraits {
     return this.#steps.traits;
   }
@@ -151,6 +150,10 @@ class PlannedEngine implements Engine {
     );
     const failed = ended.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  remoteJobOf(handle: EngineHandle) {
+    return remoteJobsOf(this.#steps, handle as unknown as PlanHandle | null);
   }
 
   isPartlyDone(handle: EngineHandle): boolean {

@@ -28,6 +28,7 @@ const expired = statement(
 const markDeleted = statement(
   'mark_files_deleted',
   `with lives as (delete from task_phases where task_id = any($1::uuid[])),
+   results as (delete from unfetched_results where task_id = any($1::uuid[])),
    words as (
      delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
    ), changed as (

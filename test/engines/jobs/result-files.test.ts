@@ -1,6 +1,7 @@
 /** Files that the responses of an engine link to: where they may be, and who gets the secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { openHttpClient } from '../../../src/engines/adapter-kit/http/http-client.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { type ProviderAnswer, startProviderServer } from '../../support/providers/provider-server.ts';
@@ -20,15 +21,19 @@ function sourceAt({ url }: { readonly url: string }) {
 
 const open = openResultFiles({ allowedNetworks: ['127.0.0.1'] });
 const closed = openResultFiles({ allowedNetworks: [] });
-const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') };
+const picture = {
+  headers: { 'content-type': 'image/png' },
+  body: Buffer.from('\x89PNG\r\n\x1a\n...', 'latin1'),
+};
+const pictureText = picture.body.toString('latin1');
 
 test("only the engine's own host gets the secret, even if it is not on the public internet", async () => {
   const engine = await startPlace(picture);
   const other = await startPlace(picture);
   const source = sourceAt(engine);
   for (const address of ['/a.png', `${engine.url}/a.png`])
-    assert.equal(Buffer.from(await closed.fetch(address, source)).toString(), 'a picture');
-  assert.equal(Buffer.from(await open.fetch(`${other.url}/a.png`, source)).toString(), 'a picture');
+    assert.equal(Buffer.from(await closed.fetch(address, source)).toString('latin1'), pictureText);
+  assert.equal(Buffer.from(await open.fetch(`${other.url}/a.png`, source)).toString('latin1'), pictureText);
   assert.deepEqual(
     engine.calls.map(({ headers }) => headers.authorization),
     [`Bearer ${secret}`, `Bearer ${secret}`],
@@ -40,17 +45,34 @@ test("only the engine's own host gets the secret, even if it is not on the publi
 });
 
 test("no URL inside the server's network is fetched unless the operator allows it", async () => {
-  const engine = await startPlace(picture);
+  const engine = await startPlace({ status: 400 });
   const other = await startPlace(picture);
   const back: ProviderAnswer = { status: 302, headers: { location: `${other.url}/a.png` } };
   const redirecting = await startPlace(back);
   const final = { code: 'engine_error', retryable: false, notStarted: false };
   for (const address of [`${other.url}/a.png`, 'http://169.254.169.254/a', 'file:///etc/passwd', 'http://'])
     assert.deepEqual(verdictOf(await failureOf(closed.fetch(address, sourceAt(engine)))), final, address);
-  assert.deepEqual(other.calls, []);
   // The engine may redirect anywhere, but the secret is meant for the engine only.
   const failure = await failureOf(closed.fetch('/a.png', sourceAt(redirecting)));
   assert.equal(failure.notStarted, false);
+  assert.deepEqual(other.calls, []);
+});
+
+test('an engine that calls itself by an internal address is asked at the one that the operator gave', async () => {
+  const engine = await startPlace(picture);
+  const other = await startPlace(picture);
+  const { port } = new URL(engine.url);
+  for (const address of [
+    'http://localhost:8080/a.png?x=1',
+    'http://10.0.0.5/a.png?x=1',
+    'http://images:8080/a.png?x=1',
+    `https://127.0.0.1:${port}/a.png?x=1`,
+    `${other.url}/a.png?x=1`,
+  ]) {
+    assert.equal(Buffer.from(await closed.fetch(address, sourceAt(engine))).toString('latin1'), pictureText);
+    const { path, query, headers } = engine.calls.at(-1) ?? assert.fail('not asked');
+    assert.deepEqual([path, query.get('x'), headers.authorization], ['/a.png', '1', `Bearer ${secret}`]);
+  }
   assert.deepEqual(other.calls, []);
 });
 
@@ -58,9 +80,10 @@ test('a file that is larger than its reader allows is not read, wherever it is',
   const engine = await startPlace(picture);
   const other = await startPlace(picture);
   const source = sourceAt(engine);
+  const size = picture.body.length;
   for (const address of ['/a.png', `${other.url}/a.png`]) {
-    assert.equal((await open.fetch(address, { ...source, maxBytes: 9 })).length, 9);
-    const failure = await failureOf(open.fetch(address, { ...source, maxBytes: 8 }));
+    assert.equal((await open.fetch(address, { ...source, maxBytes: size })).length, size);
+    const failure = await failureOf(open.fetch(address, { ...source, maxBytes: size - 1 }));
     assert.equal(failure.code, 'engine_error');
   }
 });
@@ -77,7 +100,7 @@ test('redirects of the engine are followed, with the secret to itself only, up t
   });
   const source = sourceAt(engine);
   for (const address of ['/a', '/away'])
-    assert.equal(Buffer.from(await open.fetch(address, source)).toString(), 'a picture');
+    assert.equal(Buffer.from(await open.fetch(address, source)).toString('latin1'), pictureText);
   assert.deepEqual(
     [engine.calls.length, engine.calls.every(({ headers }) => headers.authorization === `Bearer ${secret}`)],
     [4, true],
@@ -91,23 +114,56 @@ test('redirects of the engine are followed, with the secret to itself only, up t
 });
 
 for (const place of ['own', 'elsewhere'] as const)
-  test(`a file that is gone is a permanent failure, other failures are retryable: ${place}`, async () => {
-    for (const [status, code, retryable] of [
-      [404, 'engine_error', false],
-      [410, 'engine_error', false],
-      [500, 'engine_unavailable', true],
+  test(`a request that never succeeds is a permanent failure, others are retryable: ${place}`, async () => {
+    for (const [answer, retryable] of [
+      [{ status: 400 }, false],
+      [{ status: 410, body: { error: 'gone' } }, false],
+      [{ status: 404 }, true],
+      [{ status: 404, body: { error: { message: 'not found' } } }, true],
+      [{ status: 403 }, true],
+      [{ status: 500 }, true],
+      [{ status: 521 }, true],
+      [{ body: Buffer.alloc(0) }, true],
+      [{ body: Buffer.from('\n<html>please wait</html>') }, true],
+      [{ headers: { 'content-type': 'image/png' }, body: { error: 'still uploading' } }, true],
     ] as const) {
-      const server = await startPlace({ status });
+      const server = await startPlace(answer);
       const source = sourceAt(place === 'own' ? server : await startPlace());
-      const failure = await failureOf(open.fetch(`${server.url}/a.png`, source));
-      assert.deepEqual(verdictOf(failure), { code, retryable, notStarted: false });
+      const failure = await failureOf(open.fetch(`${server.url}/a.png?signed`, source));
+      assert.deepEqual([failure.retryable, failure.notStarted], [retryable, false], JSON.stringify(answer));
+      assert.match(String(failure.cause), /\/a\.png\?signed$/, 'operators learn which file it is');
+      assert.doesNotMatch(failure.message, /a\.png/);
     }
   });
 
-test('an HTML page instead of a file is a permanent failure, and a fetch can be aborted', async () => {
-  const page = await startPlace({ headers: { 'content-type': 'text/html' }, body: 'sorry' });
+for (const place of ['own', 'elsewhere'] as const)
+  test(`the bytes decide what a file is, whatever their type and encoding: ${place}`, async () => {
+    const heads: Record<string, string>[] = [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/octet-stream' },
+      { 'content-type': 'application/force-download' },
+      { 'content-type': 'text/html', 'content-encoding': 'gzip' },
+    ];
+    for (const headers of heads) {
+      const body = 'content-encoding' in headers ? gzipSync(picture.body) : picture.body;
+      const server = await startPlace({ headers, body });
+      const source = sourceAt(place === 'own' ? server : await startPlace());
+      const bytes = await open.fetch(`${server.url}/a.png`, source);
+      assert.equal(Buffer.from(bytes).toString('latin1'), pictureText);
+    }
+  });
+
+test('a small file that unpacks to a large one is not read', async () => {
+  const bomb = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(1_000_000, 1)) };
+  const server = await startPlace(bomb);
+  for (const source of [sourceAt(server), sourceAt(await startPlace())]) {
+    const failure = await failureOf(open.fetch(`${server.url}/a.png`, { ...source, maxBytes: 100_000 }));
+    assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+  }
+});
+
+test('a fetch can be aborted', async () => {
   const source = sourceAt(await startPlace());
-  assert.equal((await failureOf(open.fetch(page.url, source))).retryable, false);
   const given = { ...source, signal: AbortSignal.abort(new Error('given up')) };
-  await assert.rejects(open.fetch(page.url, given), { message: 'given up' });
+  await assert.rejects(open.fetch((await startPlace(picture)).url, given), { message: 'given up' });
 });

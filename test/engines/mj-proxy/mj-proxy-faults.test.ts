@@ -19,9 +19,10 @@ import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
 
 const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] = [
+  [{ statuses: ['FAILURE'] }, { state: 'failed', code: 'content_refused', retryable: false }],
   [
-    { statuses: ['FAILURE'] },
-    { state: 'failed', code: 'engine_error', message: 'it failed', retryable: false },
+    { statuses: ['FAIL'], failReason: 'no account is left' },
+    { state: 'failed', code: 'engine_error', message: 'it could not finish the job', retryable: false },
   ],
   [{ statuses: ['CANCEL'] }, { state: 'failed', code: 'engine_error', message: 'it was cancelled upstream' }],
   [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', message: 'its response cannot be used' }],

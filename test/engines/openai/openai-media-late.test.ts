@@ -129,6 +129,26 @@ test('a paid server that returns too few images has answered: the task fails wit
   assert.equal(server.requests.length, 1);
 });
 
+test('work of a paid server whose cost nobody knows is listed among the losses, too', async () => {
+  const server = await startMediaServer({ lateStatus: 502 });
+  await addEngine('unpriced-clips', server, { makes: 'clips', paid: true });
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('route change', { model: 'unpriced-clips', engine: 'unpriced-clips', cost: null });
+  const lost = await submitted('unpriced-clips');
+  await videoClient(kinora).end(lost);
+  server.behaviour.lateStatus = undefined;
+  server.behaviour.contentStatuses = [410];
+  const unfetched = await submitted('unpriced-clips');
+  await videoClient(kinora).end(unfetched);
+  const losses = await operator.done('margin losses');
+  const lineOf = (id: string) => losses.find(({ task }: { task: string }) => task === id);
+  assert.deepEqual(
+    [lineOf(lost)?.code, lineOf(lost)?.cost, lineOf(lost)?.job],
+    ['start_unknown', null, null],
+  );
+  assert.deepEqual([lineOf(unfetched)?.cost, lineOf(unfetched)?.job], [null, [...server.jobs.keys()].at(-1)]);
+});
+
 test('another Kinora gets the request again with the same key and returns the clip that it has', async () => {
   const server = await startMediaServer({ dialect: 'kinora' });
   await addEngine('far-clips', server, { dialect: 'kinora' });

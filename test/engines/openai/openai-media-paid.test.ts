@@ -24,18 +24,24 @@ test('files of the server itself are fetched with its key, and files from elsewh
   storage.override = () => answers.shift();
   server.behaviour.linksTo = () => `${storage.url}/picture.png?signed`;
   const engine = openWithKey();
-  const state = await make(engine, await smallStep('generate'));
+  const handle = await engine.start(await smallStep('generate'), 'a:0', never);
+  const state = await endOf(engine, handle);
   assert.ok(state.state === 'done' && state.media[0], JSON.stringify(state));
-  assert.equal(storage.calls.length, 2, 'a file that cannot be fetched at first is fetched later');
+  const [file] = state.media;
+  assert.equal((await failureOf(Promise.resolve(engine.open(handle, file, never)))).retryable, true);
+  assert.deepEqual(await engine.open(handle, file, never), Buffer.from(bytes), 'it is fetched later');
+  assert.equal(storage.calls.length, 2);
   assert.ok(storage.calls.every(({ headers }) => headers.authorization === undefined));
   assert.equal(server.requests.length, 3, 'each image was requested once');
 });
 
-test('a file that is missing, or at a forbidden address, is an error after the work was paid', async () => {
-  const server = await startMediaServer({ linksTo: () => 'http://10.0.0.1/picture.png' });
-  const failure = await failureOf(
-    openAt(server, { paid: true }).start(await smallStep('generate'), 'a:0', never),
-  );
+test('a file at a forbidden address is an error after the work was paid', async () => {
+  const server = await startMediaServer({ linksTo: () => 'ftp://files.example/picture.png' });
+  const engine = openAt(server, { paid: true });
+  const handle = await engine.start(await smallStep('generate'), 'a:0', never);
+  const state = await endOf(engine, handle);
+  assert.ok(state.state === 'done' && state.media[0]);
+  const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
   assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
 });
 
@@ -73,6 +79,28 @@ test('a 503 of a proxy is an unknown start of paid work, a 503 of the server its
       );
       assert.deepEqual(verdictOf(failure), verdict, `${makes} ${isProxy} ${paid}`);
     }
+  }
+});
+
+test('a CDN that did not reach a paid server says that nothing began, unless it may have', async () => {
+  for (const [status, notStarted] of [
+    [520, false],
+    [521, true],
+    [522, false],
+    [523, true],
+    [524, false],
+    [525, true],
+    [526, true],
+    [530, true],
+  ] as const) {
+    const server = await startMediaServer({ status, isProxy: true });
+    const engine = openAt(server, { makes: 'clips', paid: true });
+    const failure = await failureOf(engine.start(await smallStep('clip'), 'a:0', never));
+    assert.deepEqual(
+      verdictOf(failure),
+      { code: 'engine_unavailable', retryable: true, notStarted },
+      String(status),
+    );
   }
 });
 

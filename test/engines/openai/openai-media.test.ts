@@ -1,4 +1,7 @@
-/** The adapter to media servers with the interfaces of OpenAI, against a fake of them. */
+/**
+ * The adapter to media servers with the interfaces of OpenAI, against a fake of them.
+ * @NOTE length: it is a table of what each answer means.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -138,6 +141,12 @@ const jobs: readonly (readonly [Partial<MediaBehaviour>, Partial<EngineStatus>])
   ],
   [{ statuses: ['expired'] }, { state: 'failed', code: 'engine_error' }],
   [{ statuses: ['deleted'] }, { state: 'lost' }],
+  [{ statuses: ['SUCCESS'] }, { state: 'done' }],
+  [{ statuses: ['queued', 'fail'] }, { state: 'failed', code: 'engine_error', cause: 'no memory' }],
+  [
+    { statuses: ['FAILURE'], jobError: 'content policy violation' },
+    { state: 'failed', code: 'content_refused' },
+  ],
 ];
 for (const [behaviour, expected] of jobs)
   test(`a job that returns ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
@@ -146,18 +155,19 @@ for (const [behaviour, expected] of jobs)
     assert.deepEqual({ ...state, ...expected }, state);
   });
 
-test('a finished clip without a file is an error that is not retried', async () => {
-  const server = await startMediaServer({ isEmpty: true });
+test('a finished clip whose file is not there yet is fetched again', async () => {
+  const server = await startMediaServer({ contentStatuses: [404, 200] });
   const engine = openAt(server, { makes: 'clips' });
   const handle = await engine.start(await smallStep('clip'), 'a:0', never);
   const state = await endOf(engine, handle);
   assert.ok(state.state === 'done' && state.media[0]);
   const opened = Promise.resolve(engine.open(handle, state.media[0], never));
   assert.deepEqual(verdictOf(await failureOf(opened)), {
-    code: 'engine_error',
-    retryable: false,
+    code: 'engine_unavailable',
+    retryable: true,
     notStarted: false,
   });
+  assert.ok(await engine.open(handle, state.media[0], never));
 });
 
 const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<EngineError>])[] = [
@@ -165,6 +175,15 @@ const failures: readonly (readonly [Partial<MediaServer['behaviour']>, Partial<E
   [{ fault: 'too few' }, { code: 'engine_error', retryable: true, notStarted: false }],
   [{ fault: 'no json' }, { code: 'engine_error', retryable: false, notStarted: false }],
   [{ fault: 'half' }, { code: 'engine_unavailable', retryable: true, notStarted: false }],
+  [
+    { status: 200, code: 'moderation_blocked' },
+    { code: 'content_refused', retryable: false, notStarted: true },
+  ],
+  [
+    { status: 200, code: 'insufficient_quota' },
+    { code: 'engine_unfunded', retryable: false, notStarted: true },
+  ],
+  [{ status: 200 }, { code: 'engine_unavailable', retryable: true, notStarted: false }],
   [{ fault: 'reset' }, { code: 'engine_unavailable', retryable: true, notStarted: false }],
   [{ status: 500 }, { code: 'engine_unavailable', retryable: true, notStarted: false }],
   [{ status: 429 }, { code: 'engine_busy', retryable: true, notStarted: true }],
@@ -186,6 +205,7 @@ for (const [behaviour, verdict] of failures)
     const server = await startMediaServer(behaviour);
     const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
     assert.deepEqual(verdictOf(failure), verdict);
+    if (behaviour.status === 200 && !behaviour.code) assert.equal(failure.cause, 'no, because');
     if (behaviour.fault === 'none' || behaviour.fault === 'too few' || behaviour.fault === 'half') return;
     const clips = openAt(server, { makes: 'clips' });
     const clipFailure = await failureOf(clips.start(await smallStep('clip'), 'a:0', never));

@@ -252,7 +252,7 @@ test('a webhook is accepted if a key of fal signed its body a short time ago', a
   assert.equal(await kind.verifyWebhook?.({ ...whole, keys: read }, never), true);
 });
 
-test('a failed or forbidden download is retried with a new URL, a missing file is not', async () => {
+test('a failed or forbidden download is retried with a new URL, one that is gone for good is not', async () => {
   const server = await startFalServer(secret);
   const engine = openAt(server);
   const handle = await engine.start(await stepOf('generate'), 'd:0', never);
@@ -266,7 +266,8 @@ test('a failed or forbidden download is retried with a new URL, a missing file i
   const url = `${server.url.replace('127.0.0.1', 'localhost')}/files/expired.png`;
   for (const [status, mayPass] of [
     [403, true],
-    [404, false],
+    [404, true],
+    [410, false],
   ] as const) {
     server.override = ({ path }) => (path === '/files/expired.png' ? { status } : undefined);
     server.responses.push({ body: { images: [{ url, content_type: 'image/png' }] } });

@@ -1,4 +1,7 @@
-/** The adapter of the Gemini API, against a fake that speaks its format and misbehaves. */
+/**
+ * The adapter of the Gemini API, against a fake that speaks its format and misbehaves.
+ * @NOTE length: it is a table of what each answer means.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
@@ -145,7 +148,7 @@ test('the file of a clip is fetched with the key, from its current URL', async (
   const video = { uri: 'https://generativelanguage.googleapis.com/v1beta/files/gone:download?alt=media' };
   server.ends.push({ response: { generateVideoResponse: { generatedSamples: [{ video }] } } });
   const failure = await failureOf(Promise.resolve(engine.open(handle, state.media[0], never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
 });
 
 const contents: readonly (readonly [object, object])[] = [
@@ -164,6 +167,15 @@ for (const [content, verdict] of contents)
     assert.deepEqual(verdictOf(failure), { ...verdict, notStarted: false });
     assert.equal(server.accepted.length, 1);
   });
+
+test('why an answer has no image is told as the provider says it', async () => {
+  const server = await startGoogleServer();
+  const [finishReason, finishMessage] = ['IMAGE_OTHER', 'Unable to show the generated image.'];
+  server.contents.push({ candidates: [{ finishReason, finishMessage }] });
+  const failure = await failureOf(openAt(server).start(await smallStep('generate'), 'a:0', never));
+  assert.equal(failure.cause, `${finishReason}: ${finishMessage}`);
+  assert.equal(failure.message, `it responded without an image: ${finishReason}: ${finishMessage}`);
+});
 
 test('a question whose answer is blocked or truncated fails', async () => {
   for (const [content, code] of [

@@ -151,7 +151,7 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
   const failed = {
     state: 'failed',
     code: 'engine_error',
-    message: 'it failed',
+    message: 'it could not finish the job',
     cause: 'no memory, says ***',
     retryable: true,
   };
@@ -205,7 +205,7 @@ test('the URL of a file is requested when the file is opened, so that it has not
   const gone = `${provider.url}/files/gone.png`;
   provider.states.push(async () => ({ state: 'done', files: [{ kind: 'picture', url: gone }] }));
   const failure = await failureOf(Promise.resolve(engine.open(handle, media, never)));
-  assert.deepEqual(verdictOf(failure), { code: 'engine_error', retryable: false, notStarted: false });
+  assert.deepEqual(verdictOf(failure), { code: 'engine_unavailable', retryable: true, notStarted: false });
 });
 
 test('accepted work can be cancelled only if cancelling is free', async () => {

@@ -154,6 +154,9 @@ test('failed and unknown tasks fail, and an expired file URL is requested again'
     [failed.state, failed.state === 'failed' && failed.cause],
     ['failed', 'Image pixel is invalid'],
   );
+  server.task = { task_status: 'failed', task_status_msg: 'Failure to pass the risk control system' };
+  const refused = await endOf(engine, handle);
+  assert.equal(refused.state === 'failed' && refused.code, 'content_refused');
   server.override = () => ({ status: 404, body: { code: 1203, message: 'resource not found' } });
   assert.deepEqual(await endOf(engine, aged(handle)), { state: 'lost' });
 });

@@ -160,9 +160,9 @@ test('the file of a clip is fetched from the API with the key, and its URL is no
 
 test('a job that ends without a clip has failed', async () => {
   for (const [end, message] of [
-    [{ status: 'failed', error: 'no capacity' }, 'it failed'],
-    [{ status: 'cancelled' }, 'it failed'],
-    [{ status: 'expired' }, 'it failed'],
+    [{ status: 'failed', error: 'no capacity' }, 'it could not finish the job'],
+    [{ status: 'cancelled' }, 'it could not finish the job'],
+    [{ status: 'expired' }, 'it could not finish the job'],
     [{ status: 'completed', unsigned_urls: [] }, 'it returned 0 of 1 files'],
   ] as const) {
     const server = await startOpenRouterServer();

@@ -53,7 +53,7 @@ export function recordOf(task: FakeTask, behaviour: MjBehaviour, host: string): 
     startTime: null,
     finishTime: null,
     progress,
-    failReason: status === 'FAILURE' ? behaviour.failReason : null,
+    failReason: status === 'FAILURE' || status === 'FAIL' ? behaviour.failReason : null,
     ...filesOf(task, behaviour, { host, status }),
     ...(dialect !== 'novicezk' && {
       buttons: isDone ? buttonsFor(task).map(customId => ({ customId })) : [],

@@ -40,13 +40,13 @@ export interface MediaBehaviour {
   key?: string;
   /** The status of a job after it was queued, one for each poll. The last one stays. */
   statuses: string[];
-  jobError?: object;
+  jobError?: object | string;
   /** The HTTP status with which it returns the record of a failed job. Default: 200. */
   failedStatus?: number;
   /** The cost in LiteLLM's header. */
   cost?: string;
-  /** The job is completed but has no file. */
-  isEmpty?: boolean;
+  /** The job is completed, but its file is answered with these statuses, one for each request. The last one stays; 200 is the file. */
+  contentStatuses?: number[];
   /** The usage in a response with images. */
   usage?: object;
   /** Sent instead of the image at the end of a stream. */
@@ -222,7 +222,7 @@ async function answerJob(
   { request, response }: Call,
   { id, part }: { readonly id: string; readonly part: string | undefined },
 ): Promise<void> {
-  const { dialect, statuses, isEmpty, failedStatus } = fake.behaviour;
+  const { dialect, statuses, contentStatuses = [], failedStatus } = fake.behaviour;
   const job = fake.jobs.get(id);
   if (!job && dialect === 'new-api')
     return send(response, 400, { code: 'task_not_exist', message: 'task_not_exist', data: null });
@@ -247,7 +247,9 @@ async function answerJob(
     if (dialect === 'kinora') response.setHeader('openai-poll-after-ms', '500');
     return send(response, (status === 'failed' && failedStatus) || 200, jobRecord(fake, job, status));
   }
-  if (isEmpty) return send(response, 404, { detail: 'Generation is still in-progress' });
+  const contentStatus = contentStatuses.length > 1 ? contentStatuses.shift() : contentStatuses[0];
+  if (contentStatus !== undefined && contentStatus !== 200)
+    return send(response, contentStatus, { detail: 'no content, because' });
   const [width = 64, height = 64] = String(job.fields.size).split('x').map(Number);
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(await clipOf(width, height));
 }
@@ -258,7 +260,7 @@ function jobRecord({ behaviour }: Fake, { id, fields, polls, isCancelled }: Job,
   const failure = isCancelled
     ? { code: 'cancelled', message: 'The video was cancelled.' }
     : (behaviour.jobError ?? { code: 'server_error', message: 'no memory' });
-  const error = status === 'failed' ? failure : null;
+  const error = status.toLowerCase().startsWith('fail') ? failure : null;
   if (behaviour.dialect === 'new-api' && polls === 1) return { id };
   const usage = behaviour.dialect === 'kinora' && {
     usage: { unit: 'second', amount: '0.12', currency: 'USD' },

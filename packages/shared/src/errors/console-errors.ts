@@ -98,6 +98,16 @@ export const consoleErrors = {
     en: 'Test events are limited to one at a time and {limit} per minute. Try again in {retryAfter} seconds.',
     zh: '测试事件一次只能发送一个，每分钟最多 {limit} 个。请在 {retryAfter} 秒后重试。',
   },
+  result_not_kept: {
+    status: 409,
+    en: 'Task {task} has no result that could be fetched. Allowed: failed tasks of paid engines that had accepted the job, until their files expire.',
+    zh: '任务 {task} 没有可再次获取的结果。仅限付费引擎已接受、之后失败且文件尚未过期的任务。',
+  },
+  result_engine_gone: {
+    status: 409,
+    en: 'The engine "{engine}", which has the result, was removed. Add it again under this name, then try again.',
+    zh: '保存该结果的引擎 "{engine}" 已被移除。请以相同名称重新添加后再试。',
+  },
   retry_not_ended: {
     status: 409,
     en: 'Task {task} is {phase}. Only failed and cancelled tasks can be retried.',

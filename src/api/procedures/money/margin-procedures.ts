@@ -54,7 +54,8 @@ export const marginProcedures = [
   }),
   procedure({
     name: 'margin losses',
-    description: 'List jobs that may have cost you money although the client received nothing.',
+    description:
+      'List jobs that may have cost you money although the client received nothing. Without a known cost as well.',
     who: 'operator',
     changes: false,
     input: z.strictObject({
@@ -69,7 +70,8 @@ export const marginProcedures = [
         at: time,
         code: z.string(),
         message: z.string(),
-        cost: decimal,
+        cost: decimal.nullable().describe('Null: not known, because neither the route nor the engine says.'),
+        job: z.string().nullable().describe('What the provider calls the job; null: not known.'),
         currency: z.string(),
       }),
     ),
@@ -81,7 +83,7 @@ export const marginProcedures = [
         at: at.toISOString(),
         code,
         message: errorText(code, details, language),
-        cost: money(costMicros),
+        cost: costMicros === null ? null : money(costMicros),
         currency,
       }));
     },

@@ -154,6 +154,12 @@ export const taskDetail = taskRecord.extend({
         .array(z.strictObject({ engine: z.string(), why: z.string() }))
         .describe('Other engines of the model, and why the task did not go there. For operators only.'),
       cost: decimal.nullable().describe('What the provider charges for it. For operators only.'),
+      job: text.describe('What the provider calls the job; null: it has not ended. For operators only.'),
+      fetchable: z
+        .boolean()
+        .describe(
+          'Whether `task fetch-result` may still fetch the result of the failed task. For operators only.',
+        ),
     })
     .nullable()
     .describe('Why this model and engine were chosen; null: its modal was not answered.'),

@@ -33,7 +33,9 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
           model: task.model,
           engine: task.engine,
           reason: reasonOf(task, language),
-          ...(hasRole(context.actor, 'operator') ? routesOf(story, language) : { routes: [], cost: null }),
+          ...(hasRole(context.actor, 'operator')
+            ? routesOf(story, language)
+            : { routes: [], cost: null, job: null, fetchable: false }),
         }
       : null,
     ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
@@ -59,13 +61,15 @@ function causeOf({ actor }: Context, { error }: TaskSummary): string | null {
   return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
 }
 
-function routesOf({ routing, costMicros }: TaskTimeline, language: Language) {
+function routesOf({ routing, costMicros, remoteJob, isKept }: TaskTimeline, language: Language) {
   return {
     routes: (routing?.passed ?? []).map(({ engine, why }) => ({
       engine,
       why: operateText(`passed_${why}`, {}, language),
     })),
     cost: costMicros === null ? null : money(costMicros),
+    job: remoteJob,
+    fetchable: isKept,
   };
 }
 

@@ -1,6 +1,7 @@
-/** task list | facets | show | cancel | retry | star | delete | undelete. */
+/** task list | facets | show | cancel | retry | fetch-result | star | delete | undelete. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
+import { reopenTask } from '../../../core/tasks/work/reopen-task.ts';
 import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';
 import { cancelIn, cancelResults } from '../../../core/tasks/work/cancel-task.ts';
 import { countFacets } from '../../../core/tasks/read/count-facets.ts';
@@ -125,6 +126,22 @@ export const taskProcedures = [
     }),
     output: z.strictObject({ id: z.string() }),
     run: retryTask,
+  }),
+  procedure({
+    name: 'task fetch-result',
+    description:
+      'Fetch the result of a failed task again. It is charged when the result arrives, and fails again if it does not.',
+    who: 'operator',
+    changes: true,
+    word: 'task',
+    input: z.strictObject({ task }),
+    output: z.strictObject({ id: z.string() }),
+    run: async (context, { task: asked }) => {
+      const { id, publicId, accountId } = await taskOf(context, asked);
+      await reopenTask(context.db, { id, publicId, currency: context.currency });
+      await context.note({ accountId, object: publicId, after: { fetching: true } });
+      return { id: publicId };
+    },
   }),
   procedure({
     name: 'task star',

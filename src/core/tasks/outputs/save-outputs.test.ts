@@ -88,7 +88,8 @@ test('frames that cannot form a spritesheet fail the save with a reason', async 
 test('a truncated or far too short clip fails the save with a reason', async () => {
   const whole = await readFile(new URL('vp9.webm', folder));
   const cut = await save('vp9.webm', 1.5, { bytesOf: () => whole.subarray(0, 900) });
-  assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', reason: 'The clip is cut off.' });
+  const damage = { reason: 'The clip is cut off.', damagedBytes: 900 };
+  assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', ...damage });
   const short = await save('h264-high.mp4', 3);
   assert.deepEqual(short.saved, {
     ok: false,

@@ -1,10 +1,16 @@
 /** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
-import { candidatesOf, type EngineMedia, type EnginePreview } from '../../../engines/contract/engine.ts';
+import {
+  candidatesOf,
+  EngineError,
+  type EngineMedia,
+  type EnginePreview,
+} from '../../../engines/contract/engine.ts';
 import type { DigitalSourceType } from '../../../media/provenance/digital-source-type.ts';
 import { countOf } from '../../../platform/lib/text/count-of.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { endingOf } from '../../../media/formats/file-types.ts';
 import { originOf } from './origin-of.ts';
+import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { processClip } from './process-clip.ts';
 import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
 import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
@@ -34,7 +40,13 @@ export interface SavedTask {
 export type SavedOutputs =
   | { readonly ok: true; readonly files: readonly StoredFile[] }
   /** The engine did not return what was requested. */
-  | { readonly ok: false; readonly code: 'engine_media_invalid'; readonly reason: string }
+  | {
+      readonly ok: false;
+      readonly code: 'engine_media_invalid';
+      readonly reason: string;
+      /** A file is damaged: the size of all that were opened. Absent: they are whole, and not what was asked for. */
+      readonly damagedBytes?: number;
+    }
   | { readonly ok: false; readonly code: 'signing_failed'; readonly error: SigningError };
 
 export interface OutputSaver {
@@ -69,9 +81,9 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
   };
   return {
     finished: async (task, open) => {
+      const opened: OpenedMedia[] = [];
       try {
-        const opened: OpenedMedia[] = [];
-        for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
+        await openAll(task.media ?? [], { open, opened });
         if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
         const making = { provenance, accepted: acceptedOf(task.job.model) };
@@ -91,13 +103,46 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
         if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
         // All pictures here come from the engine.
         if (error instanceof UnusableMedia || error instanceof PictureError)
-          return { ok: false, code: 'engine_media_invalid', reason: error.message };
+          return {
+            ok: false,
+            code: 'engine_media_invalid',
+            reason: error.message,
+            ...(isDamage(error) && {
+              damagedBytes: opened.reduce((sum, { bytes }) => sum + bytes.length, 0),
+            }),
+          };
         throw error;
       }
     },
     preview: (task, { contentType, bytes, width, height }) =>
       store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
   };
+}
+
+interface Opening {
+  readonly open: (media: EngineMedia) => Promise<Uint8Array>;
+  readonly opened: OpenedMedia[];
+}
+
+/** One file that is late does not keep the others waiting: all are asked for before the first failure that may pass is thrown. */
+async function openAll(files: readonly EngineMedia[], { open, opened }: Opening): Promise<void> {
+  let late: EngineError | undefined;
+  for (const media of files)
+    try {
+      opened.push({ media, bytes: await open(media) });
+    } catch (error) {
+      if (!(error instanceof EngineError) || !error.retryable) throw error;
+      late ??= error;
+    }
+  if (late) throw late;
+}
+
+/** What a decoder found, not what the files were compared with. */
+function isDamage(error: UnusableMedia | PictureError): boolean {
+  const { cause } = error;
+  if (cause instanceof ClipError) return true;
+  const found = cause instanceof PictureError ? cause : error;
+  return found instanceof PictureError && (found.code === 'damaged' || found.code === 'not_a_picture');
 }
 
 /**

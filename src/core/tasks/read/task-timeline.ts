@@ -74,7 +74,8 @@ const pricedBy = statement('priced_by', 'select priced from tasks where id = $1'
 
 const routed = statement(
   'routing_of_task',
-  `select coalesce(run.routing, tasks.routing) as routing, coalesce(run.cost_micros, tasks.cost_micros) as "costMicros"
+  `select coalesce(run.routing, tasks.routing) as routing, coalesce(run.cost_micros, tasks.cost_micros) as "costMicros", remote_job as "remoteJob",
+     exists (select from unfetched_results where task_id = $1) as "isKept"
    from tasks left join task_runs run on run.task_id = tasks.id where tasks.id = $1`,
 );
 
@@ -88,15 +89,24 @@ export interface TaskTimeline {
   readonly routing: RoutingChoice | null;
   /** What the operator pays for it. Null: nothing, or it is not known yet. */
   readonly costMicros: bigint | null;
+  /** What the provider calls the work of a task that has ended. */
+  readonly remoteJob: string | null;
+  /** It failed, but its result may still be fetched. */
+  readonly isKept: boolean;
   /** Rows. */
   readonly around: readonly { readonly part: 'parent' | 'siblings' | 'children'; readonly id: string }[];
 }
 
 export async function readTimeline(db: Queryable, id: string): Promise<TaskTimeline> {
-  const [choice] = await db.query<Pick<TaskTimeline, 'routing' | 'costMicros'>>(routed, [id]);
+  const [choice] = await db.query<Pick<TaskTimeline, 'routing' | 'costMicros' | 'remoteJob' | 'isKept'>>(
+    routed,
+    [id],
+  );
   return {
     routing: choice?.routing ?? null,
     costMicros: choice?.costMicros ?? null,
+    remoteJob: choice?.remoteJob ?? null,
+    isKept: choice?.isKept ?? false,
     phases: await db.query<PhaseEntered>(phases, [id]),
     deliveries: await db.query<Delivery>(deliveries, [id]),
     entries: await db.query<TaskEntry>(entries, [id]),

@@ -4,7 +4,14 @@ import { errorTable } from '@kinora/shared/errors/error-table';
 import { EngineError, type EngineTraits } from '../../../engines/contract/engine.ts';
 import { openPhases } from '../task.ts';
 import type { Decision } from './decision.ts';
-import { decide, type DecidingTraits, maxTriesAway, type TaskState } from './decide.ts';
+import {
+  decide,
+  type DecidingTraits,
+  maxFreeOpens,
+  maxSameDamage,
+  maxTriesAway,
+  type TaskState,
+} from './decide.ts';
 import type { EventName, StepEvent } from './step-event.ts';
 
 const task: TaskState = {
@@ -66,7 +73,16 @@ const events: { readonly [Name in EventName]: readonly Extract<StepEvent, { what
   media_missing: [{ what: 'media_missing' }],
   texts_done: [{ what: 'texts_done', result: { media: [] } }],
   media_done: [{ what: 'media_done', result: { media: [] } }],
-  open_failed: failures.map(failure => ({ what: 'open_failed', failure, failures: 0 })),
+  open_failed: failures.flatMap(failure =>
+    [0, maxFreeOpens].map(count => ({ what: 'open_failed' as const, failure, failures: count })),
+  ),
+  damaged: [1, maxSameDamage].map(times => ({
+    what: 'damaged',
+    reason: { code: 'engine_media_invalid', details: {} },
+    failure: new EngineError('engine_unavailable', 'it is cut off', { retryable: true }),
+    failures: 0,
+    times,
+  })),
   unusable: [{ what: 'unusable', reason: { code: 'engine_media_invalid', details: {} } }],
   saved: [{ what: 'saved', files: [] }],
   cancelled_when_made: [{ what: 'cancelled_when_made' }],

@@ -19,7 +19,7 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { LeasedTask } from '../task.ts';
 import type { Decision } from './decision.ts';
-import { failureReason, unknownStartReason } from './failure-reason.ts';
+import { causeDetails, failureReason, unknownStartReason } from './failure-reason.ts';
 import { pauseAfter, pauseAfterOpen } from './pause-after.ts';
 import type { EventName, EventNamed, OtherRoutes, StepEvent } from './step-event.ts';
 import type { Requeue } from './task-store.ts';
@@ -49,6 +49,10 @@ export const maxTriesAway = 6;
 export const maxLostAttempts = 5;
 /** Failures of the adapter in a row. With the pauses between them, ten seconds. */
 const maxFailedChecks = 5;
+/** How often the result of an engine that is not paid is opened before it is made again. With the pauses between them, half a minute. */
+export const maxFreeOpens = 5;
+/** A damaged result that comes as often without any change is what the engine made. */
+export const maxSameDamage = 3;
 const maxFaults = 3;
 const maxCancels = 5;
 /** Of the pause before an engine that is away is tried again: at most half a minute. */
@@ -114,13 +118,14 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
     handle,
     checkAgainMs,
   }),
-  lost: workLost,
+  lost: (task, traits) => workLost(task, traits),
   work_failed: (task, traits, { failure }) => retry(task, traits, failure),
   media_missing: () => end('engine_media_invalid', engineReason('no media')),
   texts_done: (_task, _traits, { result }) => ({ do: 'succeed', files: [], result }),
   media_done: (_task, _traits, { result }) => ({ do: 'store_result', result }),
 
   open_failed: openFailed,
+  damaged,
   unusable: (_task, _traits, { reason }) => ({ do: 'end', reason }),
   saved: (_task, _traits, { files }) => ({ do: 'succeed', files }),
   cancelled_when_made: () => ({ ...stop('cancelled'), isMade: true }),
@@ -238,8 +243,8 @@ function checkFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<
  * with this process, which the lease has counted if the stop was not orderly, or lost the work while this process was running, which counts
  * here.
  */
-function workLost(task: TaskState, traits: DecidingTraits): Decision {
-  if (traits.isPaid) return end('paid_work_lost');
+function workLost(task: TaskState, traits: DecidingTraits, failure?: EngineError): Decision {
+  if (traits.isPaid) return end('paid_work_lost', failure && causeDetails(failure));
   if (!traits.local)
     return retry(task, traits, new EngineError('engine_error', 'it lost the job', { retryable: true }));
   const attemptLost = !task.isResumed;
@@ -250,12 +255,21 @@ function workLost(task: TaskState, traits: DecidingTraits): Decision {
 function openFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'open_failed'>): Decision {
   const { failure, failures } = event;
   // Another process rendered it: its files went with it, and the picture can be made again.
-  if (traits.local) return workLost(task, traits);
-  if (!failure.retryable) return retry(task, traits, failure);
-  // The result is bought, and its provider keeps it for hours: it is fetched until the deadline, less and less often.
-  return traits.isPaid && !isLate(task)
-    ? { do: 'wait', delayMs: pauseAfterOpen(failure, failures, task.leftMs), failure }
-    : repeat(task, traits, failure);
+  if (traits.local && failure.code === 'engine_error') return workLost(task, traits, failure);
+  const isOver = isLate(task) || (!traits.isPaid && failures >= maxFreeOpens);
+  return failure.retryable && !isOver ? openLater(task, failure, failures) : retry(task, traits, failure);
+}
+
+/** A bought file that is damaged may have been cut off on its way, or may not be complete yet. */
+function damaged(task: TaskState, traits: DecidingTraits, event: EventNamed<'damaged'>): Decision {
+  const { reason, failure, failures, times } = event;
+  const mayBeWholeLater = traits.isPaid && !isLate(task) && times < maxSameDamage;
+  return mayBeWholeLater ? openLater(task, failure, failures) : { do: 'end', reason };
+}
+
+/** The result is there, and its provider keeps it for hours: it is fetched less and less often, until the deadline if it is bought. */
+function openLater({ leftMs }: TaskState, failure: EngineError, failures: number): Decision {
+  return { do: 'wait', delayMs: pauseAfterOpen(failure, failures, leftMs), failure };
 }
 
 /** Repeats the step, with the same start key or for the same files, as long as it may be tried. */

@@ -6,8 +6,8 @@ const endRuns = `with run as (
      delete from task_runs where task_id = any($1::uuid[]) returning *
    ), ended as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$2::int')}, once_key = null,
-       error_code = case run.phase when 'starting' then 'start_unknown' else 'paid_work_lost' end, error_details = '{}',
-       progress = run.progress, cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing, ${runAssignments('run')}
+       error_code = case run.phase when 'starting' then 'start_unknown' else 'paid_work_lost' end, error_details = '{}', may_cost = true,
+       progress = run.progress, cost_micros = coalesce(run.cost_micros, nullif(run.reserved_micros, 0)), routing = run.routing, ${runAssignments('run')}
      from run where tasks.id = run.task_id
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}

@@ -1,5 +1,6 @@
 /** Ends tasks, with or without their work, and lets go of those that another worker has. */
 import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
+import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine } from './call-engine.ts';
@@ -14,6 +15,7 @@ import type { EndReason, StepEvent } from './step-event.ts';
 
 /** Of the search for work that a task which ends may have begun. */
 const findMs = 10_000;
+const maxRemoteJobLength = 500;
 
 export async function succeed(
   held: Execution,
@@ -42,9 +44,12 @@ export async function stop(
   { reason, isMade = false }: Extract<Decision, { do: 'stop' }>,
 ): Promise<Outcome | StepEvent> {
   const { task, memo } = held;
+  const isKept = mayHaveResult(held, reason.code);
   // No file is written any more when the task has ended.
   await memo.saving?.catch(() => {});
   if (!(await heldLease(task.lease, parts.store))) return leaseLost;
+  // What is done already is not discarded.
+  if (isKept && task.phase === 'saving') return endUncharged(held, parts, reason);
   const work = await cancelWork(held, parts);
   if ('error' in work) {
     memo.failedCancels = (memo.failedCancels ?? 0) + 1;
@@ -52,12 +57,32 @@ export async function stop(
     return { what: 'cancel_failed', reason, mayPass, failures: memo.failedCancels };
   }
   if (work.isFree && !isMade && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
-  return endUncharged(held, parts, reason);
+  return endUncharged(held, parts, reason, { isKept: isKept && !work.isFree });
 }
 
-export function endUncharged(held: Execution, parts: AdvanceParts, reason: EndReason): Promise<Outcome> {
+/** `isKept`: the result can be fetched later. */
+export function endUncharged(
+  held: Execution,
+  parts: AdvanceParts,
+  reason: EndReason,
+  { isKept = mayHaveResult(held, reason.code) } = {},
+): Promise<Outcome> {
   const phase = reason.code === 'cancelled' ? 'cancelled' : 'failed';
-  return finish(held, parts, { phase, ...reason, retentionHours: parts.retentionHours });
+  const mayCost = mayBeCharged(held, reason.code);
+  return finish(held, parts, { phase, ...reason, isKept, mayCost, retentionHours: parts.retentionHours });
+}
+
+/** Whether the result of the failed task was bought and may be at the engine, or soon: it can be fetched later. */
+function mayHaveResult({ task, engine }: Execution, code: ErrorCode): boolean {
+  if (!engine.traits.isPaid || task.handle === undefined || code === 'cancelled') return false;
+  const mayGoOn = code === 'timeout' || code === 'attempts_lost' || code === 'paid_work_lost';
+  return task.phase === 'saving' || (task.phase === 'running' && mayGoOn && !engine.traits.local);
+}
+
+/** Whether a paid engine accepted the work, or may have accepted it. */
+function mayBeCharged(held: Execution, code: ErrorCode): boolean {
+  const isAccepted = newestHandle(held) !== undefined || code === 'start_unknown';
+  return held.engine.traits.isPaid === true && isAccepted;
 }
 
 /** What this process has of the work is discarded. */
@@ -106,9 +131,20 @@ async function findStarted(held: Execution, parts: AdvanceParts): Promise<Engine
 async function finish(held: Execution, parts: AdvanceParts, ending: Ending): Promise<Outcome> {
   const { task } = held;
   await racePoint('end a task');
-  if (!(await finishTask(parts.db, task.lease, ending))) return leaseLost;
+  const remoteJob = remoteJobOf(held);
+  if (!(await finishTask(parts.db, task.lease, { ...ending, remoteJob }))) return leaseLost;
   const { phase } = ending;
   parts.events.taskEnded(task, phase === 'succeeded' ? { phase } : { phase, code: ending.code });
-  await discardFiles(held);
+  if (ending.phase === 'succeeded' || !ending.isKept) await discardFiles(held);
   return { kind: 'finished', phase };
+}
+
+/** What the provider calls the work. The handle may be one of another version of the adapter, which this one cannot read. */
+function remoteJobOf(held: Execution): string | undefined {
+  const handle = newestHandle(held);
+  try {
+    return handle === undefined ? undefined : held.engine.remoteJobOf?.(handle)?.slice(0, maxRemoteJobLength);
+  } catch {
+    return undefined;
+  }
 }

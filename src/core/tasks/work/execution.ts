@@ -49,6 +49,8 @@ export interface Memo {
   /** How often the result could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;
   failedCancels?: number;
+  /** The damaged result that was opened last: how large it is, and how often in a row it came. */
+  damage?: { readonly sizeBytes: number; readonly times: number };
   /** The engine rejected its secret when it was last asked about the work. */
   isUnauthorized?: boolean;
 }

@@ -53,6 +53,9 @@ const expire = statement(
      select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate} limit ${atOnce} for update skip locked
    ), abandoned as (
      delete from task_runs where task_id = any(array(select task_id from late_runs)) returning *
+   ), kept as (
+     insert into unfetched_results (task_id, engine, start_key, operation)
+     select task_id, engine, start_key, operation from abandoned where operation is not null
    ), late as (
      select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
        case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from unqueued

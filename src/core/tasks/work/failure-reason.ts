@@ -3,6 +3,7 @@ import type { EngineError, EngineFailure } from '../../../engines/contract/engin
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
 import { withDetail } from '../../../platform/lib/text/with-detail.ts';
 import { withoutAddresses } from '../../../platform/lib/text/without-addresses.ts';
+import type { ErrorDetails } from '@kinora/shared/errors/errors';
 import type { EndReason } from './step-event.ts';
 
 const maxCauseLength = 2000;
@@ -20,8 +21,12 @@ export function failureReason(failure: EngineError): EndReason {
 
 /** Operators see what went wrong; the client does not. */
 export function unknownStartReason(failure: EngineError): EndReason {
-  const cause = withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength);
-  return { code: 'start_unknown', details: { cause } };
+  return { code: 'start_unknown', details: causeDetails(failure) };
+}
+
+/** What went wrong, for operators only. */
+export function causeDetails(failure: EngineError): ErrorDetails {
+  return { cause: withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength) };
 }
 
 function causeTextOf({ cause }: EngineError): string | undefined {

@@ -23,6 +23,10 @@ export type Ending =
       readonly phase: 'failed' | 'cancelled';
       readonly code: ErrorCode;
       readonly details: ErrorDetails;
+      /** The engine may have the result all the same: where it is stays known, so that it can be fetched later (reopen-task.ts). */
+      readonly isKept?: boolean;
+      /** A paid engine accepted it, or may have accepted it. */
+      readonly mayCost?: boolean;
       readonly retentionHours: number;
     };
 
@@ -39,22 +43,22 @@ const booked = 'exists (select from money) and exists (select from tokens_releas
 
 /** Tasks that succeeded are charged what was held. */
 const settleEnded = `${moneyOfEnded}, settled as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
-    select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
+    select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros, reopened
     from ended join money on money.id = account_id where ${booked}
   )`;
 
 /** All others are charged nothing. Each hold has its release, that of a free task too; a task that waited for its modal had none. */
 export const releaseEnded = `${moneyOfEnded}, released as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
       money.available_micros + amount_micros - charged_micros
-        - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc)
+        - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc), reopened
     from ended join money on money.id = account_id where held_on is not null and ${booked} order by ended.id
   )`;
 
 export const endedColumns =
-  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on, reopened';
 
 /** Sets when the record and files expire. A task that was deleted before its end expires immediately. */
 export const expiryAssignment = (hours: string) =>
@@ -75,14 +79,15 @@ function finishStatement(phase: EndPhase) {
   const also = isSuccess ? ' and not cancel_requested' : '';
   return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb', sourcesOf(phase), also)}, run as (
-       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean', sourcesOf(phase), also)}, run as (
+       delete from task_runs using held where ${isHeld} returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept, may_cost
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
          ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
          recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe),
          texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')},
-         cost_micros = coalesce(run.cost_micros, run.reserved_micros), routing = run.routing
+         cost_micros = coalesce(run.cost_micros, nullif(run.reserved_micros, 0)), routing = coalesce(run.routing, tasks.routing),
+         remote_job = coalesce(run.remote_job, tasks.remote_job), may_cost = ${isSuccess ? 'false' : 'run.may_cost'}
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${isSuccess ? settleEnded : releaseEnded}, saved as (
@@ -90,6 +95,9 @@ function finishStatement(phase: EndPhase) {
        select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", "framesPerSecond", "hasSound", sha256
        from ended, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
          "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, "framesPerSecond" double precision, "hasSound" boolean, sha256 text)
+     ), kept as (
+       insert into unfetched_results (task_id, engine, start_key, operation)
+       select task_id, engine, start_key, operation from run where is_kept and operation is not null
      )
      select n, ${changedIds} as changed from ended`,
   );
@@ -106,16 +114,26 @@ const finishStatements: Readonly<Record<EndPhase, Statement>> = {
 };
 
 /** False if the lease is lost: another worker ends the task, or has ended it. Also false for a success that was cancelled meanwhile. */
-export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
-  const { taskId, owner, attempt } = lease;
+export async function finishTask(
+  db: Database,
+  { taskId, owner, attempt }: Lease,
+  ending: Ending & { readonly remoteJob?: string | undefined },
+): Promise<boolean> {
   const [row] = await db.batch<{ changed: readonly string[] }>(finishStatements[ending.phase], {
     id: taskId,
     owner,
     attempt,
     hours: ending.retentionHours,
+    remote_job: ending.remoteJob,
     ...(ending.phase === 'succeeded'
       ? { files: ending.files, result: ending.result }
-      : { code: ending.code, details: ending.details, files: [] }),
+      : {
+          code: ending.code,
+          details: ending.details,
+          files: [],
+          is_kept: ending.isKept ?? false,
+          may_cost: ending.mayCost ?? false,
+        }),
   });
   if (row) db.hint('tasks', row.changed);
   return row !== undefined;

@@ -3,7 +3,7 @@ import { EngineError, type EngineHandle, type EngineResult } from '../../../engi
 import { engineReason } from '../../../engines/contract/engine-reasons.ts';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { beginSaving } from './begin-saving.ts';
-import { type AdvanceParts, type Execution, moved, type Outcome } from './execution.ts';
+import { type AdvanceParts, type Execution, type Memo, moved, type Outcome } from './execution.ts';
 import type { StepEvent } from './step-event.ts';
 
 export async function storeResult(
@@ -38,23 +38,43 @@ export async function saveFiles(held: Execution, parts: AdvanceParts): Promise<S
   const { task, memo, signal } = held;
   try {
     const kept = await beginSaving(held, parts).finally(() => delete memo.saving);
-    if (!kept.ok) return unusable(parts, kept);
+    if (!kept.ok) return unusable(held, parts, kept);
     memo.unwritten = { what: 'saved', files: kept.files };
     parts.events.taskSaved(task);
     return memo.unwritten;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     if (signal.aborted) return { what: 'interrupted' };
-    const failures = memo.failedOpens ?? 0;
-    memo.failedOpens = failures + 1;
-    return { what: 'open_failed', failure: error, failures };
+    return { what: 'open_failed', failure: error, failures: countFailure(memo) };
   }
 }
 
-function unusable({ events }: AdvanceParts, kept: Extract<SavedOutputs, { ok: false }>): StepEvent {
-  if (kept.code === 'engine_media_invalid')
-    return { what: 'unusable', reason: { code: kept.code, details: engineReason(kept.reason) } };
+/** How often a file could not be fetched before. */
+function countFailure(memo: Memo): number {
+  const failures = memo.failedOpens ?? 0;
+  memo.failedOpens = failures + 1;
+  return failures;
+}
+
+function unusable(
+  { memo }: Execution,
+  { events }: AdvanceParts,
+  kept: Extract<SavedOutputs, { ok: false }>,
+): StepEvent {
+  if (kept.code === 'engine_media_invalid') {
+    const reason = { code: kept.code, details: engineReason(kept.reason) };
+    if (kept.damagedBytes === undefined) return { what: 'unusable', reason };
+    const failure = new EngineError('engine_unavailable', kept.reason, { retryable: true });
+    const times = countDamage(memo, kept.damagedBytes);
+    return { what: 'damaged', reason, failure, failures: countFailure(memo), times };
+  }
   // The reason is for the operator. A file without the signature that the operator wants is worse than none.
   events.workerError(kept.error);
   return { what: 'unusable', reason: { code: kept.code, details: {} } };
+}
+
+function countDamage(memo: Memo, sizeBytes: number): number {
+  const times = memo.damage?.sizeBytes === sizeBytes ? memo.damage.times + 1 : 1;
+  memo.damage = { sizeBytes, times };
+  return times;
 }

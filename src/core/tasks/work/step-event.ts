@@ -70,6 +70,17 @@ export type StepEvent =
 
   /** A file of the result could not be fetched. `failures`: how often before. */
   | { readonly what: 'open_failed'; readonly failure: EngineError; readonly failures: number }
+  /**
+   * A file of the result is damaged. `failures`: how often a file could not be fetched before. `times`: how often in a row it came with the
+   * same size, this time included.
+   */
+  | {
+      readonly what: 'damaged';
+      readonly reason: EndReason;
+      readonly failure: EngineError;
+      readonly failures: number;
+      readonly times: number;
+    }
   /** The files are not what was asked for, or cannot be signed. */
   | { readonly what: 'unusable'; readonly reason: EndReason }
   | { readonly what: 'saved'; readonly files: readonly StoredFile[] }

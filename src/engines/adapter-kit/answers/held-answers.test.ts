@@ -45,7 +45,7 @@ const noWait = { now: () => 0, sleep: async () => {} };
 
 test('a response is stored in the spool before the step is done, and can be read after a restart', async () => {
   const spool = openMemorySpool();
-  const answers = new HeldAnswers(spool, noWait);
+  const answers = new HeldAnswers(spool, { clock: noWait });
   const { ask, reply } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   assert.deepEqual(await answers.check(handle, 0, never), { state: 'running', progress: 0, checkAgainMs: 0 });
@@ -60,13 +60,13 @@ test('a response is stored in the spool before the step is done, and can be read
   assert.deepEqual(await waiting.check(handle, 0, never), state);
   assert.ok(state.state === 'done' && state.media[0]);
   assert.equal(state.costMicros, 5);
-  assert.deepEqual(await waiting.open(handle, state.media[0]), picture.bytes);
+  assert.deepEqual(await waiting.open(handle, state.media[0], never), picture.bytes);
   assert.deepEqual(await answers.check(handle, 0, never), state, 'a check can be repeated');
 });
 
 test('a response that nobody asks for is kept in the spool and not in memory', async () => {
   const spool = openMemorySpool();
-  const answers = new HeldAnswers(spool, noWait);
+  const answers = new HeldAnswers(spool, { clock: noWait });
   const { ask, reply, isAborted } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   reply.resolve(answer);
@@ -84,14 +84,14 @@ test('a response that nobody asks for is kept in the spool and not in memory', a
 test('a start whose caller has gone aborts its request', async () => {
   const { ask, isAborted } = manualRequest();
   const gone = AbortSignal.abort();
-  await new HeldAnswers(openMemorySpool(), noWait).start('a:0', ask, gone).catch(() => {});
+  await new HeldAnswers(openMemorySpool(), { clock: noWait }).start('a:0', ask, gone).catch(() => {});
   assert.equal(isAborted(), true);
 });
 
 test('a request that was interrupted by the end of its process is lost', async () => {
   const spool = openMemorySpool();
   const { ask } = manualRequest();
-  const handle = await new HeldAnswers(spool, noWait).start('a:0', ask, never);
+  const handle = await new HeldAnswers(spool, { clock: noWait }).start('a:0', ask, never);
   const next = new HeldAnswers(spool);
   assert.deepEqual(await next.check(handle, 0, never), { state: 'lost' });
   await next.cancel(handle);
@@ -100,7 +100,7 @@ test('a request that was interrupted by the end of its process is lost', async (
 
 test('repeated starts with one key make a single request, even after the response and a restart', async () => {
   const spool = openMemorySpool();
-  const answers = new HeldAnswers(spool, noWait);
+  const answers = new HeldAnswers(spool, { clock: noWait });
   const { ask, reply, count } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   assert.deepEqual(await answers.start('a:0', ask, never), handle);
@@ -124,7 +124,7 @@ test('a rejection soon after the request fails the start, which can be repeated'
 });
 
 test('a later failure is a failed step, reported by every check', async () => {
-  const answers = new HeldAnswers(openMemorySpool(), noWait);
+  const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
   const { ask, reply } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   reply.reject(busy());
@@ -154,7 +154,7 @@ test('a start ends with its signal until the request was sent', async () => {
 });
 
 test('progress is reported by the next check, and each preview once', async () => {
-  const answers = new HeldAnswers(openMemorySpool(), noWait);
+  const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
   const { ask, tell } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   const running = { state: 'running', checkAgainMs: 0 } as const;
@@ -173,7 +173,7 @@ test('a waiting check ends when there is progress', async () => {
   const sleep = async (_: number, signal?: AbortSignal) => {
     if (isPatient) await new Promise(resolve => signal?.addEventListener('abort', resolve));
   };
-  const answers = new HeldAnswers(openMemorySpool(), { now: () => 0, sleep });
+  const answers = new HeldAnswers(openMemorySpool(), { clock: { now: () => 0, sleep } });
   const { ask, tell } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   isPatient = true;
@@ -183,7 +183,7 @@ test('a waiting check ends when there is progress', async () => {
 });
 
 test('cancelling a step aborts its request', async () => {
-  const answers = new HeldAnswers(openMemorySpool(), noWait);
+  const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
   const { ask, isAborted } = manualRequest();
   const handle = await answers.start('a:0', ask, never);
   await answers.cancel(handle);
@@ -194,7 +194,7 @@ test('cancelling a step aborts its request', async () => {
 
 test('a start whose handle was not stored is cancelled by its key, and its response is deleted', async () => {
   const spool = openMemorySpool();
-  const answers = new HeldAnswers(spool, noWait);
+  const answers = new HeldAnswers(spool, { clock: noWait });
   const [open, answered] = [manualRequest(), manualRequest()];
   const handle = await answers.start('a:0', open.ask, never);
   answered.reply.resolve(answer);
@@ -208,7 +208,7 @@ test('a start whose handle was not stored is cancelled by its key, and its respo
 });
 
 test('failures that were reported are not kept for the life of the engine', async () => {
-  const answers = new HeldAnswers(openMemorySpool(), noWait);
+  const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
   const stateOf = async (key: string) => {
     let state = await answers.check({ key }, 0, never);
     while (state.state === 'running') state = await answers.check({ key }, 0, never);

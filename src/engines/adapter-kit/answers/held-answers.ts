@@ -16,10 +16,18 @@ import {
 import { failedState } from '../http/http-failures.ts';
 import type { Spool } from '../../contract/spool.ts';
 import type { StepEngine } from '../../contract/step-engine.ts';
-import { openAnswered, readAnswer, storeAnswer, type HeldAnswer, type HeldFile } from './spooled-answer.ts';
+import {
+  linkOf,
+  openAnswered,
+  readAnswer,
+  storeAnswer,
+  type HeldAnswer,
+  type HeldFile,
+  type LinkedFile,
+} from './spooled-answer.ts';
 import { UnreadUpdates, type RequestUpdate } from './unread-updates.ts';
 
-export type { HeldAnswer, HeldFile, RequestUpdate };
+export type { HeldAnswer, HeldFile, LinkedFile, RequestUpdate };
 
 export interface HeldCall {
   /** Aborted when the step is cancelled. */
@@ -32,6 +40,12 @@ export interface HeldCall {
 
 /** Sends the request, and reads the answer. Rejects with an EngineError. */
 export type Ask = (call: HeldCall) => Promise<HeldAnswer>;
+
+export interface HeldOptions {
+  readonly clock?: Clock;
+  /** For engines whose answers may link to their files. */
+  readonly fetchLink?: ((address: string, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+}
 
 interface Held {
   readonly stop: AbortController;
@@ -49,12 +63,14 @@ const maxFailures = 100;
 export class HeldAnswers {
   readonly #spool: Spool;
   readonly #clock: Clock;
+  readonly #fetchLink: HeldOptions['fetchLink'];
   readonly #held = new Map<string, Held>();
   readonly #failed = new LRUCache<string, EngineError>({ max: maxFailures });
 
-  constructor(spool: Spool, clock: Clock = systemClock) {
+  constructor(spool: Spool, { clock = systemClock, fetchLink }: HeldOptions = {}) {
     this.#spool = spool;
     this.#clock = clock;
+    this.#fetchLink = fetchLink;
   }
 
   /**
@@ -112,7 +128,9 @@ export class HeldAnswers {
     }
   }
 
-  async open(handle: Json, media: EngineMedia): Promise<Uint8Array> {
+  async open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Uint8Array> {
+    const link = linkOf(media);
+    if (link !== undefined && this.#fetchLink) return this.#fetchLink(link, signal);
     return openAnswered(this.#spool, keyOf(handle), media);
   }
 
@@ -133,7 +151,7 @@ export class HeldAnswers {
   methods(): Pick<StepEngine, 'check' | 'open' | 'cancel'> & Required<Pick<StepEngine, 'cancelKey'>> {
     return {
       check: (handle, waitMs, signal) => this.check(handle, waitMs, signal),
-      open: (handle, media) => this.open(handle, media),
+      open: (handle, media, signal) => this.open(handle, media, signal),
       cancel: handle => this.cancel(handle),
       cancelKey: key => this.cancelKey(key),
     };

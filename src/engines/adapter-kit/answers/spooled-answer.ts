@@ -10,8 +10,13 @@ export interface HeldFile extends Omit<EngineMedia, 'ref'> {
   readonly bytes: Uint8Array;
 }
 
+/** A file that an answer links to. Its address is kept: the file is fetched whenever it is opened. Its size is not known yet. */
+export interface LinkedFile extends Omit<EngineMedia, 'ref'> {
+  readonly link: string;
+}
+
 export interface HeldAnswer extends Omit<EngineResult, 'media'> {
-  readonly files: readonly HeldFile[];
+  readonly files: readonly (HeldFile | LinkedFile)[];
 }
 
 const manifestName = 'answer.json';
@@ -23,12 +28,17 @@ export async function storeAnswer(
   { files, ...result }: HeldAnswer,
 ): Promise<EngineResult> {
   // Not those of an earlier answer to the same start, which a crash cut off.
-  const refs = files.map(() => newRowId());
-  const media = files.map((file, index) => ({ ...without(file, ['bytes']), ref: refs[index] ?? '' }));
-  await Promise.all(files.map(({ bytes }, index) => spool.put(key, refs[index] ?? '', bytes)));
+  const media = await Promise.all(files.map(file => storeFile(spool, key, file)));
   const manifest = { ...result, media };
   await spool.put(key, manifestName, Buffer.from(JSON.stringify(manifest)));
   return manifest;
+}
+
+async function storeFile(spool: Spool, key: string, file: HeldFile | LinkedFile): Promise<EngineMedia> {
+  if ('link' in file) return { ...without(file, ['link']), ref: { link: file.link } };
+  const ref = newRowId();
+  await spool.put(key, ref, file.bytes);
+  return { ...without(file, ['bytes']), ref };
 }
 
 /** Undefined: there is no whole answer to the start with this key. */
@@ -37,12 +47,19 @@ export async function readAnswer(spool: Spool, key: string): Promise<EngineResul
   return bytes && manifestShape.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 }
 
+/** The address of a file that is not in the answer itself. */
+export function linkOf({ ref }: EngineMedia): string | undefined {
+  return refShape.safeParse(ref).data?.link;
+}
+
 /** The bytes of one file of an answer. Throws EngineError if they are gone. */
 export async function openAnswered(spool: Spool, key: string, media: EngineMedia): Promise<Uint8Array> {
   const bytes = await spool.get(key, String(media.ref));
   if (!bytes) throw new EngineError('engine_error', 'the file is gone');
   return bytes;
 }
+
+const refShape = z.object({ link: z.string() });
 
 const manifestShape = z.object({
   media: z.array(
@@ -53,7 +70,7 @@ const manifestShape = z.object({
       height: z.number(),
       durationMs: z.number().exactOptional(),
       framesPerSecond: z.number().exactOptional(),
-      ref: z.string(),
+      ref: z.union([z.string(), refShape]),
     }),
   ),
   texts: z.array(z.string()).exactOptional(),

@@ -11,6 +11,7 @@ import {
   readAccepted,
   stepFailure,
 } from '../http/http-failures.ts';
+import { isRefusalText } from '../http/job-words.ts';
 import type { ResultFiles } from '../http/result-files.ts';
 import { bytesOfBase64 } from '../answers/picture-of.ts';
 import type { Step, StepEngine } from '../../contract/step-engine.ts';
@@ -65,6 +66,7 @@ export function openJobEngine(parts: JobEngineParts): StepEngine {
     open: (handle, media, signal) => jobs.open(handle, media, signal),
     cancel: handle => jobs.cancel(handle),
     cancelKey: key => jobs.cancelKey(key),
+    remoteJobOf: handle => ((handle ?? {}) as Partial<StepHandle>).job?.id,
     close: async () => client.close(),
   };
 }
@@ -174,12 +176,14 @@ function stored(handle: StepHandle): Json {
 }
 
 function failureOf(
-  { code, text, retryable }: Extract<JobState, { state: 'failed' }>,
+  { code: known, text, retryable: mayPass }: Extract<JobState, { state: 'failed' }>,
   client: HttpClient,
 ): EngineStatus {
   const said = client.clean(text);
+  const code = known === 'engine_error' && isRefusalText(said) ? 'content_refused' : known;
+  const retryable = mayPass && code !== 'content_refused';
   const words = {
-    engine_error: 'it failed',
+    engine_error: 'it could not finish the job',
     content_refused: 'it refused the content',
     engine_rejected: 'it rejected the job',
   };

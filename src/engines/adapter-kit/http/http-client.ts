@@ -2,19 +2,16 @@
  * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the secret goes to the engine's own
  * origin only. Nothing is retried: the worker alone decides about that.
  */
-import {
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  validateHeaderValue,
-} from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { type IncomingHttpHeaders, type IncomingMessage, validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { outboundAgent } from '../../../platform/lib/network/outbound-proxy.ts';
+import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { EngineError } from '../../contract/engine.ts';
 import { boundedJson } from './bounded-json.ts';
+import { messageIn } from './message-in.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
 
 export interface HttpClientOptions {
@@ -57,6 +54,8 @@ export interface HttpResponse {
   /** In lower case, without parameters. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
+  /** That of the client. */
+  readonly clean?: HttpClient['clean'];
 }
 
 /** Every method rejects with an EngineError if there is no whole response, and returns all responses whatever their status. */
@@ -65,7 +64,7 @@ export interface HttpClient {
   /** For large files: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
-  clean(text: string): string;
+  clean(text: string, maxLength?: number): string;
   /** Whether requests carry a secret. */
   readonly hasSecret: boolean;
   close(): void;
@@ -83,10 +82,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
   const { credentials = (text: string) => ({ authorization: credentialsOf(text, scheme) }) } = options;
   const base = new URL(url);
-  const agent = new (base.protocol === 'https:' ? HttpsAgent : HttpAgent)({
-    keepAlive: true,
-    maxFreeSockets: 8,
-  });
+  const agent = outboundAgent(base.protocol, { isKept: true });
+  const single = outboundAgent(base.protocol, { isKept: false });
   const closed = new AbortController();
   const sent = new LRUCache<string, true>({ max: maxRemembered });
 
@@ -94,6 +91,10 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     const headers = checkedHeaders(credentials(text));
     for (const value of Object.values(headers)) sent.set(withoutScheme(value), true);
     return headers;
+  }
+
+  function clean(text: string, maxLength = maxTextLength): string {
+    return oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength);
   }
 
   async function open(request: HttpRequest): Promise<IncomingMessage> {
@@ -106,6 +107,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       method,
       headers: {
         accept: '*/*',
+        'accept-encoding': 'identity',
         ...traceHeaders(),
         ...options.headers,
         ...request.headers,
@@ -115,7 +117,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       body: encoded?.bytes,
       signal: AbortSignal.any(signals),
       // A connection that was kept open may be closed at any time. Then it would be unknown what became of a request that acts.
-      agent: method === 'GET' ? agent : undefined,
+      agent: method === 'GET' ? agent : single,
       onSent,
     });
   }
@@ -123,30 +125,36 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async send(request) {
       const message = await open(request);
-      return { ...headOf(message), bytes: await readBody(message, request.maxBytes) };
+      return { ...headOf(message), bytes: await readBody(unpackedBody(message), request.maxBytes), clean };
     },
     async stream(request) {
       const message = await open(request);
-      return { ...headOf(message), body: message };
+      return { ...headOf(message), body: unpackedBody(message) };
     },
     hasSecret: secret !== undefined,
-    clean: text => oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()])),
+    clean,
     close() {
       closed.abort();
       agent.destroy();
+      single.destroy();
     },
   };
 }
 
-/** Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. */
+/**
+ * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. If it is an error in
+ * place of that, with a good status, the cause is what it says.
+ */
 export function readJson<Shape extends z.ZodType>(
-  { bytes }: Pick<HttpResponse, 'bytes'>,
+  { bytes, clean }: Pick<HttpResponse, 'bytes' | 'clean'>,
   shape: Shape,
 ): z.infer<Shape> {
-  const parsed = shape.safeParse(boundedJson(bytes));
+  const value = boundedJson(bytes);
+  const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
+  const said = clean?.(messageIn(value) ?? '');
   throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
-    cause: parsed.error,
+    cause: said || parsed.error,
   });
 }
 
@@ -225,7 +233,7 @@ function withoutForms(text: string, forms: readonly string[]): string {
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > maxTextLength ? `${line.slice(0, maxTextLength - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }

@@ -5,6 +5,7 @@ import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
+import { messageIn } from './message-in.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
@@ -31,8 +32,20 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
       notStarted: true,
       cause,
     });
+  if (unreached.has(status))
+    return new EngineError('engine_unavailable', `it responded with status ${status}`, {
+      retryable: true,
+      notStarted: true,
+      cause,
+    });
   return unclear(status, cause);
 }
+
+/**
+ * Cloudflare documents these for requests that never reached the server behind it: it refused the connection (521), has no route (523) or no
+ * address (530), or TLS failed (525, 526). Not 522: that is also its answer when a server that was reached does not acknowledge the request.
+ */
+const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
 /** What 401 and 403 mean. */
 export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): string {
@@ -139,7 +152,7 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
 }
 
 /** In seconds or as a date. Undefined: it does not say. */
-function retryAfterMs({ headers }: Answer): number | undefined {
+export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
@@ -151,17 +164,4 @@ function unclear(status: number, cause: string): EngineError {
     retryable: true,
     cause,
   });
-}
-
-/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
-function messageIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value || undefined;
-  if (Array.isArray(value)) return messageIn(value[0]);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
-    const found = messageIn(fields[name]);
-    if (found) return found;
-  }
-  return undefined;
 }

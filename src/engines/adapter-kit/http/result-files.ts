@@ -2,6 +2,7 @@
  * Fetches the files that the answers of an engine link to. An address of the engine's own origin gets the secret. Any other must be on the
  * public internet, or in a network that the operator allows, and never gets the secret.
  */
+import { isInternalHost, isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import {
   openSafeFetch,
@@ -9,8 +10,8 @@ import {
   type SafeFetchOptions,
 } from '../../../platform/lib/network/safe-fetch.ts';
 import { EngineError } from '../../contract/engine.ts';
+import { atPlace, checkFile, fileFailure, statusFailure } from './file-failures.ts';
 import type { HttpClient } from './http-client.ts';
-import { isUnknownJob, stepFailure } from './http-failures.ts';
 
 export interface ResultSource {
   readonly client: HttpClient;
@@ -25,8 +26,9 @@ export interface ResultSource {
 
 export interface ResultFiles {
   /**
-   * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold for each of them. Throws
-   * EngineError: `engine_error` if the address is not allowed, is gone (404, 410; at the engine, in JSON) or leads to no media; otherwise a failure that may pass.
+   * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold for each of them. What the
+   * server calls the file does not matter. Throws EngineError: `engine_error` if the address is not allowed, or its answer is final
+   * (file-failures.ts); otherwise a failure that may pass, also for what is no file at all.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
 }
@@ -36,7 +38,7 @@ const timeoutMs = 280_000;
 const maxRedirects = 3;
 const redirect: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Storage services often do not know what they store. What it is, is read from the file. */
-const types = ['image/*', 'video/*', 'audio/*', 'application/octet-stream', 'binary/octet-stream'];
+const types = ['*'];
 const atOnce = { places: 8, perHolder: 4 };
 /** Trying again leads to the same. */
 const final: ReadonlySet<SafeFetchError['code']> = new Set([
@@ -44,8 +46,10 @@ const final: ReadonlySet<SafeFetchError['code']> = new Set([
   'address_refused',
   'too_many_redirects',
   'too_large',
-  'type_refused',
 ]);
+
+/** Nothing at the address has answered. */
+const unreached: ReadonlySet<SafeFetchError['code']> = new Set(['address_refused', 'unreachable', 'timeout']);
 
 export function openResultFiles({
   allowedNetworks,
@@ -60,11 +64,32 @@ export function openResultFiles({
   const fetchFrom = async (address: string, source: ResultSource, redirects: number): Promise<Uint8Array> => {
     const url = URL.parse(address, `${source.url}/`);
     if (!url) throw new EngineError('engine_error', 'the address of a file cannot be read');
-    if (url.origin !== new URL(source.url).origin) return fetchElsewhere(elsewhere, url, source);
+    const own = new URL(source.url);
+    if (url.origin !== own.origin) return fetchOther(url, own, redirects);
     const answer = await fetchOwn(url, source);
     if (answer instanceof Uint8Array) return answer;
     if (redirects === 0) throw new EngineError('engine_error', 'its file is behind too many redirects');
     return fetchFrom(answer.href, source, redirects - 1);
+
+    /**
+     * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call `http://localhost:8080/a.png` is at
+     * the same path of the address that the operator gave.
+     */
+    async function fetchOther(other: URL, { origin, hostname }: URL, left: number): Promise<Uint8Array> {
+      const isWeb = other.protocol === 'http:' || other.protocol === 'https:';
+      const mayMeanItself = isWeb && (other.hostname === hostname || isInternalHost(other.hostname));
+      if (!mayMeanItself || left === 0) return fetchElsewhere(elsewhere, other, source);
+      const itself = `${origin}${other.pathname}${other.search}`;
+      // Of another machine: nothing here has the file.
+      if (isLoopbackHost(other.hostname) && !isLoopbackHost(hostname))
+        return fetchFrom(itself, source, left - 1);
+      try {
+        return await fetchElsewhere(elsewhere, other, source);
+      } catch (error) {
+        if (!(error instanceof Unreached)) throw error;
+        return fetchFrom(itself, source, left - 1);
+      }
+    }
   };
   return { fetch: (address, source) => fetchFrom(address, source, maxRedirects) };
 }
@@ -79,10 +104,12 @@ async function fetchOwn(
     throw error instanceof EngineError ? ofFile(error) : error;
   });
   const { status, isOk, headers } = response;
+  const place = url.href;
+  if (isOk) checkFile(response.bytes, { client, place });
   if (isOk) return response.bytes;
   const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
   if (next && headers.location) return next;
-  throw isUnknownJob(response) ? gone(status) : stepFailure(response, client);
+  throw fileFailure(response, { client, place });
 }
 
 async function fetchElsewhere(
@@ -91,29 +118,37 @@ async function fetchElsewhere(
   { client, name, signal, maxBytes = maxFileBytes }: ResultSource,
 ): Promise<Uint8Array> {
   try {
-    const limits = { types, maxBytes, timeoutMs, accountId: name, signal };
+    const limits = { types, unpacks: true, maxBytes, timeoutMs, accountId: name, signal };
     const { bytes } = await fetch.get(url.href, limits);
+    checkFile(bytes, { client, place: url.href });
     return bytes;
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     const { code, message } = error;
+    const cause = atPlace(client.clean(message), { client, place: url.href });
     const status = Number(/status (\d+)/.exec(message)?.[1]);
-    if (code === 'status' && isGone(status)) throw gone(status);
-    const cause = client.clean(message);
-    if (final.has(code)) throw new EngineError('engine_error', 'its file cannot be fetched', { cause });
-    throw new EngineError('engine_unavailable', 'its file cannot be fetched', { retryable: true, cause });
+    if (code === 'status') throw statusFailure(status, cause);
+    const isFinal = final.has(code);
+    const failure = new EngineError(
+      isFinal ? 'engine_error' : 'engine_unavailable',
+      'its file cannot be fetched',
+      {
+        retryable: !isFinal,
+        cause,
+      },
+    );
+    throw unreached.has(code) ? new Unreached(failure) : failure;
+  }
+}
+
+/** No server has answered. */
+class Unreached extends EngineError {
+  constructor({ code, message, retryable, cause }: EngineError) {
+    super(code, message, { retryable, cause });
   }
 }
 
 /** There is a file, so the work was begun, whatever a failed connection says of its own request. */
 function ofFile({ code, message, retryable, cause }: EngineError): EngineError {
   return new EngineError(code, message, { retryable, cause });
-}
-
-function isGone(status: number): boolean {
-  return status === 404 || status === 410;
-}
-
-function gone(status: number): EngineError {
-  return new EngineError('engine_error', `its file is gone: status ${status}`);
 }

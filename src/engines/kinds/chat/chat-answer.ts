@@ -16,7 +16,16 @@ const completion = z.object({
     .array(
       z.object({
         finish_reason: z.string().nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z.object({
+          /** Some servers send it in parts. */
+          content: z
+            .union([z.string(), z.array(z.looseObject({ text: z.string().nullish().catch(null) }))])
+            .nullish(),
+          refusal: z.string().nullish().catch(null),
+          // What a model thought before its answer, or instead of one. Each server has its own name for it.
+          reasoning_content: z.string().nullish().catch(null),
+          reasoning: z.string().nullish().catch(null),
+        }),
       }),
     )
     .min(1),
@@ -38,7 +47,19 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
       'engine_error',
       'the response exceeds its length limit or the context of the model',
     );
-  const text = jsonInText(message.content ?? '');
+  const text = textOf(message);
   if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
   return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
+}
+
+type Message = Partial<z.infer<typeof completion>['choices'][number]['message']>;
+
+/** Of an answer that is only thoughts, the JSON in them counts: the model gave no other. */
+function textOf({ content, reasoning, reasoning_content: thoughts }: Message): string {
+  const whole =
+    typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
+  const text = jsonInText(whole);
+  if (text !== '') return text;
+  const found = jsonInText(thoughts ?? reasoning ?? '');
+  return found.startsWith('{') ? found : '';
 }

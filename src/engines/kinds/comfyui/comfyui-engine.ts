@@ -6,6 +6,7 @@ import { newRowId } from '../../../platform/lib/id.ts';
 import { EngineError, type EnginePreview, type EngineStatus } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
+import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import type { Step, StepEngine } from '../../contract/step-engine.ts';
 import { ClassCache } from './server/class-cache.ts';
 import { type ComfyServer, openComfyServer } from './server/comfy-server.ts';
@@ -78,6 +79,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
       if (status.state !== 'running') feed.forget(data.id);
       return status;
     },
+    remoteJobOf: handle => handleShape.safeParse(handle).data?.id,
     async open(_handle, { ref }, signal) {
       const { data: file } = fileShape.safeParse(ref);
       const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
@@ -206,8 +208,7 @@ async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): 
   } catch (error) {
     // The file may be read at the next try, unless the server has answered that it is no good.
     if (!(error instanceof EngineError) || error.code !== 'engine_error') throw error;
-    const { code, message, retryable } = error;
-    return { state: 'failed', code, message, retryable };
+    return failedState(error);
   }
 }
 

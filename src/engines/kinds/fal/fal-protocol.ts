@@ -2,6 +2,7 @@
  * The queue of fal: a request is submitted, its state is polled, and its result is a request of its own. Facts: fal.ai/docs, inference API
  * and queue, November 2026.
  */
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobHandle, JobProtocol, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
@@ -22,7 +23,10 @@ const submitted = z.object({
 
 const status = z.object({
   status: z.string(),
-  logs: z.array(z.object({ message: z.string().nullish() })).nullish(),
+  logs: z
+    .array(z.object({ message: z.string().nullish() }))
+    .nullish()
+    .catch(null),
 });
 
 /** Owner, app and perhaps more, without anything that changes the path. */
@@ -71,7 +75,7 @@ function pathOf(address: string | null | undefined): string | undefined {
 
 function stateOf(answer: HttpResponse): JobState {
   const { status: state, logs } = readJson(answer, status);
-  if (state === 'COMPLETED') return { state: 'done', files: [] };
+  if (jobEnd(state) === 'done') return { state: 'done', files: [] };
   const log = (logs ?? []).map(({ message }) => message ?? '').join('\n');
   const progress = progressOfLog(log);
   return { state: 'running', ...(progress !== undefined && { progress }) };

@@ -43,6 +43,8 @@ export interface Content {
   readonly text: string;
   /** Whether it ended because the answer is too long. */
   readonly isCut: boolean;
+  /** Why it ended, as it says. Empty: as usual. */
+  readonly reason: string;
 }
 
 /** Throws `content_refused` if there is nothing because of the contents. */
@@ -63,7 +65,9 @@ export function readContent(answer: HttpResponse, client: HttpClient): Content {
     const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
     throw new EngineError('content_refused', `it refused the content: ${said || reason}`);
   }
-  return { pictures, text, isCut: finishReason === 'MAX_TOKENS' };
+  const ending = finishReason === 'STOP' ? [finishMessage] : [finishReason, finishMessage];
+  const isCut = finishReason === 'MAX_TOKENS';
+  return { pictures, text, isCut, reason: client.clean(ending.filter(Boolean).join(': ')) };
 }
 
 function picturesIn(parts: readonly z.infer<typeof partShape>[]): Uint8Array[] {

@@ -21,16 +21,23 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
       if (primitive === 'ask') return { files: [], texts: [wordsIn(content)] };
       const [bytes] = content.pictures;
       if (bytes) return { files: [await pictureOf(bytes)] };
-      const said = client.clean(content.text);
+      const said = client.clean(content.text) || content.reason;
       const message = `it responded without an image${said && `: ${said}`}`;
-      throw new EngineError('engine_error', message, { retryable: true });
+      throw new EngineError('engine_error', message, {
+        retryable: true,
+        ...(content.reason && { cause: content.reason }),
+      });
     },
     startFailure: answer => googleStartFailure(answer, client),
   };
 }
 
-function wordsIn({ text, isCut }: Content): string {
+function wordsIn({ text, isCut, reason }: Content): string {
   if (isCut) throw new EngineError('engine_error', 'the response exceeds its length limit');
-  if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
+  if (text === '')
+    throw new EngineError('engine_error', 'the model returned no text', {
+      retryable: true,
+      ...(reason && { cause: reason }),
+    });
   return text;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 
@@ -93,13 +94,13 @@ export function stateOf(response: HttpResponse): JobState {
   const { code, data } = answerOf(response);
   if (code === unknownTask) return { state: 'lost' };
   if (code !== 0 || !data) throw unclear(code);
-  switch (data.task_status) {
-    case 'succeed': {
+  switch (jobEnd(data.task_status)) {
+    case 'done': {
       const urls = (data.task_result?.videos ?? []).map(({ url }) => url).filter(url => url != null);
       return { state: 'done', files: urls.map(url => ({ kind: 'clip', url })) };
     }
     case 'failed':
-      // Refused contents look like any other failure here: only the words differ.
+      // Refused contents look like any other failure here: only the words differ (http/job-words.ts).
       return { state: 'failed', code: 'engine_error', text: data.task_status_msg ?? '', retryable: true };
     default:
       return { state: 'running' };

@@ -23,7 +23,7 @@ import { startSizeOf } from './press.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { changePrompt } from './prompt-text.ts';
 import { type MjRecipe, parentOf } from './recipe.ts';
-import { costOf, progressOf, propertyOf, stateOf, type UpstreamRecord } from './record.ts';
+import { costOf, failureOf, progressOf, propertyOf, stateOf, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
 import { choiceSubmit, needsChoice, type Submit, submitOf } from './submits.ts';
 import { textsOf } from './texts.ts';
@@ -98,9 +98,9 @@ class MjProxyEngine implements Engine {
         if (handle.modal === 'none') return this.#submits.announce({ ...handle, modal: 'announced' });
         return this.#running(handle, record, call.signal);
       case 'failed':
-        return this.#failed(record, 'it failed');
+        return failureOf(record, 'it could not finish the job', this.#upstream.client);
       case 'cancelled':
-        return this.#failed(record, 'it was cancelled upstream');
+        return failureOf(record, 'it was cancelled upstream', this.#upstream.client);
       case 'succeeded':
         return handle.step === 'choose' ? this.#chosen(handle, record) : this.#done(handle, record, call);
     }
@@ -124,6 +124,10 @@ class MjProxyEngine implements Engine {
     if (id === undefined) return;
     this.#previews.forget(id);
     await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
+  }
+
+  remoteJobOf(stored: EngineHandle): string | undefined {
+    return readHandle(stored)?.id;
   }
 
   isPartlyDone(stored: EngineHandle): boolean {
@@ -231,12 +235,6 @@ class MjProxyEngine implements Engine {
     const preview = handle.step === 'make' ? await this.#previews.next(record, signal) : undefined;
     const progress = handle.step === 'make' ? progressOf(record) : 0;
     return { state: 'running', progress, checkAgainMs: dialect.pollMs, ...(preview && { preview }) };
-  }
-
-  /** The reason is in the words of the upstream, which no code tells apart. */
-  #failed({ failReason }: UpstreamRecord, message: string): EngineStatus {
-    const cause = this.#upstream.client.clean(failReason ?? '');
-    return { state: 'failed', code: 'engine_error', message, retryable: false, ...(cause && { cause }) };
   }
 
   async #done(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {

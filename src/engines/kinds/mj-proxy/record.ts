@@ -1,5 +1,9 @@
 /** The record of a task, as the upstream has it. Fields that servers add or leave out do no harm. */
 import { z } from 'zod';
+import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
+import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
+import { messageIn } from '../../adapter-kit/http/message-in.ts';
+import type { EngineStatus } from '../../contract/engine.ts';
 import { parseMicros } from '@kinora/shared/money';
 
 const text = z.string().nullish().catch(undefined);
@@ -33,15 +37,30 @@ export type UpstreamRecord = z.infer<typeof recordShape>;
 export type RecordState = 'running' | 'modal' | 'succeeded' | 'failed' | 'cancelled';
 
 /** Any other word means that the task is in progress. new-api says nothing at first. */
-const states: Readonly<Record<string, RecordState>> = {
-  MODAL: 'modal',
-  SUCCESS: 'succeeded',
-  FAILURE: 'failed',
-  CANCEL: 'cancelled',
-};
-
 export function stateOf({ status }: UpstreamRecord): RecordState {
-  return states[status?.toUpperCase() ?? ''] ?? 'running';
+  const word = status?.toUpperCase() ?? '';
+  if (word === 'MODAL') return 'modal';
+  if (word.startsWith('CANCEL')) return 'cancelled';
+  const end = jobEnd(word);
+  if (end === 'done') return 'succeeded';
+  return end === 'failed' ? 'failed' : 'running';
+}
+
+/** The reason is in the words of the upstream, which no code tells apart. */
+export function failureOf(
+  { failReason }: UpstreamRecord,
+  message: string,
+  client: Pick<HttpClient, 'clean'>,
+): EngineStatus {
+  const cause = client.clean(messageIn(failReason) ?? '');
+  const isRefused = isRefusalText(cause);
+  return {
+    state: 'failed',
+    code: isRefused ? 'content_refused' : 'engine_error',
+    message: isRefused ? `it refused the content: ${cause}` : message,
+    retryable: false,
+    ...(cause && { cause }),
+  };
 }
 
 /** 0-1, from `42%`. A task that waits has none. */

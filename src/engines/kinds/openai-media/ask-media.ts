@@ -1,17 +1,18 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
 import { EngineError } from '../../contract/engine.ts';
-import { type HttpResponse, readBody } from '../../adapter-kit/http/http-client.ts';
+import { type HttpClient, type HttpResponse, readBody } from '../../adapter-kit/http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
 import type { ClipStep } from '../../contract/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
-import { mediaStartFailure } from './failures.ts';
-import { type FileSource, type MadePictures, readFiles, readPictures } from './picture-answer.ts';
+import { isError, mediaStartFailure } from './failures.ts';
+import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { readPictureStream } from './picture-stream.ts';
 import { costOfUsage, reportedCost } from './reported-cost.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-export interface Asking extends Omit<FileSource, 'signal'> {
+export interface Asking {
+  readonly client: HttpClient;
   readonly isPaid: boolean;
   readonly request: MediaRequest;
   readonly call: HeldCall;
@@ -33,12 +34,12 @@ export async function askForPictures(asking: Asking, terms: PictureTerms): Promi
 }
 
 export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
-  const { files } = await readFiles(await send(asking), 1, sourceOf(asking));
-  const [bytes] = files;
-  if (!bytes) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
+  const { files } = readFiles(await send(asking), 1);
+  const [made] = files;
+  if (!made) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
   const { width, height, seconds, framesPerSecond } = step;
   const durationMs = Math.round(seconds * 1000);
-  const file = { width, height, durationMs, framesPerSecond, bytes };
+  const file = { width, height, durationMs, framesPerSecond, ...made };
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
@@ -51,7 +52,7 @@ async function send({ client, isPaid, request, call }: Asking): Promise<HttpResp
     timeoutMs: Infinity,
     maxBytes: maxAnswerBytes,
   });
-  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
+  if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   return response;
 }
 
@@ -62,7 +63,7 @@ interface Answered {
 
 async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answered> {
   const response = await send(asking);
-  return { made: await readPictures(response, count, sourceOf(asking)), head: response };
+  return { made: await readPictures(response, count), head: response };
 }
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
@@ -75,10 +76,6 @@ async function askForStream(asking: Asking, { count, settings }: PictureTerms): 
     return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
   }
   const bytes = await readBody(body, maxAnswerBytes);
-  if (!head.isOk) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
-  return { made: await readPictures({ bytes }, count, sourceOf(asking)), head };
-}
-
-function sourceOf({ client, url, name, results, call }: Asking): FileSource {
-  return { client, url, name, results, signal: call.signal };
+  if (!head.isOk || isError(bytes)) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
+  return { made: await readPictures({ bytes }, count), head };
 }

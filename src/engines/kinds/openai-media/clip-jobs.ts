@@ -1,5 +1,4 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
@@ -13,9 +12,11 @@ import {
   readAccepted,
   stepFailure,
 } from '../../adapter-kit/http/http-failures.ts';
+import { messageIn } from '../../adapter-kit/http/message-in.ts';
+import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { ClipStep } from '../../contract/step-engine.ts';
 import type { ClipDialect } from './dialects.ts';
-import { codesIn, isContentRefusal, mediaStartFailure } from './failures.ts';
+import { codesIn, isContentRefusal, isError, mediaStartFailure } from './failures.ts';
 import type { MediaRequest } from './picture-request.ts';
 import { reportedCost } from './reported-cost.ts';
 
@@ -33,28 +34,24 @@ const handleShape = z.object({
 type ClipHandle = z.infer<typeof handleShape>;
 
 const jobShape = z.object({
-  id: z.string().min(1),
+  id: z.union([z.string().min(1), z.number()]).transform(String),
   /** new-api leaves it out until it has asked its provider. */
   status: z.string().nullish(),
-  progress: z.number().nullish(),
-  seconds: z.union([z.string(), z.number()]).nullish(),
-  size: z.string().nullish(),
-  fps: z.number().nullish(),
-  error: z
-    .object({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() })
-    .nullish(),
+  progress: z
+    .union([z.number(), z.string().transform(Number.parseFloat)])
+    .nullish()
+    .catch(null),
+  seconds: z.union([z.string(), z.number()]).nullish().catch(null),
+  size: z.string().nullish().catch(null),
+  fps: z.number().nullish().catch(null),
+  error: z.unknown().optional(),
   /** Of another Kinora: what it charged. */
   usage: z.object({ amount: z.string().nullish() }).nullish().catch(null),
 });
 type Job = z.infer<typeof jobShape>;
-
-/** Statuses of all servers. Any other means that the job is in progress. */
-const done = new Set(['completed', 'succeeded']);
-const failed = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired']);
-const gone = new Set(['deleted']);
+const codeShape = z.object({ code: z.union([z.string(), z.number()]) });
 
 const createTimeoutMs = 55_000;
-const clipTimeoutMs = 300_000;
 const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
 /** In milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
 const pollHeader = 'openai-poll-after-ms';
@@ -65,7 +62,7 @@ export async function createClip(
   { signal, ...request }: MediaRequest & { readonly signal: AbortSignal },
 ): Promise<Json> {
   const response = await client.send({ ...request, signal, timeoutMs: createTimeoutMs });
-  if (!response.isOk) throw mediaStartFailure(response, { client, isPaid });
+  if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   const { id } = readAccepted(() => readJson(response, jobShape));
   const { width, height, seconds, framesPerSecond } = step;
   const started = isPaid && { startedMs: systemClock.now() };
@@ -92,10 +89,10 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
       : { state: 'lost' };
   if (!response.isOk) throw stepFailure(response, client);
   const job = readJson(response, jobShape);
-  const status = job.status?.toLowerCase() ?? 'queued';
-  if (gone.has(status)) return { state: 'lost' };
-  if (failed.has(status)) return failureOf(job, client);
-  if (done.has(status)) {
+  const end = jobEnd(job.status);
+  if (end === 'gone') return { state: 'lost' };
+  if (end === 'failed') return failureOf(job, client);
+  if (end === 'done') {
     const costMicros = amountOf(job) ?? clip.costMicros;
     return { state: 'done', media: [mediaOf(job, clip)], ...(costMicros !== undefined && { costMicros }) };
   }
@@ -106,19 +103,17 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
 /** vLLM-Omni sends the record of a failed job with the status of the failure, such as 500. */
 function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefined {
   const { data: job } = jobShape.safeParse(jsonOf(bytes));
-  return job?.id === id && failed.has(job.status?.toLowerCase() ?? '') ? job : undefined;
+  return job?.id === id && jobEnd(job.status) === 'failed' ? job : undefined;
 }
 
-export async function openClip(client: HttpClient, handle: Json, signal: AbortSignal): Promise<Readable> {
-  const path = `${pathOf(handleShape.parse(handle).id)}/content`;
-  const { body, ...head } = await client.stream({ path, signal, timeoutMs: clipTimeoutMs });
-  const isJson = head.contentType === 'application/json';
-  if (head.isOk && !isJson && !head.contentType.startsWith('text/')) return body;
-  body.destroy();
-  // A proxy whose routes are being reloaded answers 404 as well, but not in JSON.
-  if (head.isOk || (isJson && (head.status === 404 || head.status === 410)))
-    throw new EngineError('engine_error', 'it finished the clip, but does not have its file');
-  throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
+/** What the server calls the job. */
+export function jobIdOf(handle: Json): string | undefined {
+  return handleShape.safeParse(handle).data?.id;
+}
+
+/** Where the clip of a finished job is. */
+export function contentPathOf(handle: Json): string {
+  return `${pathOf(handleShape.parse(handle).id)}/content`;
 }
 
 /** A job that is unknown, or that the server cannot cancel, is none of our concern any more. Throws if it may go on. */
@@ -164,12 +159,12 @@ function pathOf(id: string): string {
 }
 
 function failureOf({ error }: Job, client: HttpClient): EngineStatus {
-  const text = client.clean(error?.message ?? '');
-  const isRefused = error != null && isContentRefusal([error.code]);
+  const text = client.clean(messageIn(error) ?? '');
+  const isRefused = isContentRefusal([codeShape.safeParse(error).data?.code]) || isRefusalText(text);
   return {
     state: 'failed',
     code: isRefused ? 'content_refused' : 'engine_error',
-    message: isRefused ? `it refused the content: ${text}` : 'it failed',
+    message: isRefused ? `it refused the content: ${text}` : 'it could not finish the job',
     ...(text && { cause: text }),
     retryable: !isRefused,
   };

@@ -18,6 +18,12 @@ const errorShape = z.object({
   error: z.object({ code, type: z.string().nullish() }).nullish().catch(null),
 });
 
+const errorBody = z.object({ error: z.union([z.string().min(1), z.looseObject({})]) });
+const resultBody = z.union([
+  z.object({ id: z.union([z.string(), z.number()]) }),
+  z.object({ data: z.array(z.unknown()).min(1) }),
+]);
+
 /** Codes and types of errors with which providers refuse the contents of a prompt or a picture. */
 const refusalCodes = new Set([
   'content_policy_violation',
@@ -58,7 +64,18 @@ export function mediaStartFailure(
   const text = textOf(response, client);
   if (codesIn(response.bytes).some(each => noFunds.has(each)) || noFundsText.test(text))
     return unfunded(text);
+  if (response.isOk) {
+    const cause = text.startsWith('status ') ? 'an error without words' : text;
+    // What began is not known. A paid server is not asked again.
+    return new EngineError('engine_unavailable', 'it reported an error', { retryable: true, cause });
+  }
   return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
+}
+
+/** Whether the body says that the request failed, and nothing else. Gateways send that with a good status, too. */
+export function isError(body: Uint8Array): boolean {
+  const value = jsonOf(body);
+  return errorBody.safeParse(value).success && !resultBody.safeParse(value).success;
 }
 
 /** The codes and types of an error in the body of an answer. */

@@ -11,7 +11,7 @@ import { type HeldCall, HeldAnswers } from '../../adapter-kit/answers/held-answe
 import type { Step, StepEngine } from '../../contract/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { askForClip, askForPictures } from './ask-media.ts';
-import { cancelClip, checkClip, createClip, openClip } from './clip-jobs.ts';
+import { cancelClip, checkClip, contentPathOf, createClip, jobIdOf } from './clip-jobs.ts';
 import { clipRequest } from './clip-request.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { pictureRequest } from './picture-request.ts';
@@ -31,7 +31,11 @@ export function openOpenAiMediaEngine(options: InstanceOptions, results: ResultF
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: traitsOf(options, isJob),
   } as const;
-  if (isJob) return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect }) };
+  if (isJob) {
+    const openFile: OpenFile = (path, signal) =>
+      results.fetch(`${url}${path}`, { client, url, name: options.name, signal });
+    return { ...common, ...clipEngine({ client, isPaid: settings.paid, dialect, openFile }) };
+  }
   return { ...common, ...heldEngine({ client, url, results, dialect, options }) };
 }
 
@@ -54,18 +58,21 @@ function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: bo
   };
 }
 
+type OpenFile = (path: string, signal: AbortSignal) => Promise<Uint8Array>;
+
 interface ClipParts {
   readonly client: HttpClient;
   readonly isPaid: boolean;
   readonly dialect: Dialect;
+  readonly openFile: OpenFile;
 }
 
 type Methods = Pick<
   StepEngine,
-  'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce'
+  'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce' | 'remoteJobOf'
 >;
 
-function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
+function clipEngine({ client, isPaid, dialect, openFile }: ClipParts): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
   const started = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
@@ -86,9 +93,10 @@ function clipEngine({ client, isPaid, dialect }: ClipParts): Methods {
       return handle;
     },
     check: (handle, _waitMs, signal) => checkClip(client, handle, signal),
-    open: (handle, _media, signal) => openClip(client, handle, signal),
+    open: (handle, _media, signal) => openFile(contentPathOf(handle), signal),
     cancel,
     cancelKey: async key => cancel(started.get(key) ?? null),
+    remoteJobOf: jobIdOf,
     close: async () => client.close(),
   };
 }
@@ -102,9 +110,12 @@ interface HeldParts {
 }
 
 function heldEngine({ client, url, results, dialect, options }: HeldParts): Methods {
-  const answers = new HeldAnswers(options.spool);
+  const { name, spool } = options;
+  const answers = new HeldAnswers(spool, {
+    fetchLink: (address, signal) => results.fetch(address, { client, url, name, signal }),
+  });
   const settings = options.settings as OpenAiMediaSettings;
-  const server = { client, url, name: options.name, results, isPaid: settings.paid };
+  const server = { client, isPaid: settings.paid };
   return {
     // So that each candidate has its place in the preview from the beginning.
     ...(hasPreviews(settings) && { stepsAtOnce: 4 }),

@@ -1,10 +1,8 @@
 /** What `/v1/images` answers, as files. */
 import { z } from 'zod';
-import { systemClock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
-import type { ResultFiles, ResultSource } from '../../adapter-kit/http/result-files.ts';
-import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
+import type { HeldFile, LinkedFile } from '../../adapter-kit/answers/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
 import { type Usage, usageShape } from './reported-cost.ts';
 
@@ -14,60 +12,44 @@ const answerShape = z.object({
 });
 type Item = NonNullable<z.infer<typeof answerShape>['data']>[number];
 
-/** Before a file is fetched again. The answer that names it is sent only once, and its pictures are bought. */
-const pausesMs = [1_000, 4_000, 15_000];
-
-export interface FileSource extends ResultSource {
-  readonly results: ResultFiles;
-}
-
 export interface MadePictures {
-  readonly files: readonly HeldFile[];
+  readonly files: readonly (HeldFile | LinkedFile)[];
   readonly usage: Usage;
 }
+
+/** A file in an answer, or its address. */
+export type AnsweredFile = { readonly bytes: Uint8Array } | { readonly link: string };
+
+/** Its size is read from the file, once it is fetched. */
+const linkedPicture = { kind: 'picture', contentType: 'image/png', width: 0, height: 0 } as const;
 
 /** Throws if there are too few: some servers say that they succeeded all the same. */
 export async function readPictures(
   response: Pick<HttpResponse, 'bytes'>,
   count: number,
-  source: FileSource,
 ): Promise<MadePictures> {
-  const { files, usage } = await readFiles(response, count, source);
+  const { files, usage } = readFiles(response, count);
   if (files.length < count)
     throw new EngineError('engine_error', `it returned ${files.length} of ${count} images`, {
       retryable: true,
     });
-  return { files: await Promise.all(files.map(pictureOf)), usage };
+  const made = files.map(async file =>
+    'link' in file ? { ...linkedPicture, ...file } : pictureOf(file.bytes),
+  );
+  return { files: await Promise.all(made), usage };
 }
 
-/**
- * The files of an answer, which are in it, on the same server, or elsewhere, such as in a cloud storage. At most `count`: the others are not
- * fetched, so that an answer cannot fill the memory.
- */
-export async function readFiles(
+/** The files of an answer, which are in it, or addresses on the same server or elsewhere, such as in a cloud storage. At most `count`. */
+export function readFiles(
   response: Pick<HttpResponse, 'bytes'>,
   count: number,
-  source: FileSource,
-): Promise<{ readonly files: readonly Uint8Array[]; readonly usage: Usage }> {
+): { readonly files: readonly AnsweredFile[]; readonly usage: Usage } {
   const { data, usage } = readJson(response, answerShape);
-  const present = (data ?? []).filter(({ b64_json, url }) => b64_json || url);
-  return { files: await Promise.all(present.slice(0, count).map(item => readFile(item, source))), usage };
+  return { files: (data ?? []).flatMap(fileIn).slice(0, count), usage };
 }
 
-async function readFile({ b64_json: data, url }: Item, source: FileSource): Promise<Uint8Array> {
-  if (data) return bytesOfBase64(data);
-  if (url?.startsWith('data:')) return bytesOfBase64(url);
-  return fetchFile(url ?? '', source);
-}
-
-async function fetchFile(address: string, source: FileSource, tries = 0): Promise<Uint8Array> {
-  try {
-    return await source.results.fetch(address, source);
-  } catch (error) {
-    const pauseMs = pausesMs[tries];
-    const mayPass = error instanceof EngineError && error.retryable && !source.signal.aborted;
-    if (!mayPass || pauseMs === undefined) throw error;
-    await systemClock.sleep(pauseMs, source.signal);
-    return fetchFile(address, source, tries + 1);
-  }
+function fileIn({ b64_json: data, url }: Item): AnsweredFile[] {
+  const inside = data || (url?.startsWith('data:') ? url : undefined);
+  if (inside) return [{ bytes: bytesOfBase64(inside) }];
+  return url ? [{ link: url }] : [];
 }

@@ -71,5 +71,5 @@ function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpC
   const text = client.clean(message ?? '');
   if (isContentRefusal([code, type]))
     return new EngineError('content_refused', `it refused the content: ${text}`, { cause: text });
-  return new EngineError('engine_error', 'it failed', { retryable: true, cause: text });
+  return new EngineError('engine_error', 'it could not finish the job', { retryable: true, cause: text });
 }

@@ -1,6 +1,8 @@
 /** Clips: jobs of the video API, which are started, asked for, and never cancelled: it has no way to. */
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
+import { messageIn } from '../../adapter-kit/http/message-in.ts';
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -15,7 +17,7 @@ const startShape = z.object({ id: z.string().min(1) });
 
 const jobShape = z.object({
   status: z.string(),
-  error: z.string().nullish(),
+  error: z.unknown().optional(),
   /** Addresses of the API itself, one for each clip. */
   unsigned_urls: z.array(z.string()).nullish(),
   usage: usageShape,
@@ -61,7 +63,7 @@ function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
 }
 
 function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShape>, id: string): JobState {
-  if (status === 'completed') {
+  if (jobEnd(status) === 'done') {
     // Not the addresses themselves: behind a gateway, they would lead past it.
     const files = (unsigned_urls ?? []).map((_, index) => ({
       kind: 'clip' as const,
@@ -69,8 +71,8 @@ function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShap
     }));
     return { state: 'done', files, ...costOf(usage) };
   }
-  if (status === 'failed' || status === 'cancelled' || status === 'expired')
-    return { state: 'failed', code: 'engine_error', text: error ?? status, retryable: true };
+  if (jobEnd(status) === 'failed')
+    return { state: 'failed', code: 'engine_error', text: messageIn(error) ?? status, retryable: true };
   return { state: 'running' };
 }
 

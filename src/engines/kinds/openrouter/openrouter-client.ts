@@ -53,7 +53,7 @@ export function errorIn(answer: HttpResponse, client: HttpClient): EngineError |
   const cause = client.clean(data.error.message ?? '');
   return (
     refusalIn(answer, client, false) ??
-    new EngineError('engine_error', 'it failed', { retryable: true, cause })
+    new EngineError('engine_error', 'it could not finish the job', { retryable: true, cause })
   );
 }
 

@@ -1,6 +1,8 @@
 /** Predictions of Replicate. Facts: replicate.com/docs, HTTP API and lifecycle of predictions, November 2026. */
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
+import { messageIn } from '../../adapter-kit/http/message-in.ts';
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { doneBy } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import { addressesIn, filesAt, progressOfLog } from '../../adapter-kit/hosted/model-input/model-output.ts';
@@ -53,19 +55,20 @@ export function replicateProtocol(client: HttpClient, settings: ReplicateSetting
   };
 }
 
+const stopped = new Set(['canceled', 'aborted']);
+
 function stateOf(found: Prediction, isClip: boolean, settings: ReplicateSettings): JobState {
   const { status, output, error, logs, data_removed: isRemoved } = found;
-  switch (status) {
-    case 'succeeded': {
+  if (stopped.has(status))
+    return { state: 'failed', code: 'engine_error', text: `it was ${status}`, retryable: false };
+  switch (jobEnd(status)) {
+    case 'done': {
       if (isRemoved) return { state: 'lost' };
       const files = filesAt(addressesIn(output), isClip ? 'clip' : 'picture');
       return { state: 'done', files, ...costOf(found, files.length, settings) };
     }
     case 'failed':
-      return failedWith(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
-    case 'canceled':
-    case 'aborted':
-      return { state: 'failed', code: 'engine_error', text: `it was ${status}`, retryable: false };
+      return failedWith(messageIn(error) ?? '');
     default: {
       const progress = progressOfLog(logs ?? '');
       return { state: 'running', ...(progress !== undefined && { progress }) };

@@ -1,5 +1,6 @@
 /** Steps as tasks of Runway: created, asked for, cancelled. */
 import { z } from 'zod';
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { paidStartFailure } from '../../adapter-kit/http/http-failures.ts';
@@ -9,11 +10,11 @@ import type { RunwaySettings } from './runway-settings.ts';
 const createdShape = z.object({ id: z.string().min(1) });
 const taskShape = z.object({
   status: z.string(),
-  progress: z.number().nullish(),
+  progress: z.number().nullish().catch(null),
   output: z.array(z.string()).nullish(),
-  failure: z.string().nullish(),
-  failureCode: z.string().nullish(),
-  cost: z.object({ credits: z.number() }).nullish(),
+  failure: z.string().nullish().catch(null),
+  failureCode: z.string().nullish().catch(null),
+  cost: z.object({ credits: z.number() }).nullish().catch(null),
 });
 
 /** Of every error of the API. Documented for 503: the load is shed, and the task was not created. */
@@ -39,8 +40,8 @@ export function runwayProtocol(settings: RunwaySettings): JobProtocol {
 
 function stateOf(answer: HttpResponse, { makes }: RunwaySettings): JobState {
   const { status, progress, output, failure, failureCode, cost } = readJson(answer, taskShape);
-  switch (status) {
-    case 'SUCCEEDED': {
+  switch (jobEnd(status)) {
+    case 'done': {
       const kind = makes === 'clips' ? 'clip' : 'picture';
       const files = (output ?? []).map(url => ({ kind, url }) as const);
       return {
@@ -49,8 +50,7 @@ function stateOf(answer: HttpResponse, { makes }: RunwaySettings): JobState {
         ...(cost && { costMicros: Math.ceil(cost.credits * microsPerCredit) }),
       };
     }
-    case 'FAILED':
-    case 'CANCELLED': {
+    case 'failed': {
       const code = refusalPattern.test(failureCode ?? '') ? 'content_refused' : 'engine_error';
       return { state: 'failed', code, text: failure ?? status, retryable: code === 'engine_error' };
     }

@@ -66,7 +66,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
       if (state.state !== 'running') return state;
       return { ...state, ...(await progress.read(taskId, signal)) };
     },
-    open: (handle, media) => answers.open(handle, media),
+    open: (handle, media, signal) => answers.open(handle, media, signal),
     async cancel(handle) {
       progress.forget(taskIdOf(keyOf(handle)));
       await answers.cancel(handle);
@@ -125,7 +125,10 @@ async function send(
   if (response.isOk) return response;
   if (response.status !== 500) throw startFailure(response, client);
   // The work itself failed, for example for want of memory.
-  throw new EngineError('engine_error', 'it failed', { retryable: true, cause: textOf(response, client) });
+  throw new EngineError('engine_error', 'it could not finish the job', {
+    retryable: true,
+    cause: textOf(response, client),
+  });
 }
 
 /** The connection broke or was ended by us, and the program may go on with the work. */

@@ -35,7 +35,7 @@ export function openManagedEngine(options: InstanceOptions, workFolder: string):
       const state = await answers.check(handle, waitMs, signal);
       return state.state === 'running' ? { ...state, progress: jobs.progressOf(keyOf(handle)) } : state;
     },
-    open: (handle, media) => answers.open(handle, media),
+    open: (handle, media, signal) => answers.open(handle, media, signal),
     cancel: handle => answers.cancel(handle),
     cancelKey: key => answers.cancelKey(key),
     close: async () => {

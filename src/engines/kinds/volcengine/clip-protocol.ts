@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
+import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobRequest, JobState, StartCall } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -80,8 +81,8 @@ function resolutionOf({ width, height }: ClipStep): string {
 
 function stateOf(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobState {
   const { status, content, usage, error } = readJson(answer, taskShape);
-  switch (status) {
-    case 'succeeded': {
+  switch (jobEnd(status)) {
+    case 'done': {
       const url = content?.video_url;
       const tokens = usage?.completion_tokens ?? 0;
       // So much for a million tokens is as many millionths for one.
@@ -92,9 +93,7 @@ function stateOf(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobS
         ...(costMicros > 0 && { costMicros }),
       };
     }
-    case 'failed':
-    case 'cancelled':
-    case 'expired': {
+    case 'failed': {
       const code = isContentRefusal(error?.code) ? 'content_refused' : 'engine_error';
       return { state: 'failed', code, text: error?.message ?? status, retryable: code === 'engine_error' };
     }

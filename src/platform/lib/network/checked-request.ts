@@ -2,6 +2,8 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
+import { isInternalHost } from './internal-host.ts';
+import { proxyAgent, proxyEnvironment } from './outbound-proxy.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 /** Returns all addresses of a host name. Stops when the signal aborts. */
@@ -18,12 +20,26 @@ export interface CheckedRequest {
 export interface RequestParts {
   readonly resolve: Resolve;
   readonly isAllowed: (address: string) => boolean;
+  /** With which HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Default: those of this process. */
+  readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** Sends the request and returns the response with its body unread. The caller must read or destroy it. Rejects only with SafeFetchError. */
 export async function sendChecked(request: CheckedRequest, parts: RequestParts): Promise<IncomingMessage> {
+  const proxy = proxyAgent(request.url, parts.proxyEnv ?? proxyEnvironment());
+  if (proxy) {
+    checkUnresolved(request.url, parts);
+    return send(request, { agent: proxy }, parts);
+  }
   const addresses = await resolveChecked(request.url, request.signal, parts);
-  return send(request, addresses, parts);
+  return send(request, { addresses }, parts);
+}
+
+/** The proxy resolves the name, so only addresses and names that mean internal hosts everywhere can be refused here. */
+function checkUnresolved(url: URL, { isAllowed }: RequestParts): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) ? !isAllowed(host) : isInternalHost(host))
+    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachable(host);
 }
 
 /** Parses and checks a URL. `base` is the URL that a redirect came from. */
@@ -95,7 +111,7 @@ async function resolveInTime(
 
 function send(
   { url, method, headers, body, signal }: CheckedRequest,
-  addresses: readonly string[],
+  { addresses = [], agent }: { readonly addresses?: readonly string[]; readonly agent?: http.Agent },
   { isAllowed }: RequestParts,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -105,16 +121,16 @@ function send(
       method,
       headers,
       signal,
-      // A new agent, without keep-alive and without the proxy of the environment.
-      agent: false,
-      lookup: lookupOf(addresses),
+      // A new agent, without keep-alive; `agent` goes through the proxy.
+      agent: agent ?? false,
+      ...(!agent && { lookup: lookupOf(addresses) }),
       // More than Node's 250 ms, which is too short for distant hosts.
       autoSelectFamilyAttemptTimeout: 2000,
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
     request.once('socket', socket =>
       socket.once('connect', () => {
-        if (!isAllowed(socket.remoteAddress ?? '')) socket.destroy();
+        if (!agent && !isAllowed(socket.remoteAddress ?? '')) socket.destroy();
       }),
     );
     let informed = 0;

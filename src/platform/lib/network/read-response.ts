@@ -1,11 +1,14 @@
 /** Reads the response of an unknown server up to a limit. */
 import type { IncomingMessage } from 'node:http';
 import { SafeFetchError } from './safe-fetch-error.ts';
+import { unpackedBody } from './unpacked-body.ts';
 
 export interface ResponseLimits {
   readonly maxBytes: number;
-  /** Media types: `image/png`, or `image/*` for all of a kind. A response without a type is accepted. */
+  /** Media types: `image/png`, `image/*` for all of a kind, or `*` for any. A response without a type is accepted. */
   readonly types: readonly string[];
+  /** Compressed bodies are unpacked, up to `maxBytes`. Default: they are refused. */
+  readonly unpacks?: boolean;
 }
 
 export interface FetchedResponse {
@@ -24,7 +27,8 @@ export async function readResponse(
   const contentType = checkHead(response, limits);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+  const body = limits.unpacks ? unpackedBody(response) : response;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > limits.maxBytes) throw tooLarge(limits);
     chunks.push(chunk);
@@ -61,15 +65,16 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: Respons
       'type_refused',
       `The content type is ${contentType}. Allowed: ${limits.types.join(', ')}.`,
     );
-  // We asked for no compression. Nothing is unpacked, so that a small response cannot become a large one.
+  // We asked for no compression. By default nothing is unpacked, so that a small response cannot become a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity')
+  if (encoding !== 'identity' && !limits.unpacks)
     throw new SafeFetchError('type_refused', `The response is compressed (${encoding}). Allowed: identity.`);
   if (Number(headers['content-length']) > limits.maxBytes) throw tooLarge(limits);
   return contentType;
 }
 
 function isOfType(contentType: string, allowed: string): boolean {
+  if (allowed === '*') return true;
   return allowed.endsWith('/*') ? contentType.startsWith(allowed.slice(0, -1)) : contentType === allowed;
 }
 

@@ -25,6 +25,8 @@ export interface SafeFetchOptions {
   readonly atOnce?: Required<GateLimits>;
   /** Replaces DNS in tests. */
   readonly resolve?: Resolve;
+  /** Replaces the environment that names a proxy. */
+  readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Every method rejects with a SafeFetchError, or with the reason of the caller's signal. */
@@ -73,6 +75,7 @@ export function openSafeFetch({
   userAgent,
   atOnce = { places: 16, perHolder: 4 },
   resolve = resolveHost,
+  proxyEnv,
 }: SafeFetchOptions): SafeFetch {
   const isAllowed = openAddressCheck(allowedNetworks);
   const fetches = openBoundedWork(atOnce);
@@ -80,12 +83,15 @@ export function openSafeFetch({
   const ownHeaders = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
 
   function send(request: CheckedRequest): Promise<IncomingMessage> {
-    return sendChecked(request, { isAllowed, resolve });
+    return sendChecked(request, { isAllowed, resolve, proxyEnv });
   }
 
   /** Follows redirects. Only the last response is read; all are destroyed. */
   async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
-    const headers = { ...ownHeaders, accept: limits.types.join(', ') };
+    const headers = {
+      ...ownHeaders,
+      accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),
+    };
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });

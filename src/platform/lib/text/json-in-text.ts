@@ -14,9 +14,16 @@ export function jsonInText(text: string): string {
   for (let tried = 0; tried < maxStarts && start >= 0 && start < end; tried++) {
     const part = answer.slice(start, end + 1);
     if (isJson(part)) return part;
+    const repaired = withoutTrailingCommas(part);
+    if (repaired !== part && isJson(repaired)) return repaired;
     start = answer.indexOf('{', start + 1);
   }
   return text.trim();
+}
+
+/** Models leave them before a closing bracket. Strings are kept as they are. */
+function withoutTrailingCommas(text: string): string {
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, part => (part === ',' ? '' : part));
 }
 
 function isJson(text: string): boolean {

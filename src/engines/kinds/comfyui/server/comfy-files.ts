@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import { readAnswer } from './comfy-request.ts';
-import { startFailure, stepFailure } from '../../../adapter-kit/http/http-failures.ts';
+import { fileFailure } from '../../../adapter-kit/http/file-failures.ts';
+import { startFailure } from '../../../adapter-kit/http/http-failures.ts';
 
 export interface FileAddress {
   readonly filename: string;
@@ -55,13 +56,14 @@ export function openComfyFiles(client: HttpClient): ComfyFiles {
       if (answer.isOk && answer.bytes.length === 0) throw emptyFile();
       if (answer.isOk) return answer;
       if (answer.status === 404) return undefined;
-      throw stepFailure(answer, client);
+      throw fileFailure(answer, { client, place: file.filename });
     },
     async has(file, signal) {
       const { body, ...head } = await client.stream({ path: pathOf(file), signal });
       body.destroy();
       if (head.isOk && head.headers['content-length'] === '0') throw emptyFile();
-      if (!head.isOk && head.status !== 404) throw stepFailure({ ...head, bytes: new Uint8Array() }, client);
+      if (!head.isOk && head.status !== 404)
+        throw fileFailure({ ...head, bytes: new Uint8Array() }, { client, place: file.filename });
       return head.isOk;
     },
   };

@@ -1,0 +1,116 @@
+/**
+ * Fetches the result of a failed task after all: the task runs again from where its work is at the engine, with a new hold, and a worker
+ * ends it as any other. Charged is only what arrives. Everything is written in one statement, so it happens once however often it is asked.
+ */
+import { AppError } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { newestVersion } from '../../../platform/db/newest-version.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { endRank } from '../../webhooks/rank.ts';
+
+/** How long it is tried. */
+const fetchMinutes = 15;
+
+const kept = statement(
+  'unfetched_result',
+  `select kept.engine, amount_micros as amount, account_id as account, exists (select from engines where name = kept.engine) as "hasEngine"
+   from tasks join unfetched_results kept on kept.task_id = tasks.id
+   where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null`,
+);
+
+/** Locks as a submit does: the task, then its account, then its token. The limits of the token do not count: its client does not ask. */
+const reopen = statement(
+  'reopen_task',
+  `with target as materialized (
+     select tasks.id, account_id, token_id, amount_micros, price_version, public_id, interface, model, tier, cost_micros, attempt,
+       kept.engine, kept.start_key, kept.operation, reopened + 1 as round
+     from tasks join unfetched_results kept on kept.task_id = tasks.id
+     where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null for no key update of tasks
+   ), account as materialized (
+     select account.id from target, lateral (
+       select id from accounts
+       where ${newestVersion('target.account_id', 'suspended_at is null and available_micros >= target.amount_micros')} for no key update
+     ) account
+   ), token as materialized (
+     select token.id from target, account, lateral (
+       select id from tokens where ${newestVersion('target.token_id')} for no key update
+     ) token
+   ), task as (
+     update tasks set phase = 'open', finished_at = null, charged_micros = null, error_code = null, error_details = null, expires_at = null,
+       held_on = (now() at time zone 'utc')::date, reopened = target.round
+     from target join account on account.id = target.account_id join token on token.id = target.token_id where tasks.id = target.id
+     returning tasks.id
+   ), found as materialized (
+     select target.* from target join task using (id)
+   ), run as (
+     insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, started_at,
+       deadline_at, has_hook, start_key, operation, cost_micros)
+     select id, public_id, account_id, model, array_position(array['turbo', 'fast', 'relax'], tier), 0, engine, 'running', attempt, 0, 0, now(),
+       now() + interval '${fetchMinutes} minutes', exists (select from hooks where task_id = found.id), start_key, operation, cost_micros
+     from found
+   ), paid as materialized (
+     select account as id, available_now from change_locked_balances((
+       select jsonb_agg(jsonb_build_object('id', account_id, 'available', -amount_micros, 'held', amount_micros)) from found
+     ))
+   ), counted as materialized (
+     select count_on_locked_tokens((select jsonb_agg(jsonb_build_object('id', token_id, 'tasks', 1, 'amount', amount_micros)) from found))
+     from paid
+   ), hold as (
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
+     select account_id, 'hold', 'available', 'held', amount_micros, found.id, token_id, price_version, available_now, round
+     from found join paid on paid.id = account_id where exists (select from counted)
+   ), rearmed as (
+     update hooks set rank_sent = ${endRank - 1}, tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
+     from found where hooks.task_id = found.id
+   ), fetching as (
+     delete from unfetched_results using found where task_id = found.id
+   )
+   select public_id from found`,
+);
+
+/** Throws AppError with the reason if there is nothing to fetch, or if the balance does not cover it. */
+export async function reopenTask(
+  db: Queryable,
+  { id, publicId, currency }: { readonly id: string; readonly publicId: string; readonly currency: string },
+): Promise<void> {
+  const result = await keptResult(db, { id, publicId });
+  if (!result.hasEngine) throw new AppError('result_engine_gone', { engine: result.engine });
+  const rows = await db.query<{ public_id: string }>(reopen, [id]);
+  // Another one may have been first.
+  if (rows.length === 0) throw await whyNot(db, await keptResult(db, { id, publicId }), currency);
+  db.hint('tasks', [publicId]);
+  db.hint('queue');
+}
+
+interface KeptResult {
+  readonly engine: string;
+  readonly amount: bigint;
+  readonly account: string;
+  readonly hasEngine: boolean;
+}
+
+async function keptResult(
+  db: Queryable,
+  { id, publicId }: { readonly id: string; readonly publicId: string },
+): Promise<KeptResult> {
+  const [result] = await db.query<KeptResult>(kept, [id]);
+  if (!result) throw new AppError('result_not_kept', { task: publicId });
+  return result;
+}
+
+const balance = statement(
+  'balance_to_reopen',
+  'select available_micros as available, suspended_at is not null as "isSuspended" from accounts where id = $1',
+);
+
+async function whyNot(db: Queryable, { account, amount }: KeptResult, currency: string): Promise<AppError> {
+  const [row] = await db.query<{ available: bigint; isSuspended: boolean }>(balance, [account]);
+  if (row?.isSuspended) return new AppError('account_suspended');
+  if (!row || row.available >= amount) return new AppError('submit_again');
+  return new AppError('insufficient_balance', {
+    amount: formatMicros(amount),
+    available: formatMicros(row.available),
+    currency,
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * What it means that the file of a finished job could not be fetched, for all engines. The work is done and often paid for, so nearly every
+ * answer is taken for one that passes: storages need a moment until they know a new file, and gateways answer with pages. Only what says
+ * that this request will never succeed is final.
+ */
+import { EngineError } from '../../contract/engine.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
+import { refusalOf, retryAfterMs, textOf } from './http-failures.ts';
+
+type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
+
+export interface FailedFetch {
+  readonly client: Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
+  /** Where the file should be: a name or an address. Only operators see it. */
+  readonly place: string;
+}
+
+/** The request is wrong as it is, or the file is gone for good. 404 is not among them. */
+const final: ReadonlySet<number> = new Set([
+  400, 405, 406, 410, 411, 412, 413, 414, 415, 416, 417, 422, 431, 501, 505,
+]);
+/** Addresses that are signed are long. */
+const maxPlaceLength = 1500;
+/** Of a file, to see whether it is a text. */
+const startLength = 600;
+
+/** `answer`: of the engine, or of whoever stores its files. */
+export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
+  const { status } = answer;
+  const cause = atPlace(textOf(answer, client), { client, place });
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it is busy', {
+      retryable: true,
+      retryAfterMs: retryAfterMs(answer),
+      cause,
+    });
+  return statusFailure(status, cause);
+}
+
+/** For an answer of which only the status is known. */
+export function statusFailure(status: number, cause: string): EngineError {
+  const message = `its file cannot be fetched: status ${status}`;
+  if (final.has(status)) return new EngineError('engine_error', message, { cause });
+  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+}
+
+/**
+ * Throws a failure that may pass if what came is no file at all: nothing, or a page or a message of whatever answers in place of the file for
+ * a moment, with status 200. What else it is, decoders find out, whatever the server calls it.
+ */
+export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
+  if (bytes.length === 0)
+    throw new EngineError('engine_unavailable', 'its file is empty', {
+      retryable: true,
+      cause: atPlace('no bytes', fetched),
+    });
+  const text = textIn(bytes);
+  if (text === undefined) return;
+  throw new EngineError('engine_unavailable', 'it returned a text instead of its file', {
+    retryable: true,
+    cause: atPlace(fetched.client.clean(text), fetched),
+  });
+}
+
+/** The start of a text: HTML, XML, JSON or a plain message. Pictures and clips have control characters at once. */
+function textIn(bytes: Uint8Array): string | undefined {
+  const start = bytes.subarray(0, startLength);
+  const isText = start.every(byte => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+  return isText ? Buffer.from(start).toString('utf8') : undefined;
+}
+
+/** What was said, and about which file. */
+export function atPlace(said: string, { client, place }: FailedFetch): string {
+  return `${said}: ${client.clean(place, maxPlaceLength)}`;
+}

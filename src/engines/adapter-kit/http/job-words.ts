@@ -1,0 +1,45 @@
+/** The words with which providers, and the gateways in front of them, say how a job ended. Gateways pass on those of other providers. */
+
+export type JobEnd = 'done' | 'failed' | 'gone';
+
+const ends: Readonly<Record<JobEnd, readonly string[]>> = {
+  done: ['complete', 'completed', 'done', 'finished', 'succeed', 'succeeded', 'success', 'successful'],
+  failed: [
+    'abort',
+    'aborted',
+    'cancel',
+    'canceled',
+    'cancelled',
+    'error',
+    'errored',
+    'expired',
+    'fail',
+    'failed',
+    'failure',
+    'rejected',
+    'terminated',
+    'timeout',
+  ],
+  gone: ['deleted'],
+};
+const byWord = new Map(
+  Object.entries(ends).flatMap(([end, words]) => words.map(word => [word, end as JobEnd])),
+);
+
+/** How the job has ended. Undefined: any other word, so it is in progress. */
+export function jobEnd(status: string | null | undefined): JobEnd | undefined {
+  return byWord.get((status ?? '').trim().toLowerCase());
+}
+
+const refusals =
+  /risk.?control|content.?polic|usage.?polic|policy.?violation|community.?(?:standard|guideline)|banned.?(?:prompt|word)|moderat|nsfw|sensitive.?(?:content|word|information)|inappropriate|prohibited.?content|safety.?(?:system|filter|check|polic)|content.?filter|real person|敏感|违规|违禁|风控|审核(?:未|不)通过/i;
+/** The check itself did not work. */
+const outages = /unavailable|time[d ]?.?out|try again later|internal error|overload|rate.?limit/i;
+
+/**
+ * Whether a provider refused the contents of a prompt or a picture. Only for failures of jobs that have no code of their own: then nothing but
+ * the words tells.
+ */
+export function isRefusalText(text: string): boolean {
+  return refusals.test(text) && !outages.test(text);
+}

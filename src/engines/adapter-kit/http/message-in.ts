@@ -1,0 +1,22 @@
+/** Finds what a server says in the JSON of an error, whatever its shape. */
+import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+
+/** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
+export function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return messageInText(value);
+  if (Array.isArray(value)) return messageIn(value[0]);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of ['message', 'msg', 'detail', 'errors', 'error']) {
+    const found = messageIn(fields[name]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Gateways quote the whole answer of another server. */
+function messageInText(text: string): string | undefined {
+  const quoted = /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
+  if (typeof quoted !== 'object') return text || undefined;
+  return messageIn(quoted) ?? 'an answer without words';
+}

@@ -1,0 +1,46 @@
+/** Requests to URLs from outside through the proxy of the operator. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { openSafeFetch } from './safe-fetch.ts';
+
+const seen: string[] = [];
+const proxy = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url}`);
+  response.end('by proxy');
+});
+proxy.on('connect', (request, socket) => {
+  seen.push(`CONNECT ${request.url}`);
+  socket.end('HTTP/1.1 502 no\r\n\r\n');
+});
+let url = '';
+before(async () => {
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+after(() => proxy.close());
+
+const limits = { types: ['*'], maxBytes: 1000, timeoutMs: 5000, accountId: 'a' };
+const resolve = async () => Promise.reject(new Error('not resolved here'));
+
+test('requests go through the proxy, which resolves their names; internal hosts are refused before', async () => {
+  const proxyEnv = { http_proxy: url, HTTPS_PROXY: url, NO_PROXY: 'direct.example, .inside.example' };
+  const fetch = openSafeFetch({ allowedNetworks: [], userAgent: 'test', resolve, proxyEnv });
+  const { bytes } = await fetch.get('http://files.example/a', limits);
+  assert.equal(Buffer.from(bytes).toString(), 'by proxy');
+  await fetch.post('http://hooks.example/b', { headers: {}, body: '{}', timeoutMs: 5000, accountId: 'a' });
+  await assert.rejects(fetch.get('https://files.example/c', limits), { code: 'unreachable' });
+  assert.deepEqual(seen.splice(0), [
+    'GET http://files.example/a',
+    'POST http://hooks.example/b',
+    'CONNECT files.example:443',
+  ]);
+  for (const address of ['http://10.0.0.1/', 'http://localhost/', 'http://db/', 'https://169.254.169.254/'])
+    await assert.rejects(fetch.get(address, limits), { name: 'SafeFetchError' });
+  // These are asked directly, so their names are resolved here.
+  for (const address of ['http://direct.example/', 'http://a.inside.example/'])
+    await assert.rejects(fetch.get(address, limits), { code: 'unreachable' });
+  assert.deepEqual(seen, []);
+  fetch.close();
+});
