@@ -10,6 +10,7 @@ import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
+import { syntaxOf } from '../../../prompt/syntax-of.ts';
 import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { usePictures, type Pictures } from './use-pictures.ts';
@@ -59,6 +60,7 @@ export function useCreate(): Create {
       versions: [...new Set(models.flatMap(one => one.versions ?? []))],
       models: gridModels(models).map(({ id }) => id),
       aliases,
+      syntax: syntaxOf(text, { models, version, aliases }),
     }),
     [text, version, roles, models, aliases],
   );

@@ -1,6 +1,7 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
+import { constraintError } from '../../../platform/db/constraint-error.ts';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';
@@ -42,6 +43,8 @@ function familyOf(request: FastifyRequest): ApiSurface {
 
 function toAppError(thrown: unknown, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
+  const violated = constraintError(thrown);
+  if (violated) return violated;
   const error = thrown as FastifyError;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -36,7 +36,7 @@ import { rejectMediaType } from '../request/media-type.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
-import { readMultipart } from '../request/read-multipart.ts';
+import { isPartAFile, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable } from '../request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
@@ -98,6 +98,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await app.register(cors, corsOptions);
   await app.register(multipart, {
+    isPartAFile,
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
