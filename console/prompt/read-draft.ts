@@ -2,7 +2,7 @@
 import { leadingAddresses } from '@kinora/shared/prompt/addresses';
 import { parsePrompt, type ParsedPrompt, type PromptProblem } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
-import type { PromptSyntax } from '@kinora/shared/prompt/prompt-syntax';
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 
 export type Role = 'content' | 'style' | 'character' | 'object';

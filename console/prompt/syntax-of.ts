@@ -1,5 +1,5 @@
 /** How the server will read a prompt: as the model wants it that will generate it. */
-import type { PromptSyntax } from '@kinora/shared/prompt/prompt-syntax';
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { readVersion } from '@kinora/shared/prompt/read-value';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { Model } from '../data/models/models.ts';

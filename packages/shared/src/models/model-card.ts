@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jobKinds } from './job-kinds.ts';
 import { fieldMessage, type Language } from '../errors/errors.ts';
 import { parseMicros } from '../money.ts';
-import { promptSyntaxes } from '../prompt/prompt-syntax.ts';
+import { promptSyntaxes } from './prompt-syntax.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];

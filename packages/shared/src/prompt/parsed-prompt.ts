@@ -1,6 +1,6 @@
 /** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
 import type { ErrorCode, ErrorDetails } from '../errors/errors.ts';
-import type { PromptSyntax } from './prompt-syntax.ts';
+import type { PromptSyntax } from '../models/prompt-syntax.ts';
 import type { Tier } from '../models/model-card.ts';
 
 export interface ParsedPrompt {

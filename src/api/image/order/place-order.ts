@@ -32,7 +32,7 @@ import {
   type SubmitParts,
 } from '../../http/tasks/submit.ts';
 import { withUploads } from '../../http/request/image-ingest.ts';
-import type { Placed } from '../wire/submit-response.ts';
+import { inferenceOf, type Placed } from '../wire/submit-response.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
@@ -73,14 +73,8 @@ export async function placeOrders(
   const { currency } = parts;
   return all.map((submitted, index) => {
     const priceMicros = requests[index]?.quote.amountMicros ?? 0n;
-    return { ...submitted, priceMicros, currency, ...inferredOf(orders[index]) };
+    return { ...submitted, priceMicros, currency, ...inferenceOf(orders[index]) };
   });
-}
-
-function inferredOf(order: Order | undefined): Pick<Placed, 'inferred'> {
-  const { version } = order?.job ?? {};
-  const from = order?.wire.versionFrom;
-  return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
 }
 
 /** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */

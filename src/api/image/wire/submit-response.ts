@@ -35,6 +35,17 @@ export interface Placed extends Submitted {
   readonly inferred?: { readonly version: string; readonly from: string };
 }
 
+/** The version of an order that one of its parameters decided. */
+export function inferenceOf(
+  order:
+    | { readonly job: { readonly version?: string }; readonly wire: { readonly versionFrom?: string } }
+    | undefined,
+): Pick<Placed, 'inferred'> {
+  const version = order?.job.version;
+  const from = order?.wire.versionFrom;
+  return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
+}
+
 /** For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
 export function acceptedResponse(placed: readonly (Submitted | Placed)[], language: Language) {
   const [first] = placed;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import type { PromptSyntax } from '@kinora/shared/prompt/prompt-syntax';
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
 import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';

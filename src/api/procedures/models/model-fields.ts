@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { promptVersions } from '@kinora/shared/prompt/image-versions';
-import { promptSyntaxes } from '@kinora/shared/prompt/prompt-syntax';
+import { promptSyntaxes } from '@kinora/shared/models/prompt-syntax';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import { compileParameters } from '../../../core/catalogue/models/check-parameters.ts';
 import {
