@@ -20,6 +20,7 @@ export function isClosed({ name }: PlacedParameter): boolean {
 /** Flags have no value, `--no` takes the whole text, lists take every item, and other parameters take one word. */
 export function ownValueOf(text: string, { name, value, position }: PlacedParameter): string {
   if (name !== undefined && flags.has(name)) return '';
+  if (name === 'video') return /^1(?=\s|$)/.exec(value)?.[0] ?? '';
   const own = depthIn(text.slice(0, position)) > 0 ? untilEndOfChoice(value) : value;
   if (name === 'no') return own;
   if (name !== undefined && lists.has(name)) return itemsOf(own);

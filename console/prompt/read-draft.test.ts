@@ -50,8 +50,8 @@ test('images are placed by their roles, and their errors refer to the images', (
   const draft = read('a fox', ['content', 'style', 'object']);
   assert.equal(draft.prompts[0]?.images.length, 1);
   assert.equal(draft.prompts[0]?.styleReferences.length, 1);
-  assert.deepEqual(shownOf('a fox', ['character']), ['pictures']);
-  assert.deepEqual(fixesOf('a fox', ['character']), ['a fox --version 6.1']);
+  assert.deepEqual(shownOf('a fox --v 7', ['character']), ['pictures']);
+  assert.deepEqual(fixesOf('a fox --v 7', ['character']), ['a fox --v 6.1']);
 });
 
 test('a version that no model of the token supports is an error', () => {
@@ -74,7 +74,7 @@ const offers: Readonly<Record<string, string>> = {
   'a fox --q 3 --v 6': 'a fox --q 2 --v 6',
   'a fox --ar 3:2 in snow': 'a fox in snow --ar 3:2',
   'a fox --s 50 --tile in snow': 'a fox in snow --s 50 --tile',
-  'a fox --cref https://example.com/a': 'a fox --cref https://example.com/a --version 6.1',
+  'a fox --cref https://example.com/a --v 7': 'a fox --cref https://example.com/a --v 6.1',
   'a fox --hq': 'a fox',
   'a fox --foo 7': 'a fox',
   '--ar 16:9a red fox': 'a red fox --ar 16:9',

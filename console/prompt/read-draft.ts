@@ -2,6 +2,7 @@
 import { leadingAddresses } from '@kinora/shared/prompt/addresses';
 import { parsePrompt, type ParsedPrompt, type PromptProblem } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 
 export type Role = 'content' | 'style' | 'character' | 'object';
@@ -20,6 +21,8 @@ export interface Typed {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Parameters sent behind the text, such as the model that is chosen beside it. */
   readonly behind?: string;
+  /** How the model reads prompts. */
+  readonly syntax?: PromptSyntax | undefined;
 }
 
 export interface Draft {
@@ -43,7 +46,7 @@ export interface PlacedProblem {
 export function readDraft(typed: Typed): Draft {
   const { prompt, offset } = compose(typed);
   const parameters = placeParameters(typed.text);
-  const expanded = expandPrompt(prompt);
+  const expanded = expandPrompt(prompt, typed);
   if (!expanded.ok) {
     const plain = readOne(prompt.replace(/[{}｛｝]/g, ' '), typed);
     const problems = [placed(expanded.problem, { typed, parameters, offset })];
@@ -90,12 +93,12 @@ interface Read {
 }
 
 /** Records each invalid parameter and skips it, so that all errors are found and the rest is parsed. */
-function readOne(prompt: string, { version, versions, models = [], aliases = {} }: Typed): Read {
+function readOne(prompt: string, { version, versions, models = [], aliases = {}, syntax }: Typed): Read {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
   let remaining = prompt;
   for (let attempt = 0; attempt <= parameters.length; attempt++) {
-    const result = parsePrompt(remaining, version);
+    const result = parsePrompt(remaining, version, { versions, syntax });
     if (result.ok) {
       const unknown =
         result.prompt.model === undefined

@@ -71,11 +71,20 @@ export function detailsQuery(id: string) {
 }
 
 /** In the format of `GET /v1/models`, so that it can be priced. */
-export function modelOf({ rules, currency, price_version, versions, unit, ...facts }: ModelFacts): Model {
+export function modelOf({
+  rules,
+  currency,
+  price_version,
+  versions,
+  unit,
+  prompt_syntax,
+  ...facts
+}: ModelFacts): Model {
   const { longest_seconds, ...rest } = facts;
   return {
     ...rest,
     ...(versions && { versions }),
+    ...(prompt_syntax && { prompt_syntax }),
     ...(longest_seconds !== null && { longest_seconds }),
     price: {
       unit: unit.replace('/ ', '') as Model['price']['unit'],

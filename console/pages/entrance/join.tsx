@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
-import { isEmail } from './is-email.ts';
+import { isEmail } from '@kinora/shared/text/is-email';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
 import { entranceMessages } from './messages.ts';

@@ -56,6 +56,7 @@ export function imageRoutes(parts: TaskRouteParts): Route[] {
       ...pictureSubmits(parts),
       ...taskRoutes(parts),
       ...taskLists(parts),
+      accountList(),
       ...errorCodes(),
     ];
     return lines.map(line => ({
@@ -259,12 +260,24 @@ function taskLists(parts: TaskRouteParts): Route[] {
   ];
 }
 
+/** Accounts at Midjourney, which other servers of the format have. Clients that list them show that there are none. */
+function accountList(): Route {
+  return route({
+    family: 'image',
+    auth: 'key',
+    hidden: true,
+    method: 'GET',
+    path: '/account/list',
+    summary: 'List Midjourney accounts: there are none',
+    handle: async () => [],
+  });
+}
+
 /** Routes that clients of the format know but Kinora does not support. A clear error, because gateways disable a channel after a 404. */
 function errorCodes(): Route[] {
   const refused = [
     ['POST', 'insight-face/swap'],
     ['POST', 'insight-face/video-swap'],
-    ['GET', 'account/list'],
     ['GET', 'account/:id/fetch'],
   ] as const;
   return refused.map(([method, name]) =>

@@ -30,6 +30,9 @@ export const modelRecord = z.object({
   ),
   operations: shape.operations,
   versions: shape.versions.describe('Image models: the values of --v and --niji.'),
+  prompt_syntax: shape.promptSyntax.describe(
+    'How its prompts are read. "plain": braces and :: are words. "open": unknown parameters are passed on. Absent: the whole syntax.',
+  ),
   longest_seconds: z
     .number()
     .int()

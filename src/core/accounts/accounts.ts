@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Micros } from '@kinora/shared/money';
+import { lookalikeKey } from '@kinora/shared/text/comparable';
 
 export interface Account {
   readonly id: string;
@@ -32,6 +33,8 @@ const named = statement(
   'account_by_name',
   `select ${columns} from accounts where id::text = $1 or lower(name) = lower($1) order by (id::text = $1) desc limit 1`,
 );
+const names = statement('account_names', 'select id, name from accounts');
+const oddNames = statement('odd_account_names', "select id, name from accounts where name ~ '[^ -~]'");
 const insert = statement(
   'insert_account',
   `insert into accounts (id, name) values ($1, $2) on conflict do nothing returning ${columns}`,
@@ -54,8 +57,24 @@ export async function findAccount(db: Queryable, idOrName: string): Promise<Acco
   return row && toAccount(row);
 }
 
-/** Creates an account. Returns undefined if the name is taken. */
+/**
+ * Finds an account whose name looks the same, so that no money goes to the wrong one. Two plain ASCII names are told apart by the unique key
+ * alone.
+ */
+export async function findLookalike(
+  db: Queryable,
+  name: string,
+  exceptId?: string,
+): Promise<Pick<Account, 'id' | 'name'> | undefined> {
+  const isPlain = /^[ -~]*$/.test(name);
+  const rows = await db.query<Pick<Account, 'id' | 'name'>>(isPlain ? oddNames : names);
+  const key = lookalikeKey(name);
+  return rows.find(row => row.id !== exceptId && lookalikeKey(row.name) === key);
+}
+
+/** Creates an account. Returns undefined if the name is taken, or looks like one that is. */
 export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
+  if (await findLookalike(db, name)) return undefined;
   const [row] = await db.query<AccountRow>(insert, [newRowId(), name]);
   return row && toAccount(row);
 }

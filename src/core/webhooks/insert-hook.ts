@@ -1,5 +1,8 @@
 /** The part of the submit statement that stores the webhooks of its tasks, so that no accepted task lacks its webhook. */
-import { endRank } from './rank.ts';
+import { changeTasks } from '../../platform/db/change-feed.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { endRank, rankOfTask } from './rank.ts';
 
 export interface HookRequest {
   /** The result of `checkHookUrl`. */
@@ -20,3 +23,30 @@ export const insertHooks = (from: string): string =>
      select id, account_id, hook_url, coalesce(hook_is_default, false), hook_base_url, hook_language, case interface when 'video' then ${endRank - 1} else 1 end
      from ${from} where hook_url is not null
      on conflict (task_id, url) do nothing`;
+
+const addToTask = statement(
+  'add_hook_to_task',
+  `with hook as (
+     insert into hooks as known (task_id, account_id, url, base_url, language)
+     select tasks.id, tasks.account_id, $3, $4, $5 from tasks
+     where tasks.public_id = $1 and tasks.account_id = $2::uuid and tasks.deleted_at is null
+     on conflict (task_id, url) do update set rank_sent = (select ${rankOfTask} - 1 from task_states tasks where tasks.id = known.task_id),
+       tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
+       where known.ended_at is not null
+     returning task_id
+   ), told as (select public_id from hook join tasks on tasks.id = task_id),
+   announced as (insert into task_changes (public_id, hooked) select public_id, true from told)
+   select public_id from told`,
+);
+
+/**
+ * Has a webhook receive the events of a task that another request created, so that a button that is pressed again is answered in the same
+ * way. A task that has ended sends its final event, also to a URL that has received it before.
+ */
+export async function addHookToTask(
+  db: Queryable,
+  { publicId, accountId }: { readonly publicId: string; readonly accountId: string },
+  { url, baseUrl, language }: HookRequest,
+): Promise<void> {
+  await changeTasks(db, addToTask, [publicId, accountId, url, baseUrl, language]);
+}

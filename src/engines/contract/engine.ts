@@ -134,6 +134,10 @@ export interface GenerationParameters {
   readonly characterWeight?: number;
   /** 1-1000, default 100. */
   readonly objectWeight?: number;
+  /** `--p` without a code: the look of the account at the provider. */
+  readonly isPersonalized?: boolean;
+  /** Parameters that only the engine knows, as they were written: `--draw slow`. */
+  readonly passedParameters?: readonly string[];
 }
 
 /** One finished file, not yet fetched. */

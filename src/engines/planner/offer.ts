@@ -210,6 +210,8 @@ function ignoredBy(job: PlannableJob, can: Abilities): string[] {
     ['--stop', job.stop !== undefined],
     ['--tile', job.tile === true && !first?.canTile],
     ['--sref', job.styleCodes !== undefined],
+    ['--profile', job.isPersonalized === true],
+    ...(job.passedParameters ?? []).map(passed => [passed.split(' ', 1)[0] ?? passed, true] as const),
     ['--sv', job.styleVersion !== undefined],
     ['::', job.parts?.some(({ weight }) => weight > 0 && weight !== 1) ?? false],
   ];

@@ -28,6 +28,7 @@ test('permutations and repetitions are separate tasks, and the result is the fir
   const { body } = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1' });
   assert.equal(body.properties.taskIds.length, 2);
   assert.equal(body.result, body.properties.taskIds[0]);
+  assert.match(body.description, /\. 2 tasks from this prompt, [\d.]+ [A-Z]{3} in total$/);
   const records = await Promise.all(body.properties.taskIds.map((id: string) => client.end(id)));
   assert.deepEqual(
     records.map(record => record.prompt),

@@ -84,3 +84,39 @@ test('an invalid webhook URL is rejected and creates no task', async () => {
     assert.match(body.description, /notifyHook/);
   }
 });
+
+test('a button that is pressed again is answered to its own webhook, by the task that has ended', async () => {
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const press = async (path: string) => {
+    const press = { taskId: grid.id, action: 'UPSCALE', index: 1, notifyHook: `${receiver.url}/${path}` };
+    return accepted(await client.submit('change', press));
+  };
+  const id = await press('first');
+  await client.end(id);
+  const count = () =>
+    receiver.told.filter(({ record }) => record.id === id && record.status === 'SUCCESS').length;
+  await until(
+    async () => count(),
+    made => made === 1,
+  );
+  assert.equal(await press('second'), id);
+  await until(
+    async () => count(),
+    made => made === 2,
+  );
+  const { rows } = await kinora.app.db.pool.query(
+    'select url from hooks join tasks on tasks.id = task_id where public_id = $1 order by url',
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ url }) => url),
+    [`${receiver.url}/first`, `${receiver.url}/second`],
+  );
+  const ended = () => kinora.app.db.pool.query('select from hooks where ended_at is null');
+  await until(ended, ({ rowCount }) => rowCount === 0);
+  assert.equal(await press('second'), id, 'the same webhook once more');
+  await until(
+    async () => count(),
+    made => made === 3,
+  );
+});

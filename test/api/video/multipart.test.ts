@@ -178,3 +178,36 @@ test('a form that is truncated or has no end is answered and creates nothing', a
   }
   assert.deepEqual(await client.ids(), before);
 });
+
+test('a part with the type of an image is a file, also without a file name', async () => {
+  const boundary = 'kinora-test-boundary';
+  const part = (head: string, bytes: Uint8Array | string) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    ]);
+  const json = 'name="seconds"\r\nContent-Type: application/json; charset=utf-8';
+  const texts = base
+    .filter(([name]) => name !== 'seconds')
+    .map(([name, value]) => part(`name="${name}"`, value));
+  const picture = part('name="input_reference"\r\nContent-Type: image/png', await pngOf(5));
+  const body = Buffer.concat([
+    ...texts,
+    part(json, String(hanging.seconds)),
+    picture,
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  const response = await fetch(`${kinora.url}/v1/videos`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${kinora.videoKey}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body,
+  });
+  const record = (await response.json()) as { id: string };
+  assert.equal(response.status, 200, JSON.stringify(record));
+  assert.deepEqual(await inputsOf(record.id), ['picture']);
+  await client.remove(record.id);
+});

@@ -11,6 +11,7 @@ import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tok
 import { parametersOfModel } from '../../../prompt/chosen-model.ts';
 import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
+import { syntaxOf } from '../../../prompt/syntax-of.ts';
 import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { gridModels, useChosenModel, type ModelChosen } from './use-chosen-model.ts';
@@ -65,6 +66,7 @@ export function useCreate(): Create {
       models: gridModels(models).map(({ id }) => id),
       aliases,
       behind,
+      syntax: syntaxOf(text, { models, version, aliases }),
     }),
     [text, version, roles, models, aliases, behind],
   );

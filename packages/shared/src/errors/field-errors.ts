@@ -255,6 +255,10 @@ export const fieldErrors = {
     en: 'a name must not look like an ID; choose another one.',
     zh: '名称不得与 ID 相似；请另选名称。',
   },
+  email: {
+    en: 'expected an email address, such as ann@example.com.',
+    zh: '应为电子邮件地址，例如 ann@example.com。',
+  },
   account_taken: { en: 'an account named "{name}" already exists.', zh: '名为 "{name}" 的账户已存在。' },
   balance_short: {
     en: 'only {available} {currency} is available.',

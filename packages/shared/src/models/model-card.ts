@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jobKinds } from './job-kinds.ts';
 import { fieldMessage, type Language } from '../errors/errors.ts';
 import { parseMicros } from '../money.ts';
+import { promptSyntaxes } from './prompt-syntax.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];
@@ -98,6 +99,8 @@ export const modelCard = z.strictObject({
   defaultFor: z.array(z.enum(questionOperations)).min(1).optional(),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
   versions: z.array(z.string()).optional(),
+  /** Image models: how prompts are read, if not with the whole syntax of docs/prompts.md. */
+  promptSyntax: z.enum(promptSyntaxes).optional(),
   /** Tier -> factor on the unit price. A tier that is not named is not offered. */
   tiers: z.partialRecord(z.enum(tiers), amount),
   price: z.strictObject({ version: z.string(), unit: z.enum(priceUnits), rules: z.array(priceRule).min(1) }),

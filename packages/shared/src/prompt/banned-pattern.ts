@@ -1,19 +1,22 @@
 /** What of a text is a banned word. Pure: the same in a browser. */
+import { comparable } from '../text/comparable.ts';
 
-/** Full-width letters and odd spaces are no way round the list. */
+/** Full-width letters, odd spaces and characters that nobody sees are no way round the list. */
 export function normal(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return comparable(text).toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whole words, save next to Chinese and Japanese characters, which are written without spaces. */
+/** Whole words, save next to Chinese and Japanese characters, which are written without spaces. An underscore ends a word, too. */
 export function patternOf(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
-  const letter = String.raw`[\p{L}\p{N}_]`;
+  const letter = String.raw`[\p{L}\p{N}\p{M}]`;
   const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
   const edge = (character: string | undefined, look: string) =>
     new RegExp(`^${unspaced}$`, 'u').test(character ?? '') ? '' : `(?${look}(?!${unspaced})${letter})`;
-  const alternatives = [...words]
+  const alternatives = words
+    .map(normal)
+    .filter(Boolean)
     .sort((a, b) => b.length - a.length)
     .map(word => `${edge([...word][0], '<!')}${RegExp.escape(word)}${edge([...word].at(-1), '!')}`);
-  return new RegExp(alternatives.join('|'), 'u');
+  return alternatives.length > 0 ? new RegExp(alternatives.join('|'), 'u') : undefined;
 }

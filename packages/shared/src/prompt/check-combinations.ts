@@ -70,7 +70,11 @@ const clashes: readonly Clash[] = [
   { of: ['oref'], when: (_prompt, _has, options) => options.for === 'zoom', other: '--zoom' },
   { of: ['hd'], when: ({ draft }) => draft, other: '--draft' },
   { of: ['hd'], when: (_, has) => has('sd'), other: '--sd' },
-  { of: ['loop'], when: (_, has) => has('end'), other: '--end' },
+  {
+    of: ['loop', 'end'],
+    when: ({ video }) => video?.loop === true && video.end !== undefined,
+    other: '--end',
+  },
   {
     of: ['ar'],
     when: ({ style, aspect: { width, height } }) =>

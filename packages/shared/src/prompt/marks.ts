@@ -6,6 +6,11 @@ export const commas = /[\s,，、]/;
 /** The same, and the colon. */
 export const separators = /[\s,，、.。;；:：]/;
 
+/** Hyphens, and what phones, word processors and web pages put in their place. */
+export const anyDash = /[-‐‑‒–—―−﹘﹣－⸺⸻─━]/;
+/** Those that stand for two hyphens. */
+export const longDash = /[‒–—―﹘⸺⸻─━]/;
+
 /** Removes the characters of a set from both ends. */
 export function trimEnds(text: string, set: RegExp): string {
   let start = 0;

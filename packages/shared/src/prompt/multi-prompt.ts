@@ -1,4 +1,5 @@
 /** Multi-prompts: `hot:: dog::2` has two parts, and the second is twice as important. */
+import { unescapeBraces } from './brace-escapes.ts';
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
 import { generationOf, versionFlag } from './image-versions.ts';
@@ -17,20 +18,17 @@ export function readParts(
   let start = 0;
   for (const { position, end, weight: written } of found) {
     // A colon at an end would be read as part of `::` when the prompt is written again.
-    const text = trimEnds(words.slice(start, position), separators);
+    const text = trimEnds(unescapeBraces(words.slice(start, position)), separators);
     const where = at + position;
     if (text === '')
       return reject('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
-    if (/\s/.test(words[position - 1] ?? '')) {
-      return reject('`::` must directly follow the text, without a space: `fog::2`.', where);
-    }
     const weight = written === '' ? 1 : readNumber(written);
     if (weight === undefined || !isAllowed(weight, version))
       return invalid(written, allowedFor(version), where);
     parts.push({ text, weight });
     start = end;
   }
-  const rest = trimEnds(words.slice(start), separators);
+  const rest = trimEnds(unescapeBraces(words.slice(start)), separators);
   if (rest !== '') parts.push({ text: rest, weight: 1 });
   // Rounded, so that 0.3 - 0.2 - 0.1 is 0.
   const sum = Math.round(parts.reduce((total, { weight }) => total + weight, 0) * 10_000) / 10_000;

@@ -6,8 +6,14 @@ import { modelVersions, nijiVersions } from './image-versions.ts';
 
 const url = 'https://example.com/a';
 
-/** Tier, repeat and zoom control how a prompt is run and are left out. */
-const picture = (prompt: ParsedPrompt) => ({ ...prompt, tier: undefined, repeat: 1, zoom: undefined });
+/** Tier, repeat and zoom control how a prompt is run and are left out. The version is always written. */
+const picture = (prompt: ParsedPrompt) => ({
+  ...prompt,
+  tier: undefined,
+  repeat: 1,
+  zoom: undefined,
+  versionFrom: undefined,
+});
 
 const normalise = (prompt: string): string => {
   const result = parsePrompt(prompt, '7');
@@ -91,7 +97,7 @@ test('the normal form of any valid prompt parses to the same result', () => {
 });
 
 const pieces =
-  ' |--|—|::|：：|:|"|“|”|,|，|.|。|a|b|1|0.5|-|猫|\n|{|\\|--no |--seed 5|--v| --tile|no|ar|data:image/png;base64,AA'
+  ' |--|—|::|：：|:|"|“|”|,|，|.|。|a|b|1|0.5|-|猫|\n|{|\\|--no |--seed 5|--v| --tile|no|ar|data:image/png;base64,AA|}|\\{|\\,|{"a":1}|{"|&amp;|#45;|lt;|<|>|— ar 3:2|-v 6|- |-tile|\u200b|\u200d|─|−'
     .split('|')
     .concat(' ', ' ', url);
 

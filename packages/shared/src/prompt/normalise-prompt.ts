@@ -2,16 +2,17 @@
  * Writes a prompt as it was understood: images, words, and every parameter that is not the default. Parameters that do not
  * affect the picture are left out: tier, `--repeat`, `--zoom`.
  */
+import { escapeBraces } from './brace-escapes.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
 import { defaultVideo } from './read-value.ts';
 import { fromStylizeScale, defaultStylize } from './stylize-scale.ts';
 
-/** Writes a prompt so that parsing the text gives the same prompt again. */
+/** Writes a prompt so that parsing the text, with the same syntax, gives the same prompt again. */
 export function normalisePrompt(prompt: ParsedPrompt): string {
   const { aspect, exclude, style, version } = prompt;
   return [
     ...prompt.images,
-    prompt.parts ? prompt.parts.map(({ text, weight }) => `${text}::${weight}`).join(' ') : prompt.text,
+    writeWords(prompt),
     prompt.hasAspect && `--ar ${aspect.width}:${aspect.height}`,
     exclude.length > 0 && `--no ${exclude.join(', ')}`,
     style && `--style ${style}`,
@@ -25,15 +26,21 @@ export function normalisePrompt(prompt: ParsedPrompt): string {
     prompt.draft && '--draft',
     prompt.hd && '--hd',
     ...referenceFlags(prompt),
-    prompt.profiles.length > 0 && `--p ${prompt.profiles.join(' ')}`,
+    (prompt.isPersonalized || prompt.profiles.length > 0) && ['--p', ...prompt.profiles].join(' '),
     prompt.edits.length > 0 && `--edit ${prompt.edits.map(writeAddress).join(' ')}`,
     ...(prompt.video ? videoFlags(prompt.video) : []),
+    ...prompt.passed,
     prompt.model !== undefined && `--model ${prompt.model}`,
     prompt.seed !== undefined && `--seed ${prompt.seed}`,
     version.startsWith('niji') ? `--${version}` : `--v ${version.includes('.') ? version : `${version}.0`}`,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function writeWords({ parts, text, syntax }: ParsedPrompt): string {
+  if (parts) return parts.map(part => `${escapeBraces(part.text)}::${part.weight}`).join(' ');
+  return syntax === 'plain' ? text : escapeBraces(text);
 }
 
 /** Writes a weight only together with the references that it applies to, because it is rejected without them. */

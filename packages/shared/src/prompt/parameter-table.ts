@@ -203,11 +203,11 @@ export const parameterTable = [
     does: 'Weight of `--oref`.',
   },
   {
-    names: ['profile', 'p'],
-    takes: 'up to 10 codes of letters and digits',
+    names: ['profile', 'p', 'personalize'],
+    takes: 'up to 10 codes of letters and digits, or nothing',
     default: 'none',
     versions: modern,
-    does: 'Apply a named look.',
+    does: 'Apply a named look. Without a code: the look of the account at Midjourney, on models that Midjourney runs; others have none.',
   },
   {
     names: ['model'],
@@ -225,7 +225,7 @@ export const parameterTable = [
   },
   {
     names: ['video'],
-    takes: 'nothing',
+    takes: 'nothing, or 1',
     default: 'off',
     versions: 'all',
     does: 'Generate clips instead of images. An image before the text is the first frame.',
@@ -246,10 +246,10 @@ export const parameterTable = [
   },
   {
     names: ['end'],
-    takes: 'one image URL',
+    takes: 'one image URL, or loop',
     default: 'none',
     versions: 'all',
-    does: 'The last frame of the clip.',
+    does: 'The last frame of the clip. `--end loop` is `--loop`.',
   },
   { names: ['bs'], takes: '1, 2, 4', default: '4', versions: 'all', does: 'Number of candidate clips.' },
   {

@@ -3,16 +3,24 @@
  * that the server and a browser use the same. For people: docs/prompts.md; the parameters as data: parameter-table.ts.
  */
 import { checkCombinations, checkVersion } from './check-combinations.ts';
+import { unescapeBraces } from './brace-escapes.ts';
+import { jsonSpans } from './json-spans.ts';
 import { shorten } from './marks.ts';
 import { readParts, textOfParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
+import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
 import { defaultStylize } from './stylize-scale.ts';
-import { generationOf, modelVersions, nijiVersions } from './image-versions.ts';
+import { generationOf, modelVersions, nijiVersions, promptVersions } from './image-versions.ts';
 
 export { normalisePrompt } from './normalise-prompt.ts';
-export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+export type {
+  ParsedPrompt,
+  ParseOptions,
+  PromptProblem,
+  PromptResult,
+} from './parsed-prompt.ts';
 
 /** Parses a prompt. If a parameter is repeated, the last one counts, but lists add up. */
 export function parsePrompt(
@@ -20,20 +28,62 @@ export function parsePrompt(
   defaultVersion: string,
   options: ParseOptions = {},
 ): PromptResult {
-  const taken = splitPrompt(prompt);
+  const { text, typedAt } = readablePrompt(prompt);
+  const read = readPrompt(text, defaultVersion, options);
+  if (read.ok) return read;
+  return { ok: false, problem: { ...read.problem, position: typedAt(read.problem.position) } };
+}
+
+function readPrompt(text: string, defaultVersion: string, options: ParseOptions): PromptResult {
+  const taken = splitPrompt(text, options);
   if (!taken.ok) return taken;
-  const { images, words, wordsAt, given } = taken.split;
-  const draft = startDraft(images, defaultVersion, options);
+  const { split } = taken;
+  const read = readSplit(split, defaultVersion, options);
+  const isNamed = split.given.some(({ name }) => name === 'version' || name === 'niji');
+  if (read.ok || isNamed || options.for || read.problem.code !== 'parameter_conflict') return read;
+  return readAsProven(split, defaultVersion, options) ?? read;
+}
+
+/**
+ * Reads the prompt in the newest version that has all of its parameters, if the default version lacks one: `--oref` means version 7.
+ * Undefined if there is no such version. An anime version is never replaced by another kind.
+ */
+function readAsProven(
+  split: SplitPrompt,
+  defaultVersion: string,
+  options: ParseOptions,
+): PromptResult | undefined {
+  const lacking = split.given.find(given => checkVersion(given, defaultVersion));
+  if (!lacking) return undefined;
+  const { versions = [] } = options;
+  const isOffered = (version: string) => versions.length === 0 || versions.includes(version);
+  const others = promptVersions.filter(
+    version => isNiji(version) === isNiji(defaultVersion) && isOffered(version),
+  );
+  for (const version of others.toReversed()) {
+    const read = readSplit(split, version, options);
+    if (read.ok) return { ok: true, prompt: { ...read.prompt, versionFrom: lacking.shown } };
+  }
+  return undefined;
+}
+
+function isNiji(version: string): boolean {
+  return version.startsWith('niji');
+}
+
+function readSplit(split: SplitPrompt, version: string, options: ParseOptions): PromptResult {
+  const { words, wordsAt, given } = split;
+  const draft = startDraft(split, version, options);
   const problem =
     findVersion(given, draft) ??
     readGiven(given, draft) ??
-    readWords(words, wordsAt, draft) ??
-    checkWords(taken.split, draft, options) ??
+    readWords(words, wordsAt, { draft, options }) ??
+    checkWords(split, draft, options) ??
     checkCombinations(draft, given, options);
   return problem ? { ok: false, problem } : { ok: true, prompt: draft };
 }
 
-function startDraft(images: readonly string[], version: string, options: ParseOptions): Draft {
+function startDraft({ images, passed }: SplitPrompt, version: string, options: ParseOptions): Draft {
   return {
     images,
     text: '',
@@ -41,6 +91,7 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
     aspect: { width: 1, height: 1 },
     hasAspect: false,
     version,
+    versionFrom: undefined,
     model: undefined,
     style: undefined,
     exclude: [],
@@ -64,10 +115,13 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
     objectReference: undefined,
     objectWeight: 100,
     profiles: [],
+    isPersonalized: false,
     edits: [],
     repeat: 1,
     zoom: undefined,
     video: options.for === 'clip' ? defaultVideo : undefined,
+    passed,
+    syntax: options.syntax,
   };
 }
 
@@ -92,7 +146,6 @@ function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProble
   for (const one of given) {
     const conflict = checkVersion(one, draft.version);
     if (conflict) return conflict;
-    if (one.name === 'video') draft.video ??= defaultVideo;
     const allowed = readers[one.name](one.value, draft);
     if (allowed !== undefined) return invalid(one, allowed);
   }
@@ -112,13 +165,22 @@ function invalid({ shown, value, position }: GivenParameter, allowed: string): P
   };
 }
 
-function readWords(words: string, at: number, draft: Draft): PromptProblem | undefined {
-  const parts = readParts(words, draft.version, at);
+function readWords(
+  words: string,
+  at: number,
+  { draft, options }: { readonly draft: Draft; readonly options: ParseOptions },
+): PromptProblem | undefined {
+  const isPlain = options.syntax === 'plain' || jsonSpans(words).length > 0;
+  const parts = isPlain ? undefined : readParts(words, draft.version, at);
   if (parts !== undefined && 'code' in parts) return parts;
   draft.parts = parts;
-  draft.text = parts ? textOfParts(parts) : words;
+  draft.text = parts ? textOfParts(parts) : textOfWords(words, options);
   if (weighsImagesLightly(draft)) draft.imageWeight ??= 0.25;
   return undefined;
+}
+
+function textOfWords(words: string, { syntax }: ParseOptions): string {
+  return syntax === 'plain' ? words : unescapeBraces(words);
 }
 
 /** True for versions 1 to 3, except for clips, whose image is the first frame and has no weight. */

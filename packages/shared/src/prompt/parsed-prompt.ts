@@ -1,5 +1,6 @@
 /** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
 import type { ErrorCode, ErrorDetails } from '../errors/errors.ts';
+import type { PromptSyntax } from '../models/prompt-syntax.ts';
 import type { Tier } from '../models/model-card.ts';
 
 export interface ParsedPrompt {
@@ -18,6 +19,8 @@ export interface ParsedPrompt {
   readonly hasAspect: boolean;
   /** `7`, `6.1`, `niji 6`. */
   readonly version: string;
+  /** The parameter that the default version lacks, so that another one is used. Undefined: the version is named, or the default. */
+  readonly versionFrom: string | undefined;
   /** `--model`: the id or an alias of a model, not checked here. */
   readonly model: string | undefined;
   /** `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
@@ -55,6 +58,8 @@ export interface ParsedPrompt {
   readonly objectWeight: number;
   /** The codes of `--p`, which name looks. */
   readonly profiles: readonly string[];
+  /** `--p` without a code: the look of the account at the provider. */
+  readonly isPersonalized: boolean;
   /** `--edit`: the pictures to be changed. */
   readonly edits: readonly WeightedAddress[];
   /** How many tasks to create, 1-40. */
@@ -63,6 +68,10 @@ export interface ParsedPrompt {
   readonly zoom: number | undefined;
   /** With `--video`, and always for a clip of a picture: a clip instead of a grid. */
   readonly video: VideoFlags | undefined;
+  /** Parameters that only the engine knows, as they were written. Empty unless the syntax is `open`. */
+  readonly passed: readonly string[];
+  /** The syntax that it was read with. Undefined: the whole syntax. */
+  readonly syntax: PromptSyntax | undefined;
 }
 
 export interface Aspect {
@@ -103,7 +112,10 @@ export interface ParseOptions {
    * `clip`: a clip of a picture, where `--video` is implied. `change`: any other change of a picture. In all of
    * them the words may be missing (then the parent's count), and there is nothing to `--repeat` or `--edit`.
    */
-  readonly for?: 'zoom' | 'clip' | 'change';
+  readonly for?: 'zoom' | 'clip' | 'change' | undefined;
+  readonly syntax?: PromptSyntax | undefined;
+  /** The versions that can replace the default one if it lacks a parameter. Empty or absent: all. */
+  readonly versions?: readonly string[] | undefined;
 }
 
 export interface PromptProblem {

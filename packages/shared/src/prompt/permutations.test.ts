@@ -25,7 +25,8 @@ test('braces expand to one prompt for each option', () => {
       ['a --ar 1:1 --v 6', 'a --ar 1:1 --v 7', 'a --ar 3:2 --v 6', 'a --ar 3:2 --v 7'],
     ],
     ['a {, big} cat', ['a  cat', 'a big cat']],
-    ['a {red} cat', ['a red cat']],
+    ['{"a": "b, c"} --ar {1:1, 3:2}', ['{"a": "b, c"} --ar 1:1', '{"a": "b, c"} --ar 3:2']],
+    ['[{"a": {"b": [1, 2]}}, {"c": 3}]', ['[{"a": {"b": [1, 2]}}, {"c": 3}]']],
     ['{红，绿}猫', ['红猫', '绿猫']],
     ['｛a, b｝', ['a', 'b']],
     [' a , b ', [' a , b ']],
@@ -34,17 +35,22 @@ test('braces expand to one prompt for each option', () => {
   for (const [text, prompts] of rows) assert.deepEqual(expand(text), prompts, text);
 });
 
-test('a backslash escapes a brace or a comma, and is literal before other characters', () => {
-  assert.deepEqual(expand('{red\\, pastel, blue} \\{x\\}'), ['red, pastel {x}', 'blue {x}']);
+test('a backslash before a brace or a comma keeps it from expanding', () => {
+  assert.deepEqual(expand('{red\\, pastel, blue} \\{x\\}'), ['red, pastel \\{x\\}', 'blue \\{x\\}']);
   assert.deepEqual(expand('a \\n b\\'), ['a \\n b\\']);
 });
 
 test('unbalanced braces are rejected with their position', () => {
   const rows: readonly (readonly [string, number, RegExp])[] = [
     ['a {b', 2, /is not closed/],
-    ['a {b, {c}', 2, /is not closed/],
+    ['a {b, {c, d}', 2, /is not closed/],
     ['a b} c', 3, /no opening brace/],
-    ['a {} c', 2, /empty/],
+    ['a {} c', 2, /no alternatives/],
+    ['a {red} c', 2, /no alternatives.*write `\\{`/],
+    ['a {{red, blue}} c', 2, /no alternatives/],
+    ['a {red|blue} c', 2, /no alternatives/],
+    ['a {"b": 1, "c"}', 2, /not valid JSON/],
+    ["{'b': 'x, y'}", 0, /not valid JSON/],
     ['{'.repeat(100) + '}'.repeat(100), 20, /too deep/],
   ];
   for (const [text, position, reason] of rows) {
@@ -52,6 +58,12 @@ test('unbalanced braces are rejected with their position', () => {
     assert.deepEqual([problem.code, problem.position], ['request_invalid', position], text);
     assert.match(String(problem.details['reason']), reason);
   }
+});
+
+test('braces of plain prompts are not expanded', () => {
+  const text = 'a {red|blue} {{fox}}, {a, b} {';
+  const result = expandPrompt(text, { syntax: 'plain' });
+  assert.deepEqual(result.ok && result.prompts, [text]);
 });
 
 test('the number of prompts is checked before any is created', () => {

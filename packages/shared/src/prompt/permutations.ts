@@ -1,6 +1,8 @@
 /** Permutations: `a {red, green} {cat, dog}` is four prompts. */
 import { leadingAddresses } from './addresses.ts';
-import type { PromptProblem } from './parsed-prompt.ts';
+import { brokenJsonAt, jsonSpans } from './json-spans.ts';
+import type { ParseOptions, PromptProblem } from './parsed-prompt.ts';
+import { readablePrompt } from './readable-prompt.ts';
 import { maxPromptLength } from './split-prompt.ts';
 
 export type Permutations =
@@ -16,27 +18,31 @@ type Piece = string | { readonly options: readonly Sequence[] };
 type Sequence = readonly Piece[];
 
 /**
- * Expands a text with braces to all prompts that it stands for. The last braces change fastest. Braces may be nested and stand
- * anywhere, also in parameters. `\{`, `\}` and `\,` are the characters themselves.
+ * Expands a prompt with braces to all prompts that it stands for. The last braces change fastest. Braces may be nested and stand
+ * anywhere, also in parameters. `\{`, `\}` and `\,` are the characters themselves; braces stay escaped, so that the result can be expanded again. JSON objects are words.
+ * Braces that may mean something else are rejected, because each alternative is a task that is paid for.
  */
-export function expandPrompt(text: string): Permutations {
+export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'syntax'> = {}): Permutations {
+  if (syntax === 'plain') return { ok: true, prompts: [typed] };
+  const { text, typedAt } = readablePrompt(typed);
   const { found, end: wordsAt } = leadingAddresses(text);
   // Pictures in base64 can be megabytes long and contain no braces.
   const end = found.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
   const front = text.slice(0, end);
   const body = text.slice(end);
-  if (!/[{}｛｝\\]/.test(body)) return { ok: true, prompts: [text] };
+  if (!/[{}｛｝]|\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
   if (body.length > maxPromptLength) {
     const reason = `The prompt has ${body.length} characters. Allowed: at most ${maxPromptLength}.`;
-    return reject(reason, end + maxPromptLength);
+    return reject(reason, typedAt(end + maxPromptLength));
   }
   const read = readSequence(body);
-  if ('reason' in read) return reject(read.reason, end + read.position);
+  if ('reason' in read) return reject(read.reason, typedAt(end + read.position));
   const count = countOf(read.sequence);
+  if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
   if (count > maxPermutations) {
     const made = count > 1e6 ? 'more than a million' : count;
     const reason = `The braces expand to ${made} prompts. Allowed: at most ${maxPermutations}.`;
-    return reject(reason, end + body.search(/[{｛]/));
+    return reject(reason, typedAt(end + body.search(/[{｛]/)));
   }
   return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
 }
@@ -51,36 +57,47 @@ interface Open {
 type Fault = { readonly reason: string; readonly position: number };
 
 function readSequence(body: string): { readonly sequence: Sequence } | Fault {
+  const broken = brokenJsonAt(body);
+  if (broken !== undefined) return fault(brokenJson, broken);
+  const objects = jsonSpans(body);
   const tokens = /\\[{},，｛｝]|[{}｛｝,，]|[^\\{}｛｝,，]+|\\/g;
   const opened: Open[] = [{ at: 0, options: [], current: [] }];
   for (let token = tokens.exec(body); token; token = tokens.exec(body)) {
     const [text] = token;
+    const { index } = token;
     const inner = opened.at(-1) as Open;
     const isInside = opened.length > 1;
-    if (text === '{' || text === '｛') {
-      if (opened.length > maxDepth) return fault('Braces are nested too deeply here.', token.index);
+    const object = objects.find(({ start }) => start === index);
+    if (object) {
+      addText(inner.current, body.slice(object.start, object.end));
+      tokens.lastIndex = object.end;
+    } else if (text === '{' || text === '｛') {
+      if (opened.length > maxDepth) return fault('Braces are nested too deeply here.', index);
       opened.push({ at: token.index, options: [], current: [] });
     } else if (text === '}' || text === '｝') {
       if (!isInside)
-        return fault(
-          'This closing brace has no opening brace. For a literal brace, write `\\}`.',
-          token.index,
-        );
+        return fault('This closing brace has no opening brace. For a literal brace, write `\\}`.', index);
       const options = [...inner.options, trimmed(inner.current)];
-      if (options.length === 1 && options[0]?.length === 0) return fault('These braces are empty.', inner.at);
+      if (options.length === 1) return fault(noAlternatives, inner.at);
       opened.pop();
       opened.at(-1)?.current.push({ options });
     } else if (isInside && (text === ',' || text === '，')) {
       inner.options.push(trimmed(inner.current));
       inner.current = [];
     } else {
-      addText(inner.current, text.length === 2 && text.startsWith('\\') ? text.slice(1) : text);
+      addText(inner.current, /^\\[,，]/.test(text) ? text.slice(1) : text);
     }
   }
   const last = opened.at(-1) as Open;
   if (opened.length === 1) return { sequence: last.current };
   return fault('This brace is not closed. Add `}`, or write `\\{` for a literal brace.', last.at);
 }
+
+const noAlternatives =
+  'These braces contain no alternatives. For one task for each alternative, write `{a, b}` with a comma; for literal braces, write `\\{` and `\\}`.';
+
+const brokenJson =
+  'This looks like JSON, but it is not valid JSON. Correct it, and the whole object is one prompt; for literal braces, write `\\{` and `\\}`.';
 
 function fault(reason: string, position: number): Fault {
   return { reason, position };

@@ -9,7 +9,7 @@ const url = 'https://example.com/a';
 
 /** `ok`, or the error code. */
 const outcome = (parameter: string, version: string, front = ''): string => {
-  const result = parsePrompt(`${front}a ${parameter}`, version);
+  const result = parsePrompt(`${front}a ${parameter} ${versionFlag(version)}`, '7');
   return result.ok ? 'ok' : result.problem.code;
 };
 
@@ -126,22 +126,7 @@ test('values at the limits of a range are accepted, and values beyond are reject
 const frontOf = (parameter: string): string => (parameter === '--iw' ? `${url} ` : '');
 
 test('a parameter with a value is rejected without one, and a flag is rejected with one', () => {
-  for (const name of [
-    'ar',
-    'v',
-    's',
-    'c',
-    'w',
-    'exp',
-    'no',
-    'seed',
-    'q',
-    'sref',
-    'oref',
-    'p',
-    'r',
-    'style',
-  ]) {
+  for (const name of ['ar', 'v', 's', 'c', 'w', 'exp', 'no', 'seed', 'q', 'sref', 'oref', 'r', 'style']) {
     assert.equal(outcome(`--${name}`, '7'), 'parameter_invalid', name);
   }
   for (const name of ['raw', 'tile', 'draft', 'video', 'relax', 'fast', 'turbo', 'stealth']) {

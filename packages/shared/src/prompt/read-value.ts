@@ -46,7 +46,7 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   profile: readProfiles,
   model: readModel,
   edit: readEdits,
-  video: flag(() => undefined),
+  video: readVideo,
   motion: readMotion,
   loop: flag(draft => setVideo(draft, { loop: true })),
   end: readEnd,
@@ -234,10 +234,11 @@ function readModel(value: string, draft: Draft): string | undefined {
 function readProfiles(value: string, draft: Draft): string | undefined {
   const codes = listTokens(value);
   const all = [...draft.profiles, ...codes];
-  if (codes.length === 0 || all.length > 10 || !codes.every(code => /^[a-z0-9]{1,32}$/i.test(code))) {
-    return 'up to 10 codes of letters and digits, for example 77724z8; at least one code is required';
+  if (all.length > 10 || !codes.every(code => /^[a-z0-9]{1,32}$/i.test(code))) {
+    return 'nothing, or up to 10 codes of letters and digits, for example 77724z8';
   }
   draft.profiles = all;
+  draft.isPersonalized = all.length === 0;
   return undefined;
 }
 
@@ -245,6 +246,13 @@ export const defaultVideo: VideoFlags = { motion: 'low', loop: false, end: undef
 
 function setVideo(draft: Draft, change: Partial<VideoFlags>): void {
   draft.video = { ...defaultVideo, ...draft.video, ...change };
+}
+
+/** The value is the version of the video model at Midjourney, which has one. */
+function readVideo(value: string, draft: Draft): string | undefined {
+  if (value !== '' && value !== '1') return 'nothing, or 1';
+  setVideo(draft, {});
+  return undefined;
 }
 
 function readMotion(value: string, draft: Draft): string | undefined {
@@ -255,7 +263,11 @@ function readMotion(value: string, draft: Draft): string | undefined {
 }
 
 function readEnd(value: string, draft: Draft): string | undefined {
-  if (!isAddress(value)) return 'one image URL (https://…)';
+  if (value.toLowerCase() === 'loop') {
+    setVideo(draft, { loop: true });
+    return undefined;
+  }
+  if (!isAddress(value)) return 'one image URL (https://…), or loop';
   setVideo(draft, { end: value });
   return undefined;
 }

@@ -1,13 +1,28 @@
 /**
  * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long dash
- * that a keyboard makes of them) before a letter, and extends to the next one. Dashes inside quoted lettering
- * or an address do not begin a parameter.
+ * that a keyboard makes of them) before a letter, and extends to the next one; loose-dashes.ts says what else may be meant
+ * as one. Dashes inside quoted lettering, JSON or an address do not begin a parameter.
  */
+import { withoutHidden } from '../text/hidden.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { addressFault, leadingAddresses, maxImages, type FoundAddress } from './addresses.ts';
-import { commas, enders, quotesIn, separators, shorten, toPlainWidth, trimEnd, trimEnds } from './marks.ts';
+import { jsonSpans } from './json-spans.ts';
+import { isFlagAlone, isValueAlone, startsWithValue } from './loose-dashes.ts';
+import {
+  anyDash,
+  commas,
+  enders,
+  longDash,
+  quotesIn,
+  separators,
+  shorten,
+  toPlainWidth,
+  trimEnd,
+  trimEnds,
+} from './marks.ts';
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
-import type { PromptProblem } from './parsed-prompt.ts';
+import type { ParseOptions, PromptProblem } from './parsed-prompt.ts';
+import { readablePrompt } from './readable-prompt.ts';
 import { retiredParameters } from './retired-parameters.ts';
 
 export interface SplitPrompt {
@@ -16,6 +31,8 @@ export interface SplitPrompt {
   /** Where the words begin in the prompt. */
   readonly wordsAt: number;
   readonly given: readonly GivenParameter[];
+  /** Parameters that are for the engine to know, as they were written. */
+  readonly passed: readonly string[];
 }
 
 export interface GivenParameter {
@@ -33,8 +50,10 @@ const parameterOf = new Map<string, ParameterName>(
   parameterTable.flatMap(({ names }) => names.map(name => [name, names[0]] as const)),
 );
 
+/** Takes a readable prompt apart. */
 export function splitPrompt(
   prompt: string,
+  { syntax }: Pick<ParseOptions, 'syntax'> = {},
 ): { ok: true; split: SplitPrompt } | { ok: false; problem: PromptProblem } {
   const fault = sizeProblem(prompt);
   if (fault) return { ok: false, problem: fault };
@@ -42,14 +61,18 @@ export function splitPrompt(
   const { starts, stray } = findStarts(prompt, end);
   if (stray !== undefined) return { ok: false, problem: reject(strayAddress, stray) };
   const given: GivenParameter[] = [];
+  const passed: string[] = [];
   for (const [index, start] of starts.entries()) {
-    const read = readGiven(prompt, start, starts[index + 1]?.position ?? prompt.length);
-    if ('code' in read) return { ok: false, problem: read };
-    given.push(read);
+    const stop = starts[index + 1]?.position ?? prompt.length;
+    const read = readGiven(prompt, start, stop);
+    const isPassed = syntax === 'open' && 'code' in read && read.code === 'parameter_unknown' && !start.fault;
+    if (isPassed) passed.push(`--${trimEnd(prompt.slice(start.name, stop), enders)}`);
+    else if ('code' in read) return { ok: false, problem: read };
+    else given.push(read);
   }
   const words = trimEnds(prompt.slice(end, starts[0]?.position), commas);
   const images = found.map(({ address }) => address);
-  return { ok: true, split: { images, words, wordsAt: end, given } };
+  return { ok: true, split: { images, words, wordsAt: end, given, passed } };
 }
 
 /** Why a prompt has too many images or characters. To be asked before anything else reads the prompt, which may be of any length. */
@@ -73,14 +96,24 @@ export interface PlacedParameter {
   readonly end: number;
 }
 
-/** Every parameter of a prompt with its position, even if it is invalid. For editors of the text. */
-export function placeParameters(prompt: string): readonly PlacedParameter[] {
+/** Every parameter of a typed prompt with its position, even if it is invalid. For editors of the text. */
+export function placeParameters(typed: string): readonly PlacedParameter[] {
+  const { text, typedAt } = readablePrompt(typed);
+  return placeReadable(text).map(placed => ({
+    ...placed,
+    position: typedAt(placed.position),
+    valueAt: typedAt(placed.valueAt),
+    end: typedAt(placed.end),
+  }));
+}
+
+function placeReadable(prompt: string): readonly PlacedParameter[] {
   const { starts } = findStarts(prompt, leadingAddresses(prompt).end);
   return starts.map(({ position, name: nameAt }, index) => {
     const end = starts[index + 1]?.position ?? prompt.length;
     const body = prompt.slice(nameAt, end);
     const gap = body.search(/\s/);
-    const name = trimEnd(gap === -1 ? body : body.slice(0, gap), enders);
+    const name = withoutHidden(trimEnd(gap === -1 ? body : body.slice(0, gap), enders));
     const value = (gap === -1 ? '' : body.slice(gap)).trim();
     const valueAt = value === '' ? nameAt + body.trimEnd().length : nameAt + body.indexOf(value, gap);
     return { name: parameterOf.get(name.toLowerCase()), shown: `--${name}`, value, position, valueAt, end };
@@ -111,56 +144,112 @@ interface Start {
   readonly position: number;
   /** Behind the dashes. */
   readonly name: number;
+  /** Why it is not certain that a parameter is meant. It is rejected, because it should not become words unnoticed either. */
+  readonly fault?: 'space' | 'dash' | undefined;
 }
+
+/** Two dashes with a space between them, or any number together; quotation marks; addresses. */
+const dash = anyDash.source;
+const marks = new RegExp(
+  `${dash}(?:[ \\u00a0]${dash}(?!${dash})|${dash}*)|["“]|(?:https?:\\/\\/|data:image\\/)[^\\s，。；、"“”]*`,
+  'gi',
+);
 
 /** Where parameters begin, and the first address that belongs to no parameter. */
 function findStarts(prompt: string, from: number): { starts: Start[]; stray: number | undefined } {
-  const marks = /-{2,}|－{2,}|[—–―]{1,2}|["“]|(?:https?:\/\/|data:image\/)[^\s，。；、"“”]*/gi;
+  const search = new RegExp(marks);
   const quoteEnd = quotesIn(prompt);
+  const objects = jsonSpans(prompt, from);
   const starts: Start[] = [];
   let stray: number | undefined;
-  marks.lastIndex = from;
-  for (let mark = marks.exec(prompt); mark; mark = marks.exec(prompt)) {
+  search.lastIndex = from;
+  for (let mark = search.exec(prompt); mark; mark = search.exec(prompt)) {
     const [text] = mark;
-    if (text === '"' || text === '“') {
-      marks.lastIndex = quoteEnd(mark.index) ?? marks.lastIndex;
+    const object = objects.find(({ start, end }) => mark.index >= start && mark.index < end);
+    const start = object ? undefined : startAt(prompt, { position: mark.index, dashes: text });
+    if (object) {
+      search.lastIndex = object.end;
+    } else if (text === '"' || text === '“') {
+      search.lastIndex = quoteEnd(mark.index) ?? search.lastIndex;
     } else if (text.length > 2 && /^[hd]/i.test(text)) {
       if (starts.length === 0) stray ??= mark.index;
-    } else if (beginsParameter(prompt, mark.index, marks.lastIndex)) {
-      starts.push({ position: mark.index, name: marks.lastIndex });
+    } else if (start) {
+      starts.push(start);
     }
   }
   return { starts, stray };
 }
 
+interface Dashes {
+  readonly position: number;
+  readonly dashes: string;
+}
+
 /**
  * Dashes after white space or punctuation always begin a parameter, so that misspelt names are reported. Directly after a word
  * they do so only before a known name: `cat--ar 3:2` is meant, `well--known` is a word. A long dash is also punctuation:
- * right behind a word it counts only after Chinese.
+ * right behind a word it counts only after Chinese. One hyphen, and dashes with spaces, count before a known name with its value.
  */
-function beginsParameter(prompt: string, position: number, name: number): boolean {
+function startAt(prompt: string, { position, dashes }: Dashes): Start | undefined {
   const before = prompt[position - 1] ?? ' ';
-  const isLong = /[—–―]/.test(prompt[position] as string);
-  if (separators.test(before)) {
-    if (/\s/.test(prompt[name] ?? '')) return !isLong && isKnownAt(prompt, name + 1);
-    return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '');
-  }
-  return (!isLong || before >= '\u2e80') && isKnownAt(prompt, name);
+  const behind = position + dashes.length;
+  const isSpaced = /\s/.test(prompt[behind] ?? '');
+  const name = isSpaced ? behind + 1 : behind;
+  const known = knownAt(prompt, name);
+  const start = { position, name };
+  const isLong = longDash.test(dashes);
+  const isPair = /\s/.test(dashes);
+  if (!separators.test(before))
+    return known && !isSpaced && !isPair && (isLong ? before >= '\u2e80' : dashes.length > 1)
+      ? start
+      : undefined;
+  if (isPair || (dashes.length === 1 && !isLong) || isSpaced)
+    return (
+      known && looseStart(prompt.slice(name + known.written.length), { ...start, ...known, isSpaced, dashes })
+    );
+  if (isLong && dashes.length > 2) return undefined;
+  return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
 }
 
-/** Whether the whole word that begins here is the name of a parameter. */
-function isKnownAt(prompt: string, at: number): boolean {
-  const word = /([A-Za-z]{1,12})(?=[\s,，、.。;；:：]|--|$)/y;
+interface Known {
+  readonly parameter: ParameterName;
+  readonly written: string;
+}
+
+interface Loose extends Start, Known {
+  readonly isSpaced: boolean;
+  readonly dashes: string;
+}
+
+/** A parameter with too few dashes, or with spaces among them. */
+function looseStart(rest: string, { position, name, parameter, isSpaced, dashes }: Loose): Start | undefined {
+  const start = { position, name };
+  const isPair = dashes.replace(/\s/g, '').length > 1 && !longDash.test(dashes);
+  if (isValueAlone(parameter, rest)) return start;
+  if ((isPair || !isSpaced) && startsWithValue(parameter, rest)) return start;
+  if (isFlagAlone(parameter, rest)) return isSpaced ? { ...start, fault: 'space' } : start;
+  if (isPair) return { ...start, fault: 'space' };
+  return isSpaced ? undefined : { ...start, fault: 'dash' };
+}
+
+const nameWord = new RegExp(`([A-Za-z]{1,12})(?=[\\s,，、.。;；:：]|${dash}{2}|$)`, 'y');
+
+/** The parameter whose name is the whole word that begins here. */
+function knownAt(prompt: string, at: number): Known | undefined {
+  const word = new RegExp(nameWord);
   word.lastIndex = at;
-  return parameterOf.has(word.exec(prompt)?.[1]?.toLowerCase() ?? '');
+  const written = word.exec(prompt)?.[1] ?? '';
+  const parameter = parameterOf.get(written.toLowerCase());
+  return parameter && { parameter, written };
 }
 
 function readGiven(prompt: string, start: Start, end: number): GivenParameter | PromptProblem {
   const { position } = start;
   const body = prompt.slice(start.name, end);
   const gap = body.search(/\s/);
-  const name = trimEnd(gap === -1 ? body : body.slice(0, gap), enders);
+  const name = withoutHidden(trimEnd(gap === -1 ? body : body.slice(0, gap), enders));
   const value = gap === -1 ? '' : body.slice(gap);
+  if (start.fault) return looseProblem(name, start);
   const parameter = parameterOf.get(name.toLowerCase());
   if (parameter)
     return { name: parameter, shown: `--${name}`, value: cleanValue(parameter, value), position };
@@ -168,19 +257,29 @@ function readGiven(prompt: string, start: Start, end: number): GivenParameter | 
   if (retired) return reject(`\`--${name}\` is retired: ${retired}.`, position);
   return {
     code: 'parameter_unknown',
-    details: { parameter: `--${shorten(name)}`, allowed: remedyFor(name, value) },
+    details: { parameter: `--${shorten(name)}`, allowed: remedyFor(name) },
     position,
   };
 }
 
 /** Removes white space and the full stop of a sentence from a value, and converts full-width characters. */
 function cleanValue(parameter: ParameterName, value: string): string {
-  const bare = value.trim();
+  const bare = (parameter === 'no' ? value : withoutHidden(value)).trim();
   return parameter === 'no' ? bare : toPlainWidth(trimEnd(bare, enders));
 }
 
-function remedyFor(name: string, value: string): string {
-  if (name === '') return `no space after the dashes: \`--${value.trim().split(/\s/, 1)[0]}\``;
+/** The remedy for what may be meant as a parameter or as words. */
+function looseProblem(name: string, { position, fault }: Start): PromptProblem {
+  if (fault === 'dash')
+    return reject(
+      `\`-${name}\` looks like a parameter. For the parameter, write two dashes: \`--${name}\`. For words, leave out the dash.`,
+      position,
+    );
+  const allowed = `no space after the dashes: \`--${name}\``;
+  return { code: 'parameter_unknown', details: { parameter: '--', allowed }, position };
+}
+
+function remedyFor(name: string): string {
   const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
   if (parameterOf.has(known.toLowerCase())) return `a space before the value: \`--${known} ${stuck}\``;
   const names = [...parameterOf.keys()];

@@ -16,6 +16,21 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * Whether a part is a file: it has a file name, or a type that is no text. Some clients send pictures without a file name. SDKs send JSON in
+ * parts of its own type, which are fields.
+ */
+export function isPartAFile(
+  _field: string | undefined,
+  contentType: string | undefined,
+  fileName: string | undefined,
+): boolean {
+  if (fileName !== undefined) return true;
+  return (
+    contentType !== undefined && !/^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/i.test(contentType.trim())
+  );
+}
+
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   try {
@@ -35,7 +50,7 @@ async function readParts(request: FastifyRequest, body: Record<string, unknown>)
     const value =
       part.type === 'file'
         ? ({
-            fileName: part.filename,
+            fileName: part.filename ?? part.fieldname,
             contentType: part.mimetype,
             bytes: await part.toBuffer(),
           } satisfies Upload)

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../request/client-gone.ts';
+import { constraintError } from '../../../platform/db/constraint-error.ts';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';
@@ -46,6 +47,8 @@ function familyOf(request: FastifyRequest): ApiSurface {
 
 function toAppError(thrown: unknown, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
+  const violated = constraintError(thrown);
+  if (violated) return violated;
   const error = thrown as FastifyError;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -39,7 +39,7 @@ import { limitPieces } from '../request/limit-pieces.ts';
 import { closeEarly, expectsContinue } from '../request/close-early.ts';
 import { inTurn } from '../request/in-turn.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
-import { readMultipart } from '../request/read-multipart.ts';
+import { isPartAFile, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
@@ -101,6 +101,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await allowOrigins(app);
   await app.register(multipart, {
+    isPartAFile,
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, {

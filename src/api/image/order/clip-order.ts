@@ -6,7 +6,7 @@ import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
 import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
-import { botTypeOf, parametersOf, type Order } from './order.ts';
+import { botTypeOf, parametersOf, readAs, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
 export { clipSizeOf, defaultClip };
@@ -64,6 +64,7 @@ export async function clipOrder(
       action: 'VIDEO',
       prompt: text,
       finalPrompt: normalisePrompt(prompt),
+      ...readAs(prompt),
       description: `/video ${text}`.trim(),
       aspect: first ? { width: first.width, height: first.height } : prompt.aspect,
       botType: botTypeOf(prompt.version),

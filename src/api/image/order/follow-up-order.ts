@@ -46,6 +46,7 @@ export function followUpOrder(press: Press): Order {
       aspect: remix?.aspect ?? wire.aspect,
       description: `/up ${parent.publicId} ${buttonName(button)}`,
       botType: wire.botType,
+      ...(wire.syntax && { syntax: wire.syntax }),
       parentId: parent.publicId,
       ...(wire.pictureName && { pictureName: wire.pictureName }),
       ...(followUp.kind === 'show-details' && { showsDetails: true }),
@@ -72,9 +73,11 @@ function finalOf(remix: Remix): string {
 function remixOf({ parent, button }: Press, text: string): Remix {
   rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
-  const own = imageWireOf(parent).prompt ?? '';
+  const { prompt: written, syntax } = imageWireOf(parent);
+  const own = written ?? '';
   const prompt = readSinglePrompt(withoutOwn(text, own), version, {
     for: promptUses[button.followUp.kind] ?? 'change',
+    syntax,
   });
   rejectUnheeded(prompt, buttonName(button));
   const before = imageWireOf(parent).aspect;

@@ -8,7 +8,7 @@ import type { Button } from '../wire/buttons.ts';
 import { actionOf } from './follow-up-order.ts';
 import { withParameters } from '../wire/final-texts.ts';
 import { buttonName } from './picture-follow-ups.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { type ImageWire, imageWireOf } from '../wire/wire.ts';
 
 /** Facts: contract of the image interface, 1.5. */
 export function needsModal({ kind }: FollowUp, isRemix: boolean): boolean {
@@ -19,18 +19,18 @@ export function needsModal({ kind }: FollowUp, isRemix: boolean): boolean {
 /** The proposed prompt of a modal, which is used if the answer is empty. */
 export function proposedPrompt(parent: TaskView, followUp: FollowUp): string {
   if (followUp.kind === 'use-text') return textOf(parent, followUp.index);
-  const { finalPrompt } = imageWireOf(parent);
+  const { finalPrompt, syntax } = imageWireOf(parent);
   // A blend has no words.
   if (!finalPrompt) return '';
-  const prompt = readFinal(finalPrompt, parent.job.version ?? '7');
+  const prompt = readFinal(finalPrompt, parent.job.version ?? '7', syntax);
   const words = normalisePrompt(followUp.kind === 'animate' ? forClip(ofChange(prompt)) : ofChange(prompt));
   return followUp.kind === 'custom-zoom' ? `${words} --zoom 2` : words;
 }
 
 /** Parses the final prompt of a task. It is a prompt for a new picture, which may have references, or one of pictures without words. */
-function readFinal(finalPrompt: string, version: string): ParsedPrompt {
-  const parsed = parsePrompt(finalPrompt, version);
-  return parsed.ok ? parsed.prompt : readPrompt(finalPrompt, version, { for: 'change' });
+function readFinal(finalPrompt: string, version: string, syntax: ImageWire['syntax']): ParsedPrompt {
+  const parsed = parsePrompt(finalPrompt, version, { syntax });
+  return parsed.ok ? parsed.prompt : readPrompt(finalPrompt, version, { for: 'change', syntax });
 }
 
 /** Removes references and size, because the picture already has them. */
@@ -90,6 +90,7 @@ export function modalOrder({ parent, button, proposed }: Asking): Order {
       description: `/up ${parent.publicId} ${buttonName(button)}`,
       aspect: wire.aspect,
       botType: wire.botType,
+      ...(wire.syntax && { syntax: wire.syntax }),
       parentId: parent.publicId,
       asks: button.customId,
     },

@@ -59,7 +59,7 @@ export function rejectLongPrompt(text: string): void {
 
 /** Parses the prompt of a request that creates one task. Braces are rejected, unless they are escaped. */
 export function readSinglePrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
-  const expanded = expandPrompt(text);
+  const expanded = expandPrompt(text, use);
   if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
   const [only = '', ...more] = expanded.prompts;
   if (more.length > 0)
@@ -69,6 +69,11 @@ export function readSinglePrompt(text: string, defaultVersion: string, use?: Pro
         'this operation creates one task, so permutations {a, b} are not allowed. For literal braces, write \\{a, b\\}.',
     });
   return readPrompt(only, defaultVersion, use);
+}
+
+/** How the prompt was read, for the follow-ups of the task and the response to the submit. */
+export function readAs({ syntax, versionFrom }: ParsedPrompt): Pick<ImageWire, 'syntax' | 'versionFrom'> {
+  return { ...(syntax && { syntax }), ...(versionFrom !== undefined && { versionFrom }) };
 }
 
 /** Replaces `--sref random` with a code, which the final prompt shows, so that it can be used again. */
@@ -117,6 +122,8 @@ export function parametersOf(
     ...has('styleVersion', prompt.styleVersion),
     ...has('characterWeight', prompt.characterWeight, 100),
     ...has('objectWeight', prompt.objectWeight, 100),
+    ...has('isPersonalized', prompt.isPersonalized, false),
+    ...(prompt.passed.length > 0 && { passedParameters: prompt.passed }),
     ...(styleCodes.length > 0 && { styleCodes }),
   };
 }

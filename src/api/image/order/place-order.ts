@@ -12,6 +12,7 @@ import {
   usableModels,
   type ModelScope,
 } from '../../../core/catalogue/models/usable-models.ts';
+import { readableText } from '@kinora/shared/prompt/readable-prompt';
 import { newestNiji } from '@kinora/shared/prompt/image-versions';
 import { answerModal } from '../../../core/tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../core/tasks/read/continued-clip.ts';
@@ -31,6 +32,7 @@ import {
   type SubmitParts,
 } from '../../http/tasks/submit.ts';
 import { withUploads } from '../../http/request/image-ingest.ts';
+import { inferenceOf, type Placed } from '../wire/submit-response.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
@@ -50,7 +52,7 @@ export async function placeOrders(
   parts: SubmitParts,
   call: OrderCall,
   orders: readonly Order[],
-): Promise<Submitted[]> {
+): Promise<Placed[]> {
   const repeat = idempotencyOf(call, call.body);
   const requests: TaskRequest[] = [];
   for (const [index, order] of orders.entries()) {
@@ -68,7 +70,11 @@ export async function placeOrders(
     call,
     all.map((submitted, index) => ({ submitted, prompt: requests[index]?.prompt ?? '' })),
   );
-  return all;
+  const { currency } = parts;
+  return all.map((submitted, index) => {
+    const priceMicros = requests[index]?.quote.amountMicros ?? 0n;
+    return { ...submitted, priceMicros, currency, ...inferenceOf(orders[index]) };
+  });
 }
 
 /** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */
@@ -171,7 +177,7 @@ function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
 }
 
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
-  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  const word = prompt ? await bannedWords.find(readableText(prompt)) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
 }
 
@@ -271,8 +277,8 @@ export function usableNamed(
 }
 
 /** The operator says which model a version means in a group; otherwise it is the first one whose card names the version. */
-function drawnBy(
-  catalogue: SubmitParts['catalogue'],
+export function drawnBy(
+  catalogue: Pick<SubmitParts['catalogue'], 'modelOfVersion'>,
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
   version: string | undefined,
 ): Model | undefined {

@@ -18,6 +18,7 @@ import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { defaultVersionOf, modelFor } from './place-order.ts';
+import { promptUse } from './prompt-use.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
 export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
@@ -82,10 +83,11 @@ function imagined(
   const version = defaultVersionOf(parts, token, { botType });
   const orders: Sized[] = [];
   for (const text of texts) {
-    const expanded = expandPrompt(text);
+    const use = promptUse(parts, token, { text, version });
+    const expanded = expandPrompt(text, use);
     if (!expanded.ok) return undefined;
     for (const words of expanded.prompts) {
-      const prompt = readPrompt(words, version);
+      const prompt = readPrompt(words, version, use);
       const isSizedByPicture = prompt.edits.length > 0 || (prompt.video && addressesOf(prompt).length > 0);
       if (isSizedByPicture) return undefined;
       for (let turn = 0; turn < prompt.repeat; turn++)

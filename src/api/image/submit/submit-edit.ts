@@ -8,8 +8,9 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
-import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { botTypeOf, parametersOf, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type InputsRequest } from '../order/take-inputs.ts';
 
@@ -17,7 +18,11 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
   return async (call: Call<EditBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
-    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
+    const version = defaultVersionOf(parts, token, body);
+    const prompt = readSinglePrompt(text, version, {
+      ...promptUse(parts, token, { text, version, model: body.model }),
+      for: 'change',
+    });
     rejectUnheeded(prompt, kind);
     if (prompt.hasAspect)
       throw new AppError('parameter_conflict', {
@@ -48,6 +53,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
         action: kind === 'edit' ? 'EDIT' : 'RETEXTURE',
         prompt: text,
         finalPrompt: normalisePrompt(prompt),
+        ...readAs(prompt),
         description: `/${kind} ${text}`,
         aspect: size,
         botType: botTypeOf(prompt.version),

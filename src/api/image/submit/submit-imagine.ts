@@ -15,11 +15,13 @@ import {
   addressesOf,
   botTypeOf,
   parametersOf,
+  readAs,
   readPrompt,
   rejectLongPrompt,
   type Order,
 } from '../order/order.ts';
 import { defaultVersionOf, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
+import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
@@ -75,9 +77,10 @@ export async function imagineOrders(
   call: OrderCall,
   { text, version, tier, taken = new Map() }: Imagined,
 ): Promise<Order[]> {
-  const expanded = expandPrompt(text);
+  const use = promptUse(parts, call.token, { text, version });
+  const expanded = expandPrompt(text, use);
   if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
-  const readings = expanded.prompts.map(words => ({ words, prompt: readPrompt(words, version) }));
+  const readings = expanded.prompts.map(words => ({ words, prompt: readPrompt(words, version, use) }));
   rejectTooMany(readings, call, tier);
   const orders: Order[] = [];
   for (const { words, prompt } of readings) {
@@ -132,6 +135,7 @@ function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: Tak
       action: 'IMAGINE',
       prompt: text,
       finalPrompt: normalisePrompt(prompt),
+      ...readAs(prompt),
       description: `/imagine ${text}`,
       aspect: prompt.aspect,
       botType: botTypeOf(prompt.version),

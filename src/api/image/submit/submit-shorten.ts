@@ -7,13 +7,18 @@ import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order.ts';
+import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitShorten(parts: SubmitParts) {
   return async (call: Call<ShortenBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
-    const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'change' });
+    const version = defaultVersionOf(parts, token, body);
+    const prompt = readSinglePrompt(text, version, {
+      ...promptUse(parts, token, { text, version, model: body.model }),
+      for: 'change',
+    });
     if (prompt.text === '') throw new AppError('prompt_empty');
     rejectUnheeded(prompt, 'shorten');
     const order: Order = {

@@ -12,9 +12,10 @@ import type { VideoBody } from '../wire/bodies.ts';
 import { animated, continued } from '../order/clip-follow-ups.ts';
 import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
-import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { botTypeOf, parametersOf, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type Named, type TakenInputs } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/wire.ts';
@@ -38,7 +39,11 @@ interface Asked {
 }
 
 function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text: string): ParsedPrompt {
-  const prompt = readSinglePrompt(text, defaultVersionOf(parts, token, body), { for: 'clip' });
+  const version = defaultVersionOf(parts, token, body);
+  const prompt = readSinglePrompt(text, version, {
+    ...promptUse(parts, token, { text, version, model: body.model }),
+    for: 'clip',
+  });
   rejectUnheeded(prompt, '/video');
   if (!prompt.hasAspect) return prompt;
   const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
@@ -99,6 +104,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
       action: 'VIDEO',
       prompt: asked.text,
       finalPrompt: prompt ? normalisePrompt(prompt) : '',
+      ...(prompt && readAs(prompt)),
       description: `/video ${asked.text}`.trim(),
       aspect: { width: picture.width, height: picture.height },
       botType: botTypeOf(version),

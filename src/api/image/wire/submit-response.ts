@@ -1,6 +1,7 @@
 /** Responses to accepted submits. */
 import type { Language } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import { formatMicros, type Micros } from '@kinora/shared/money';
 import { maxAhead } from '../../../core/tasks/task.ts';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 
@@ -10,6 +11,8 @@ const texts = {
   en: {
     accepted: 'Submit success',
     existing: 'Submitted before',
+    several: (text: string, { tasks, price }: Several) =>
+      `${text}. ${tasks} tasks from this prompt, ${price} in total`,
     queued: (ahead: string) => `In the queue, ${ahead} ${ahead === '1' ? 'task' : 'tasks'} ahead`,
     // Clients look for the word "confirm".
     modal: 'Waiting for window confirm',
@@ -17,28 +20,75 @@ const texts = {
   zh: {
     accepted: '提交成功',
     existing: '任务已提交',
+    several: (text: string, { tasks, price }: Several) =>
+      `${text}. ${tasks} tasks from this prompt, ${price} in total`,
     queued: (ahead: string) => `排队中，前面还有${ahead}个任务`,
     modal: '等待窗口确认 (confirm)',
   },
 } as const;
 
-/** For several tasks, `result` is the first one and `properties.taskIds` lists all. */
-export function acceptedResponse(submitted: readonly Submitted[], language: Language) {
-  const [first] = submitted;
+/** A task of a submit, with what the response says about it. */
+export interface Placed extends Submitted {
+  readonly priceMicros: Micros;
+  readonly currency: string;
+  /** The version, and the parameter that decided it. Absent: it is named, or the default. */
+  readonly inferred?: { readonly version: string; readonly from: string };
+}
+
+/** The version of an order that one of its parameters decided. */
+export function inferenceOf(
+  order:
+    | { readonly job: { readonly version?: string }; readonly wire: { readonly versionFrom?: string } }
+    | undefined,
+): Pick<Placed, 'inferred'> {
+  const version = order?.job.version;
+  const from = order?.wire.versionFrom;
+  return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
+}
+
+/** For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
+export function acceptedResponse(placed: readonly (Submitted | Placed)[], language: Language) {
+  const [first] = placed;
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
   const ahead = first.waitingAhead;
-  const taskIds = submitted.length > 1 ? { taskIds: submitted.map(({ publicId }) => publicId) } : {};
+  const several = severalOf(placed);
+  const properties = { ...propertiesOf(placed, several), ...inferredOf(first) };
+  const describe = (plain: string) => (several ? text.several(plain, several) : plain);
   if (ahead > 0) {
     return {
       code: 22,
-      description: text.queued(ahead < maxAhead ? String(ahead) : `${maxAhead}+`),
+      description: describe(text.queued(ahead < maxAhead ? String(ahead) : `${maxAhead}+`)),
       result: first.publicId,
-      properties: { numberOfQueues: ahead, ...taskIds },
+      properties: { numberOfQueues: ahead, ...properties },
     };
   }
-  const description = first.existed ? text.existing : text.accepted;
-  return { code: 1, description, result: first.publicId, properties: taskIds };
+  const description = describe(first.existed ? text.existing : text.accepted);
+  return { code: 1, description, result: first.publicId, properties };
+}
+
+interface Several {
+  readonly tasks: number;
+  readonly price: string;
+}
+
+/** How many tasks one prompt became, and what all cost. Undefined if it is one. */
+function severalOf(placed: readonly (Submitted | Placed)[]): Several | undefined {
+  if (placed.length < 2) return undefined;
+  const priced = placed.filter(task => 'priceMicros' in task);
+  const total = priced.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
+  return { tasks: placed.length, price: `${formatMicros(total)} ${priced[0]?.currency ?? ''}`.trim() };
+}
+
+function propertiesOf(placed: readonly Submitted[], several: Several | undefined) {
+  if (!several) return {};
+  return { taskIds: placed.map(({ publicId }) => publicId), totalPrice: several.price };
+}
+
+/** Which version is used because a parameter needs it. */
+function inferredOf(task: Submitted | Placed) {
+  if (!('inferred' in task) || !task.inferred) return {};
+  return { version: task.inferred.version, versionFrom: task.inferred.from };
 }
 
 /** The response to "Imagine all": the result lists every task's id, separated by commas, as clients of the format expect. */

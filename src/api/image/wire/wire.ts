@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
 import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
@@ -95,6 +96,10 @@ export interface ImageWire {
   readonly parentId: string | null;
   /** The aspect ratio that a changed prompt without `--ar` keeps. */
   readonly aspect: { readonly width: number; readonly height: number };
+  /** How the prompt was read. Absent: with the whole syntax. */
+  readonly syntax?: PromptSyntax;
+  /** The parameter because of which another version than the default is used. */
+  readonly versionFrom?: string;
   /** How many tasks the request created. */
   readonly batch?: number;
   /** Whether `result` of the submit listed all of them. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   createAccount,
   findAccount,
+  findLookalike,
   listAccounts,
   renameAccount,
   setSuspended,
@@ -68,7 +69,8 @@ export const accountProcedures = [
     output: z.strictObject({ id: z.string(), name: z.string() }),
     run: async (context, input) => {
       const before = await existing(context, await accountOf(context, input.account));
-      const namesake = await findAccount(context.db, input.name);
+      const known = await findAccount(context.db, input.name);
+      const namesake = known ?? (await findLookalike(context.db, input.name, before.id));
       if (namesake && namesake.id !== before.id) throw taken(input.name);
       await renameAccount(context.db, before.id, input.name);
       const after = { name: input.name };

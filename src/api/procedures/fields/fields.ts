@@ -4,6 +4,8 @@ import { calendarNow } from '@kinora/shared/clock';
 import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 import { fieldMessage } from '@kinora/shared/errors/errors';
+import { withoutHidden } from '@kinora/shared/text/hidden';
+import { isEmail } from '@kinora/shared/text/is-email';
 
 /** A number, or the text of one. */
 export const number = () => z.coerce.number<number | string>();
@@ -11,7 +13,12 @@ export const number = () => z.coerce.number<number | string>();
 export const name = z.string().trim().min(1).max(100);
 /** An account can be given by its name or its id, so a name must not look like an id. */
 export const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
-export const email = z.email().max(320);
+/** Pasted addresses bring spaces. Names and domains of mail may have letters of any script (RFC 6531). */
+export const email = z
+  .string()
+  .overwrite(pasted => withoutHidden(pasted).trim())
+  .max(320)
+  .refine(isEmail, fieldMessage('email'));
 export const reason = z.string().trim().min(1).max(500);
 /** Keeps sums within the range of bigint. */
 const maxMicros = parseMicros('1000000000');

@@ -137,6 +137,7 @@ function recordOf(card: StoredCard, aliases: CardFields['aliases']): z.output<ty
     group: card.group,
     operations: card.operations,
     versions: card.versions ?? null,
+    prompt_syntax: card.promptSyntax ?? null,
     parameters: card.parameters,
     references: card.references,
     aliases: aliases ? [...aliases] : null,

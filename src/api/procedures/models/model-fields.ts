@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { promptVersions } from '@kinora/shared/prompt/image-versions';
+import { promptSyntaxes } from '@kinora/shared/models/prompt-syntax';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import { compileParameters } from '../../../core/catalogue/models/check-parameters.ts';
 import {
@@ -50,6 +51,11 @@ export const cardFields = {
       'Operations that requests without a model get from this one, comma-separated: describe, shorten. "none": from the first model that supports them.',
     ),
   versions: versions.optional(),
+  prompt_syntax: orNone(z.enum(promptSyntaxes))
+    .optional()
+    .describe(
+      'How prompts are read. "plain": braces and :: are words, because the model has its own meaning for them. "open": parameters that Kinora does not know are passed to a Midjourney upstream. "none": the whole syntax, and unknown parameters are rejected.',
+    ),
   parameters: json(card.parameters.shape.properties)
     .optional()
     .describe(
@@ -109,6 +115,7 @@ export function withFields(before: StoredCard, asked: CardFields): StoredCard {
   if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
   if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
   if (asked.default_for !== undefined) after['defaultFor'] = asked.default_for ?? undefined;
+  if (asked.prompt_syntax !== undefined) after['promptSyntax'] = asked.prompt_syntax ?? undefined;
   if (asked.sizes !== undefined) after['sizes'] = asked.sizes ?? undefined;
   if (asked.accepts !== undefined) after['accepts'] = asked.accepts ?? undefined;
   if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;

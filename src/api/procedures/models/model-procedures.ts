@@ -221,6 +221,7 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
     operations: card.operations,
     default_for: card.defaultFor ?? null,
     versions: card.versions ?? null,
+    prompt_syntax: card.promptSyntax ?? null,
     aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
     longest_seconds: card.longestSeconds ?? null,
     sizes: card.sizes ?? null,

@@ -52,6 +52,7 @@ const modelDetails = {
     .nullable()
     .describe('Operations that requests without a model get from this one.'),
   versions: z.array(z.string()).nullable(),
+  prompt_syntax: card.promptSyntax.unwrap().nullable(),
   aliases: z.array(z.string()).describe('Other names by which clients can ask for it.'),
   longest_seconds: z.number().nullable(),
   sizes: sizeRules.nullable(),
@@ -97,6 +98,7 @@ export const modelChanged = z.strictObject({
   group: z.string(),
   operations: card.operations,
   versions: z.array(z.string()).nullable(),
+  prompt_syntax: card.promptSyntax.unwrap().nullable(),
   parameters: card.parameters,
   references: card.references,
   aliases: z.array(z.string()).nullable().describe('null: unchanged.'),

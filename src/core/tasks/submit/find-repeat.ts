@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Json } from '../../../engines/contract/engine.ts';
+import { addHookToTask } from '../../webhooks/insert-hook.ts';
 import type { Phase } from '../task.ts';
 import type { Submitted } from './submit-item.ts';
 import type { TaskRequest } from './task-request.ts';
@@ -56,6 +57,11 @@ export async function findSame(db: Queryable, request: TaskRequest): Promise<Sub
   if (!row) return undefined;
   if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash)
     throw new AppError('idempotency_conflict');
+  const { accountId, hook } = request;
+  // A request that the client repeats has its webhook already; a button pressed again is a request of its own.
+  const isPressedAgain = !(row.same_key && request.idempotencyKey);
+  if (isPressedAgain && hook && !hook.isDefault)
+    await addHookToTask(db, { publicId: row.public_id, accountId }, hook);
   return { publicId: row.public_id, existed: true, waitingAhead: 0 };
 }
 

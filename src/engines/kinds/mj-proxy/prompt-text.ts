@@ -90,6 +90,8 @@ function lookOf(job: PlannableJob): Flag[] {
     number('weird', job.weird),
     number('exp', job.experimental),
     job.tile === true && '--tile',
+    job.isPersonalized === true && '--p',
+    ...(job.passedParameters ?? []),
   ];
 }
 

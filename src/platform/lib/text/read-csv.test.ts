@@ -46,3 +46,18 @@ test('written CSV is read back unchanged', () => {
     ['x, y', 'say "no"\r\nagain'],
   ]);
 });
+
+test('the separator is the one of the first line, or the one that the file names', () => {
+  const cells = [
+    ['account', 'balance'],
+    ['ann, bob', '1;2'],
+  ];
+  assert.deepEqual(cellsOf('account,balance\n"ann, bob",1;2\n'), cells);
+  assert.deepEqual(cellsOf('account;balance\r\nann, bob;"1;2"\r\n'), cells);
+  assert.deepEqual(cellsOf('account\tbalance\nann, bob\t1;2\n'), cells);
+  assert.deepEqual(cellsOf('"a,b,c";d\n1;2'), [
+    ['a,b,c', 'd'],
+    ['1', '2'],
+  ]);
+  assert.deepEqual(readCsv('\uFEFFsep=;\r\na;b\r\n'), [{ line: 2, cells: ['a', 'b'] }]);
+});

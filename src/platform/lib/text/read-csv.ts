@@ -1,4 +1,4 @@
-/** Reads CSV (RFC 4180): cells in quotes may contain commas, quotes and line ends. */
+/** Reads CSV (RFC 4180), also with semicolons or tabs: cells in quotes may contain separators, quotes and line ends. */
 
 export interface CsvRow {
   /** The line on which the row begins, counted from 1. */
@@ -6,16 +6,32 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** What spreadsheets write between cells. Which one depends on the country. */
+const separators = [',', ';', '\t'] as const;
+
+/** The separator that the first line has most often outside of quotes. Spreadsheets may name it in a line of its own: `sep=;`. */
+function separatorOf(text: string): string {
+  const head = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const count = (separator: string) => head.split(separator).length;
+  return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
 /** A cell in quotes or a plain one, and what ends it. */
-const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+function cellPattern(separator: string): RegExp {
+  return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'y');
+}
 
 /** Empty lines are left out. Throws RangeError, whose message is the line, if a quote is misplaced or not closed. */
 export function readCsv(file: string): CsvRow[] {
-  const text = file.replace(/^\uFEFF/, '');
+  const whole = file.replace(/^\uFEFF/, '');
+  const named = /^sep=([,;\t])\r?\n/i.exec(whole);
+  const text = whole.slice(named?.[0].length);
+  const separator = named?.[1] ?? separatorOf(text);
+  const cell = cellPattern(separator);
   const rows: CsvRow[] = [];
   let cells: string[] = [];
-  let line = 1;
-  let firstLine = 1;
+  let line = named ? 2 : 1;
+  let firstLine = line;
   let at = 0;
   while (at < text.length || cells.length > 0) {
     cell.lastIndex = at;
@@ -24,7 +40,7 @@ export function readCsv(file: string): CsvRow[] {
     cells.push(quoted?.replaceAll('""', '"') ?? plain);
     at += found.length;
     line += found.split('\n').length - 1;
-    if (end === ',') continue;
+    if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') rows.push({ line: firstLine, cells });
     cells = [];
     firstLine = line;

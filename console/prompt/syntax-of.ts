@@ -1,0 +1,23 @@
+/** How the server will read a prompt: as the model wants it that will generate it. */
+import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
+import { readVersion } from '@kinora/shared/prompt/read-value';
+import { placeParameters } from '@kinora/shared/prompt/split-prompt';
+import type { Model } from '../data/models/models.ts';
+import { modelFor } from './price-run.ts';
+
+interface Choice {
+  readonly models: readonly Model[];
+  /** The version if the text names none. */
+  readonly version: string;
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export function syntaxOf(text: string, { models, version, aliases }: Choice): PromptSyntax | undefined {
+  if (!models.some(({ prompt_syntax }) => prompt_syntax)) return undefined;
+  const parameters = placeParameters(text);
+  const named = parameters.findLast(({ name }) => name === 'model')?.value;
+  if (named) return models.find(({ id }) => id === (aliases[named] ?? named))?.prompt_syntax;
+  const last = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
+  const read = last && readVersion(last.name === 'niji' ? 'niji' : 'version', last.value);
+  return modelFor(models, 'grid', { version: read ?? version })?.prompt_syntax;
+}

@@ -1,0 +1,23 @@
+/** Literal braces in a prompt: `\{` and `\}`. */
+import { jsonSpans } from './json-spans.ts';
+
+/** The words as they are meant. What a backslash means inside JSON is for JSON to say. */
+export function unescapeBraces(words: string): string {
+  return outsideJson(words, text => text.replace(/\\([{}｛｝])/g, '$1'));
+}
+
+/** Words that mean literally what they say, whatever braces they contain. */
+export function escapeBraces(words: string): string {
+  return outsideJson(words, text => text.replace(/[{}｛｝]/g, String.raw`\$&`));
+}
+
+function outsideJson(words: string, change: (text: string) => string): string {
+  if (!/[{}｛｝\\]/.test(words)) return words;
+  let result = '';
+  let end = 0;
+  for (const span of jsonSpans(words)) {
+    result += change(words.slice(end, span.start)) + words.slice(span.start, span.end);
+    end = span.end;
+  }
+  return result + change(words.slice(end));
+}

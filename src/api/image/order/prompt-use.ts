@@ -1,0 +1,44 @@
+/** How the prompt of a new image is read: as the model wants it that will generate it. */
+import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
+import type { ParseOptions } from '@kinora/shared/prompt/parse-prompt';
+import { readVersion } from '@kinora/shared/prompt/read-value';
+import { placeParameters } from '@kinora/shared/prompt/split-prompt';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { drawnBy } from './place-order.ts';
+
+/** What is known of a prompt before it is read. */
+export interface UnreadPrompt {
+  readonly text: string;
+  /** The version if the text names none. */
+  readonly version: string;
+  /** The model that the request names outside of the prompt. */
+  readonly model?: string | null | undefined;
+}
+
+export function promptUse(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  unread: UnreadPrompt,
+): Pick<ParseOptions, 'syntax' | 'versions'> {
+  const usable = usableModels(catalogue, scope);
+  const versions = [...new Set(usable.flatMap(({ card }) => card.versions ?? []))];
+  if (!usable.some(({ card }) => card.promptSyntax)) return { versions };
+  const named = unread.model ?? lastOf(unread.text, ['model'])?.value;
+  if (named) {
+    const id = catalogue.idOf(named);
+    return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
+  }
+  const able = usable.filter(({ card }) => card.operations.includes('grid'));
+  const drawn = drawnBy(catalogue, { scope, usable: able }, versionOf(unread));
+  return { versions, syntax: (drawn ?? able[0])?.card.promptSyntax };
+}
+
+function versionOf({ text, version }: UnreadPrompt): string {
+  const last = lastOf(text, ['version', 'niji']);
+  if (last?.name !== 'version' && last?.name !== 'niji') return version;
+  return readVersion(last.name, last.value) ?? version;
+}
+
+function lastOf(text: string, names: readonly string[]) {
+  return placeParameters(text).findLast(({ name }) => name !== undefined && names.includes(name));
+}
