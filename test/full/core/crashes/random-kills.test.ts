@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
-import { imagine } from '../../../support/servers/app.ts';
+import { imagine, until } from '../../../support/servers/app.ts';
 import { makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../../support/crashes/kill-database.ts';
 import { runSeed } from '../../../support/depth.ts';
@@ -34,9 +34,17 @@ test(`${kills} random kills of server and database under load lose no task, no f
     await systemClock.sleep(startMs * (0.02 + random() * 0.05));
   };
   await whileClientsSubmit(3, submit, async () => {
+    let begunBefore = 0;
     for (let kill = 0; kill < kills; kill++) {
       // Longer on a busy machine. Otherwise the same tasks are interrupted until they count as the cause.
       await systemClock.sleep(startMs * (0.05 + random() * 0.4));
+      // Each kill hits running work: a job has begun since the last one.
+      const before = begunBefore;
+      await until(
+        async () => puppet.begun.size,
+        begun => begun > before,
+      );
+      begunBefore = puppet.begun.size;
       // After the last kill there may be no database yet, because it is still restarting.
       if (random() < 0.4 && killDatabase(server.dataDir)) killedDatabases++;
       if (random() < 0.6) {
