@@ -38,9 +38,9 @@ const longestRunMs = 4_200_000;
 
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'));
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
-const depth = options.includes('--full') ? 'full' : (process.env['KINORA_TEST_DEPTH'] ?? 'quick');
-const seed = process.env['KINORA_TEST_SEED'] ?? seedOfCommit();
-console.log(`Depth ${depth}, seed ${seed} (KINORA_TEST_SEED=${seed} repeats it)`);
+const depth = options.includes('--full') ? 'full' : (process.env['TEST_DEPTH'] ?? 'quick');
+const seed = process.env['TEST_SEED'] ?? seedOfCommit();
+console.log(`Depth ${depth}, seed ${seed} (TEST_SEED=${seed} repeats it)`);
 
 // Once, before several files need it at the same time.
 await builtConsole();
@@ -56,8 +56,8 @@ const tests = run({
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),
     TEST_LIST: scratch,
-    KINORA_TEST_DEPTH: depth,
-    KINORA_TEST_SEED: seed,
+    TEST_DEPTH: depth,
+    TEST_SEED: seed,
     TEST_FILE_TIMEOUT: String(longestMs),
     // Node strips and compiles each module once for all processes of the run.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/kinora/compiled', import.meta.url)),

@@ -2,7 +2,6 @@
  * A pool for the built-in engine that draws nothing: its pictures are gradients and its clips were encoded once. For tests that are not
  * about what is drawn, because a drawn grid costs as much processor time as a hundred of these pictures.
  */
-import { setImmediate } from 'node:timers/promises';
 import { type Pixels, type SketchPicture, shortenPrompt } from '@kinora/sketch';
 import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import type { SketchUpdate, SketchWork } from '../../../src/engines/kinds/sketch/sketch-work.ts';
@@ -33,15 +32,20 @@ export function openReadyMadeDrawing(): DrawingPool {
 
 /** One preview at half of the work, then the result. */
 async function deliver(work: SketchWork, onUpdate: (update: SketchUpdate) => unknown): Promise<void> {
-  await setImmediate();
+  await nextTurn();
   const thumb = work.kind === 'picture' ? { thumb: gradient(thumbSize(work.job), lookOf(work)) } : {};
   onUpdate({ type: 'progress', progress: 0.5, ...thumb });
-  await setImmediate();
+  await nextTurn();
   onUpdate(
     await resultOf(work).catch(
       (error: unknown): SketchUpdate => ({ type: 'failed', message: String(error) }),
     ),
   );
+}
+
+/** As with a process that draws, the engine gets nothing before its call has returned. */
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
 }
 
 async function resultOf(work: SketchWork): Promise<SketchUpdate> {

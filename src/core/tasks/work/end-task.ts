@@ -57,19 +57,23 @@ export async function stop(
     return { what: 'cancel_failed', reason, mayPass, failures: memo.failedCancels };
   }
   if (work.isFree && !isMade && task.phase !== 'saving') await parts.store.noteCost(task.lease, 0);
-  return endUncharged(held, parts, reason, { isKept: isKept && !work.isFree });
+  return endUncharged(held, parts, { ...reason, isKept: isKept && !work.isFree });
 }
 
-/** `isKept`: the result can be fetched later. */
+/** `isKept`: the result can be fetched later. Default: if it was bought and may be at the engine. */
 export function endUncharged(
   held: Execution,
   parts: AdvanceParts,
-  reason: EndReason,
-  { isKept = mayHaveResult(held, reason.code) } = {},
+  { isKept, ...reason }: EndReason & { readonly isKept?: boolean },
 ): Promise<Outcome> {
   const phase = reason.code === 'cancelled' ? 'cancelled' : 'failed';
-  const mayCost = mayBeCharged(held, reason.code);
-  return finish(held, parts, { phase, ...reason, isKept, mayCost, retentionHours: parts.retentionHours });
+  return finish(held, parts, {
+    phase,
+    ...reason,
+    isKept: isKept ?? mayHaveResult(held, reason.code),
+    mayCost: mayBeCharged(held, reason.code),
+    retentionHours: parts.retentionHours,
+  });
 }
 
 /** Whether the result of the failed task was bought and may be at the engine, or soon: it can be fetched later. */
