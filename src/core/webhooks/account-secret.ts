@@ -1,7 +1,7 @@
 /** The secrets that sign the messages of an account's webhooks: the current one, and for a while the one that it replaced. */
-import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { randomSecretBytes } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 
 /** Expression on a row of `accounts`: the secrets in use, the current one first. */
@@ -32,7 +32,7 @@ export async function replaceSecret(
   accountId: string,
   overlapSeconds: number,
 ): Promise<{ readonly secret: Uint8Array; readonly until: Date }> {
-  const secret = randomBytes(32);
+  const secret = randomSecretBytes(32);
   const [row] = await db.query<{ until: Date }>(replace, [accountId, secret, overlapSeconds]);
   if (!row) throw new InvariantError(`There is no account ${accountId}`);
   return { secret, until: row.until };
