@@ -104,7 +104,7 @@ async function openSite({ typeface }: ConsoleAssets, path: string): Promise<Site
   const docs = await readDocs();
   const parts = { path, pages: docs.pages, chinese: typeface?.chinese };
   const titles = new Map([
-    ...[...docs.images.keys()].map(path => [path, ''] as const),
+    ...[...docs.images.keys(), ...docs.examples.keys()].map(path => [path, ''] as const),
     ...docs.pages.map(({ name, title }) => [name, title] as const),
   ]);
   const faces = typeface ? fontFaces(typeface) : '';
@@ -114,6 +114,7 @@ async function openSite({ typeface }: ConsoleAssets, path: string): Promise<Site
     ['docs.js', fileOf('text/javascript; charset=utf-8', script)],
   ]);
   for (const [path, body] of docs.images) files.set(path, fileOf('image/webp', body));
+  for (const [path, body] of docs.examples) files.set(path, fileOf('text/javascript; charset=utf-8', body));
   for (const doc of docs.pages) {
     const rendered = await renderDoc(doc, { titles, path });
     files.set(doc.name, fileOf(html, docPage(parts, doc, rendered)));

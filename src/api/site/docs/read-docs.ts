@@ -22,6 +22,8 @@ export interface Docs {
   readonly pages: readonly Doc[];
   /** Images, by path below docs/. */
   readonly images: ReadonlyMap<string, Buffer>;
+  /** Programs to copy, by path below docs/. */
+  readonly examples: ReadonlyMap<string, Buffer>;
 }
 
 export async function readDocs(): Promise<Docs> {
@@ -29,9 +31,13 @@ export async function readDocs(): Promise<Docs> {
   const names = files.filter(file => file.endsWith('.md')).map(file => file.slice(0, -3));
   const contents: Contents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
   const pages = await Promise.all(inOrder(contents, names).map(page => readDoc(contents, page)));
-  const images = files.filter(file => extname(file) === '.webp');
-  const bytes = await Promise.all(images.map(file => readFile(join(folder, file))));
-  return { pages, images: new Map(images.map((file, index) => [file, bytes[index] ?? Buffer.alloc(0)])) };
+  const read = async (ending: string) => {
+    const found = files.filter(file => extname(file) === ending);
+    return new Map(
+      await Promise.all(found.map(async file => [file, await readFile(join(folder, file))] as const)),
+    );
+  };
+  return { pages, images: await read('.webp'), examples: await read('.mjs') };
 }
 
 /** In the order of the contents. Documents that are not listed there follow those of their group. */
