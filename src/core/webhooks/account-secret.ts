@@ -1,8 +1,5 @@
 /** The secrets that sign the messages of an account's webhooks: the current one, and for a while the one that it replaced. */
-<<<<<<< HEAD
 import { randomSecretBytes } from '../../platform/lib/id.ts';
-=======
->>>>>>> h-api-end
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
