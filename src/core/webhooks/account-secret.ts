@@ -1,5 +1,4 @@
 /** The secrets that sign the messages of an account's webhooks: the current one, and for a while the one that it replaced. */
-import { randomSecretBytes } from '../../platform/lib/id.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
