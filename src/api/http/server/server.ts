@@ -1,4 +1,7 @@
-/** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
+/**
+ * The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document.
+ * @NOTE length: the order in which hooks and plugins are registered decides what a request meets first, so it is in one place.
+ */
 import multipart from '@fastify/multipart';
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {

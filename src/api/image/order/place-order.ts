@@ -1,4 +1,7 @@
-/** Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement. */
+/**
+ * Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement.
+ * @NOTE length: a submit is read from top to bottom here.
+ */
 import type { Token } from '../../../core/accounts/tokens.ts';
 import { priceImage } from '@kinora/shared/billing/quote';
 import { AppError } from '@kinora/shared/errors/errors';
