@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { readProvenance } from '../../../src/media/provenance/provenance.ts';
-import { startTestApp } from '../../support/servers/app.ts';
-import { columnStep, cut, detail, difference, meanColor } from '../../support/media/compare-pictures.ts';
+import { readProvenance } from '../../../../src/media/provenance/provenance.ts';
+import { startTestApp } from '../../../support/servers/app.ts';
+import { columnStep, cut, detail, difference, meanColor } from '../../../support/media/compare-pictures.ts';
 import {
   accepted,
   bytesAt,
@@ -17,7 +17,7 @@ import {
   type ImageClient,
   type ImageRecord,
   type RgbPicture,
-} from '../../support/clients/image-client.ts';
+} from '../../../support/clients/image-client.ts';
 
 let client: ImageClient;
 let grid: ImageRecord;
@@ -26,7 +26,7 @@ let picture: RgbPicture;
 const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
 
 before(async () => {
-  client = imageClient(await startTestApp());
+  client = imageClient(await startTestApp({ draws: true }));
   grid = await client.made('imagine', { prompt: `${prompt} --draft --seed 7` });
   chosen = await client.pressed(grid, 'U2');
   picture = await pixelsAt(chosen.imageUrl);
