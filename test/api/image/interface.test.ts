@@ -170,7 +170,7 @@ test('invalid requests get an error in the format of this interface', async () =
   }
   assert.equal(
     await described('prompt=a fox', { 'content-type': 'text/plain' }),
-    'The request body is not valid JSON. Expected a JSON object.',
+    'The request body is not valid JSON: character 1 is `prompt=a`. Allowed there: { [ "text" 1 true false null',
   );
   assert.equal(
     await described('{"prompt":"a fox"}', { 'content-encoding': 'br' }),
