@@ -139,10 +139,11 @@ test('an image is sent in its selected role, and an unusable file is rejected im
   await page.getByText('notes.txt is not a PNG, JPEG, WebP or GIF image.').waitFor();
   await page.getByRole('button', { name: /^Describe/ }).waitFor();
   await page.getByLabel('Use red.png as').selectOption('character');
-  await bar(page).fill('a house --ar 2:3');
+  await bar(page).fill('a house --ar 2:3 --v 7');
   await page.getByText(/--cref is not compatible with --version 7/).waitFor();
   await page.getByRole('button', { name: 'Use version 6.1' }).waitFor();
   await page.getByLabel('Use red.png as').selectOption('style');
+  await bar(page).fill('a house --ar 2:3');
   await make(page).click();
   await page.locator('[data-picture-row]').filter({ hasText: 'a house' }).waitFor();
   const [task] = (await user.get('/api/task.list')).body.data;
