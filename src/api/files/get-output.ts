@@ -1,6 +1,7 @@
 /** GET and HEAD /media/{file}: a file by its unguessable address. Needs no key, so that an <img> can show it. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { fileWords } from '@kinora/shared/text/file-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Call } from '../http/route.ts';
@@ -11,10 +12,10 @@ const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expir
 
 const byKey = statement(
   'output_by_key',
-  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal
+  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal, prompt
    from outputs join tasks on tasks.id = task_id where key = $1
    union all
-   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge}, null, 'upload', 0 from uploads where key = $1`,
+   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge}, null, 'upload', 0, null from uploads where key = $1`,
 );
 
 interface OutputRow {
@@ -28,6 +29,7 @@ interface OutputRow {
   public_id: string | null;
   kind: string;
   ordinal: number;
+  prompt: string | null;
 }
 
 export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
@@ -54,10 +56,12 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
   };
 }
 
-/** The name under which browsers save it: `kinora-1764…-2.png` is the second image of that task. */
-function fileName({ public_id: task, kind, ordinal, storage_key: storageKey }: OutputRow): string {
+/** The name under which browsers save it, as in the Console: `a-red-fox-2.png` is the second image of that prompt. */
+function fileName({ public_id: task, kind, ordinal, prompt, storage_key: storageKey }: OutputRow): string {
   const isMain = kind === 'sheet' || kind === 'picture' || kind === 'clip';
   const part = kind === 'cell' || (isMain && ordinal > 0) ? ordinal + 1 : isMain ? undefined : kind;
   const ending = storageKey.split('.').at(-1);
-  return `${['kinora', task, part].filter(Boolean).join('-')}.${ending}`;
+  // Parameters follow the words.
+  const words = fileWords(prompt?.replace(/(^|\s)--.*$/su, '') ?? '');
+  return `${[words || ['kinora', task].filter(Boolean).join('-'), part].filter(Boolean).join('-')}.${ending}`;
 }

@@ -21,7 +21,7 @@ const grid = 4 * costMicros;
 
 /** Where the process kills itself: the event, and how often it must have occurred. */
 const steps = {
-  'the rejection was received but not stored': ['taskRequeued', 1],
+  'the rejection was received but not stored': ['engineFailed', 1],
   'the second engine has the task but was not called': ['taskLeased', 2],
   'the second engine has started, which was not stored': ['taskStarted', 1],
 } as const;

@@ -20,6 +20,11 @@ export interface FileToSend {
   readonly cacheControl: string;
 }
 
+/** RFC 6266: other characters than those of ASCII are encoded. */
+function fileNameField(name: string): string {
+  return /^[ -~]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
 export async function sendFile({
   request,
   reply,
@@ -33,7 +38,7 @@ export async function sendFile({
     etag,
     'accept-ranges': 'bytes',
     'cache-control': cacheControl,
-    'content-disposition': name === undefined ? 'inline' : `inline; filename="${name}"`,
+    'content-disposition': name === undefined ? 'inline' : `inline; ${fileNameField(name)}`,
     'x-content-type-options': 'nosniff',
   });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
