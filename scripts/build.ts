@@ -55,7 +55,7 @@ function withJavaScriptPaths(code: string, folder: string): string {
   return code
     .replace(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
     .replace(
-      /(?<=from |import\(|import )'@kinora\/([\w-]+)(?:\/([\w-]+))?'/g,
+      /(?<=from |import\(|import )'@kinora\/([\w-]+)(?:\/([\w/-]+))?'/g,
       (_, name: string, module = 'index') => {
         return `'${relative(folder, join(dist, 'packages', name, `src/${module}.js`))}'`;
       },

@@ -127,7 +127,7 @@ function KeptFiles({ user }: { readonly user: User }) {
       {t.kept(formatHours(hours))}{' '}
       {isLonger && t.keptStarred(formatHours(starredHours), formatBytes(megabytes * 1_000_000))}{' '}
       {hasRole(user, 'operator') && (
-        <Link to="/settings" search={{ q: '_hours' }} className="text-accent">
+        <Link to="/settings" search={{ q: '_hours' }} className="text-accent underline">
           {t.toRetention}
         </Link>
       )}

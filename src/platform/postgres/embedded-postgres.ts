@@ -47,15 +47,17 @@ const restartPauseMs = 1_000;
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
   onEvent?: (event: DatabaseEvent) => void;
+  /** For more processes than those of one installation, as in tests. */
+  maxConnections?: number;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, onEvent = () => {} } = options;
+  const { dataDir, onEvent = () => {}, maxConnections = 100 } = options;
   if (process.platform === 'win32') {
     throw new StartError(
       'The built-in database does not run on Windows: start Kinora in WSL, or set DATABASE_URL to a PostgreSQL.',
     );
   }
   try {
-    return await openCluster(dataDir, onEvent);
+    return await openCluster(dataDir, { onEvent, maxConnections });
   } catch (error) {
     throw asStartError(dataDir, error as Error);
   }
@@ -63,10 +65,13 @@ export async function openEmbeddedPostgres(options: {
 
 async function openCluster(
   dataDir: string,
-  onEvent: (event: DatabaseEvent) => void,
+  {
+    onEvent,
+    maxConnections,
+  }: { readonly onEvent: (event: DatabaseEvent) => void; readonly maxConnections: number },
 ): Promise<EmbeddedPostgres> {
   const lap = stopwatch();
-  const cluster = await prepareCluster(dataDir);
+  const cluster = await prepareCluster(dataDir, maxConnections);
   if (cluster.isNew) onEvent({ name: 'initialised', durationMs: lap() });
   const server = await runServer(cluster);
   const settled = { ...cluster, socketDir: server.socketDir };

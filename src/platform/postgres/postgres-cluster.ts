@@ -51,6 +51,7 @@ export interface Cluster {
    * device and inode, so it stays the same when the data folder is moved and differs for a copy of it.
    */
   readonly name: string;
+  readonly maxConnections: number;
   /** True if this call created the cluster. */
   readonly isNew: boolean;
 }
@@ -59,7 +60,7 @@ export const port = 5432;
 export const superuser = 'kinora';
 
 /** Finds or creates the cluster of the data folder. */
-export async function prepareCluster(dataDir: string): Promise<Cluster> {
+export async function prepareCluster(dataDir: string, maxConnections: number): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const home = await realpath(dataDir);
   const dir = join(home, 'postgres');
@@ -74,7 +75,8 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   await correctOwner(dir, found, user);
   const name = `kinora-${found.dev.toString(36)}-${found.ino.toString(36)}`;
   const socketDir = await prepareSocketFolder(dir, name, user);
-  return { dir, logFile: join(home, 'postgres.log'), socketDir, password, binaries, user, name, isNew };
+  const logFile = join(home, 'postgres.log');
+  return { dir, logFile, socketDir, password, binaries, user, name, maxConnections, isNew };
 }
 
 /** The major version of the cluster. Undefined if there is none yet. */

@@ -117,7 +117,7 @@ function serverArguments(cluster: Cluster): string[] {
     // Relative to the cluster's folder.
     unix_socket_directories: cluster.socketDir === cluster.dir ? '.' : cluster.socketDir,
     port,
-    max_connections: 100,
+    max_connections: cluster.maxConnections,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
     fsync: 'on',

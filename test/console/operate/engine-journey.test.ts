@@ -98,7 +98,7 @@ async function addModel(page: Page, { model, version }: Names): Promise<void> {
   await page.getByRole('button', { name: 'Add model' }).click();
   await page.getByRole('textbox', { name: 'ID' }).fill(model);
   await page.getByRole('checkbox', { name: `--v ${version}`, exact: true }).check({ force: true });
-  await page.getByRole('textbox', { name: 'Price / image' }).fill('0.02');
+  await page.getByRole('textbox', { name: 'Price / image' }).first().fill('0.02');
   await page.getByText(`--v ${version}: prompts will use this model instead of Sketch.`).waitFor();
   await assertFits(page);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -91,7 +91,7 @@ async function addWithFaults(page: Page, { engine, url }: { engine: string; url:
   await dialog(page).getByLabel('URL').fill(url);
   await submit.click();
   await dialog(page)
-    .getByText(/Invalid value for "settings.pollMs"/)
+    .getByText(/^Invalid value/)
     .waitFor();
   await assertFits(page);
   await dialog(page).getByLabel('Poll ms').fill('5');

@@ -109,7 +109,8 @@ test('with a markup, the model gets a new price version that keeps its other rul
     () => done('price list', { model: 'painter' }),
     ([{ in_effect: version }]) => version === accepted.version,
   );
-  assert.deepEqual(rules, [{ unitPrice: '0.039999' }, price.rules[1]]);
+  const freeSelect = { unitPrice: '0', when: { operation: 'select' } };
+  assert.deepEqual(rules, [{ unitPrice: '0.039999' }, price.rules[1], freeSelect]);
   assert.deepEqual(tiers, price.tiers);
 });
 

@@ -117,7 +117,7 @@ test("a message is the record with the submit's base URL and language, signed wi
   const timestampSeconds = Number(told.headers['webhook-timestamp']);
   assert.equal(
     told.headers['webhook-signature'],
-    sign(secret, { id: told.id, timestampSeconds, body: told.body })['webhook-signature'],
+    sign([secret], { id: told.id, timestampSeconds, body: told.body })['webhook-signature'],
   );
 });
 

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { quote } from '@kinora/shared/billing/quote';
+import { withFreeSelection } from '../../../src/core/billing/prices.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pages = ['add-an-engine.md', 'engines.md'];
@@ -19,13 +20,13 @@ async function blockWith(text: string): Promise<string> {
 
 test('the documented kind compiles and passes its conformance suite', async () => {
   // In the project, where its imports lead to what it names; not committed, because its name begins with a dot.
-  const kind = `${root}src/engines/.documented-pastel`;
+  const kind = `${root}src/engines/kinds/.documented-pastel`;
   const file = `${root}test/engines/programs/.documented-pastel.test.ts`;
   await mkdir(kind, { recursive: true });
   try {
     await writeFile(`${kind}/pastel-kind.ts`, await blockWith('export const pastelKind'));
     const suite = await blockWith("testStepEngine('pastel'");
-    await writeFile(file, suite.replace('engines/pastel/', 'engines/.documented-pastel/'));
+    await writeFile(file, suite.replace('kinds/pastel/', 'kinds/.documented-pastel/'));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const printed = execFileSync(process.execPath, ['--test', '--test-reporter=tap', file], {
       env,
@@ -44,7 +45,7 @@ test('the documented prices of image models leave the selection of a candidate f
     const prices = [...(await pageOf(page)).matchAll(/--price '(\{"unit":"image".*?\})'/g)];
     assert.ok(prices.length > 0, page);
     for (const [, text = ''] of prices) {
-      const { tiers, ...price } = JSON.parse(text);
+      const { tiers, ...price } = withFreeSelection(JSON.parse(text));
       const card = { id: 'documented', tiers, price: { version: 'v1', ...price } };
       const amountOf = (operation: string, pictures: number) =>
         quote(card, { parameters: { operation }, tier: 'fast', pictures }).amountMicros;

@@ -24,7 +24,7 @@ export const template = 'kinora_template';
 /** A server in its own temporary folder, with the template unless it `isEmpty`. `isDurable`: each commit waits for the disk. */
 export async function startTestServer({ isDurable = false, isEmpty = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
-  const postgres = await openEmbeddedPostgres({ dataDir: folder });
+  const postgres = await openEmbeddedPostgres({ dataDir: folder, maxConnections: 300 });
   const { connection } = postgres;
   // No test kills this server, so commits need not wait for the disk. A benchmark measures that too.
   if (!isDurable) await asAdmin(connection, 'alter role current_user set synchronous_commit = off');

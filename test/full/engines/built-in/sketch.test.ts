@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { probeClip } from '../../../src/media/clip/clip.ts';
-import { readProvenance } from '../../../src/media/provenance/provenance.ts';
+import { probeClip } from '../../../../src/media/clip/clip.ts';
+import { readProvenance } from '../../../../src/media/provenance/provenance.ts';
 import {
   call,
   imageEnd,
@@ -12,12 +12,12 @@ import {
   until,
   videoEnd,
   type TestApp,
-} from '../../support/servers/app.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
+} from '../../../support/servers/app.ts';
+import { signedIn } from '../../../support/clients/console-client.ts';
 
 let kinora: TestApp;
 before(async () => {
-  kinora = await startTestApp();
+  kinora = await startTestApp({ draws: true });
 });
 
 const bytesAt = async (address: string, key?: string) => {
