@@ -56,7 +56,13 @@ async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
   const engine = `provider-${engines++}`;
   const model = `model-of-${engine}`;
   await operator.done('engine add', { engine, kind, url: provider.url, secret });
-  await operator.done('model add', { model, kind: 'image', operations: ['grid'], price });
+  await operator.done('model add', {
+    model,
+    accepts: 'any-size',
+    kind: 'image',
+    operations: ['grid'],
+    price,
+  });
   await operator.done('route add', { model, engine });
   const task = await imagine(kinora, `a fox --model ${model}`);
   await until(
@@ -147,7 +153,13 @@ test('a reported record of a Midjourney proxy ends its task, and a forged one ch
 }, async () => {
   const server = await startMjProxyServer({ statuses: ['IN_PROGRESS'], sheet: { width: 256, height: 256 } });
   await operator.done('engine add', { engine: 'proxy', kind: 'mj-proxy', url: server.url });
-  await operator.done('model add', { model: 'proxied', kind: 'image', operations: ['grid'], price });
+  await operator.done('model add', {
+    accepts: 'any-size',
+    model: 'proxied',
+    kind: 'image',
+    operations: ['grid'],
+    price,
+  });
   await operator.done('route add', { model: 'proxied', engine: 'proxy' });
   const task = await imagine(kinora, 'a fox --model proxied');
   const polls = () => server.calls.filter(path => path.endsWith('/fetch')).length;
@@ -232,7 +244,13 @@ test('without a public URL, providers get no URL for reports', { timeout }, asyn
   const provider = await startReportingProvider();
   provider.finishJobs();
   await localOperator.done('engine add', { engine: 'one', kind: 'reporting', url: provider.url });
-  await localOperator.done('model add', { model: 'm', kind: 'image', operations: ['grid'], price });
+  await localOperator.done('model add', {
+    accepts: 'any-size',
+    model: 'm',
+    kind: 'image',
+    operations: ['grid'],
+    price,
+  });
   await localOperator.done('route add', { model: 'm', engine: 'one' });
   const end = await imageEnd(local, await imagine(local, 'a fox --model m'));
   assert.equal(end.status, 'SUCCESS');
