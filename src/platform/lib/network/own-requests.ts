@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sha256 } from '../id.ts';
 
-/** Begins with `x-`, because LiteLLM and other gateways pass on such headers only. */
+/** Begins with `x-`: LiteLLM, if it is set to pass on headers of clients, passes on those. */
 export const viaHeader = 'x-kinora-via';
 
 const markOfWork = new AsyncLocalStorage<string>();
