@@ -10,7 +10,7 @@ import { submitTask } from '../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
-import { idempotencyOf, logAllSubmitted, type SubmitParts } from '../http/tasks/submit.ts';
+import { idempotencyOf, logAllSubmitted, rejectLoop, type SubmitParts } from '../http/tasks/submit.ts';
 import { withUploads, type IngestedImage } from '../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
 import type { CreateBody } from './bodies.ts';
@@ -62,6 +62,7 @@ export async function once(
   const [before] =
     key === undefined ? [] : await findRepeat(parts.db, { accountId, keys: [key], requestHash });
   if (before) return send(parts, call, before.publicId);
+  rejectLoop(parts, call.request);
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
   const { wire: made, pictures = [], ...clip } = await make();
   checkOffer(parts, clip);

@@ -26,6 +26,9 @@ export interface VideoRequest {
   readonly quote: Quote;
 }
 
+/** What an engine is asked for if the model has no such parameter. */
+const usualFramesPerSecond = 24;
+
 /** Reads the request and stores nothing. Throws AppError with `param` and what is allowed. */
 export async function readVideoRequest(
   parts: SubmitParts,
@@ -56,7 +59,7 @@ export async function readVideoRequest(
       ...clipSize(String(resolution), String(aspectRatio)),
       exclude: [],
       seconds,
-      framesPerSecond: Number(fps),
+      framesPerSecond: Number(fps ?? usualFramesPerSecond),
       parameters,
       ...(model.card.sizes && { sizes: model.card.sizes }),
       ...(motion !== undefined && { motion: motion as 'low' | 'high' }),

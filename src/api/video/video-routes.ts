@@ -46,7 +46,13 @@ const makes = {
   },
 } as const;
 /** Error codes of prompts and models, of pictures, and of creating a clip. */
-const ofWords = ['model_not_in_group', 'model_not_allowed', 'group_closed', 'banned_word'] as const;
+const ofWords = [
+  'engine_loop',
+  'model_not_in_group',
+  'model_not_allowed',
+  'group_closed',
+  'banned_word',
+] as const;
 const ofPictures = [
   'model_unknown',
   'field_not_taken',

@@ -19,6 +19,7 @@ import type { Events } from '../../core/operate/events.ts';
 import { openWebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
 import { openLog, type LogDestination } from '../../platform/log/log.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
+import { installationMark } from '../../platform/lib/network/own-requests.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { followTraces } from '../../platform/lib/trace/trace-flow.ts';
 import { openDiskStorage } from '../../media/storage/disk-storage.ts';
@@ -109,6 +110,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   cleanup.push(() => db.close());
   await migrate(db);
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
+  const mark = installationMark(account.id);
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);
@@ -121,11 +123,11 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   if (config.role !== 'api') {
     if (options.warmUp)
       for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
-    await beginWork({ ...shared, database, signer, engines }, cleanup);
+    await beginWork({ ...shared, mark, database, signer, engines }, cleanup);
   }
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;
-  const serving = { ...shared, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };
+  const serving = { ...shared, mark, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };
   const server =
     config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
   // Last: keys that were made by a start that failed later would never be shown.

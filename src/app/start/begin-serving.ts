@@ -39,6 +39,8 @@ export interface ServeParts {
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
   readonly webhooks: WebhookAddresses;
+  /** Of requests that this installation sends to its engines. */
+  readonly mark: string;
   readonly events: Events;
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
@@ -80,7 +82,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
 /** What the routes of all interfaces are made of, but for the document that describes them. */
 async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
   const { config, catalogue, db, storage, log, hub, monitoring } = serving;
-  const { promptReaderOf, engineKinds, secretKeys } = serving;
+  const { promptReaderOf, engineKinds, secretKeys, mark } = serving;
   const { records, contents, bannedWords, bus } = hub;
   return {
     ...config,
@@ -90,6 +92,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     contents,
     catalogue,
     promptReaderOf,
+    mark,
     bannedWords,
     secretKeys,
     engineKinds,

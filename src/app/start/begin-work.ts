@@ -5,6 +5,7 @@ import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';
 import type { Database } from '../../platform/db/open.ts';
+import { markRequests } from '../../platform/lib/network/own-requests.ts';
 import type { DigitalSourceType } from '../../media/provenance/digital-source-type.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import type { Events } from '../../core/operate/events.ts';
@@ -47,6 +48,8 @@ export interface WorkParts {
   readonly engines: EnginePool;
   readonly catalogue: Catalogue;
   readonly hub: NotificationHub;
+  /** Marks requests to engines. */
+  readonly mark: string;
 }
 
 const sweepEveryMs = 60_000;
@@ -74,7 +77,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     onError: error => events.workerError(error),
   });
   const routing = openRouting({ ...config, db, clock, catalogue, engines, breakers });
-  const worker = startWorker({
+  const workerParts = {
     ...config,
     config: hub.config,
     db,
@@ -87,7 +90,8 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     catalogue,
     breakers,
     routing,
-  });
+  };
+  const worker = markRequests(parts.mark, () => startWorker(workerParts));
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
   cleanup.push(() => worker.stop(config.drainSeconds * 1000));
   forwardNotifications(parts, worker);

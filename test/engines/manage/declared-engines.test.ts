@@ -67,7 +67,10 @@ routes:
     ['engines: { gpu-7: { kind: test, slots: 0 } }', /engines\.gpu-7\.slots: expected 1 to 1000/],
     ['engines: { GPU: { kind: test } }', /engines\.GPU: expected at most 40 lowercase letters/],
     ['routes: [{ model: sketch, engine: sketch, weight: 0 }]', /routes\.1 \(sketch -> sketch\)\.weight/],
-    ['routes: [{ model: sketch, engine: sketch, cost: 1 }]', /routes\.sketch -> sketch\.cost_unit/],
+    [
+      'routes: [{ model: sketch-motion, engine: sketch, cost: 1 }]',
+      /routes\.sketch-motion -> sketch\.cost_unit/,
+    ],
   ] as const)
     assert.match(JSON.stringify((await operator.run('engine apply', { file })).body), expected, file);
   assert.equal((await operator.done('engine show', { engine: 'gpu-7' })).slots, 3, 'nothing was changed');

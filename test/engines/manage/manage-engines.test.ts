@@ -189,7 +189,7 @@ test('invalid settings are rejected with the allowed values and change nothing',
     ['route add', { model: 'painter', engine: 'gpu-1' }, /already a route/],
     ['route add', { model: 'nobody', engine: 'gpu-1' }, /nobody/],
     ['route add', { model: 'painter', engine: 'gpu-9' }, /gpu-9/],
-    ['route add', { model: 'sketch', engine: 'gpu-1', cost: '0.1' }, /cost_unit.*--cost-unit/],
+    ['route change', { model: 'sketch-motion', engine: 'sketch', cost: '0.1' }, /cost_unit.*--cost-unit/],
     ['route change', { model: 'sketch', engine: 'gpu-1' }, /no route/],
     ['route change', { model: 'painter', engine: 'gpu-1', cost: '0.1', cost_unit: 'clip' }, /expected image/],
     ['model add', { model: 'painter', kind: 'image', price }, /already the ID/],
@@ -212,6 +212,13 @@ test('invalid settings are rejected with the allowed values and change nothing',
   }
   const after = await operator.done('engine list');
   assert.equal(after.length, before.length);
+});
+
+test('a cost of an image model is per image, without saying so', async () => {
+  const route = { model: 'sketch', engine: 'sketch' };
+  const { cost } = await operator.done('route change', { ...route, cost: '0.04' });
+  assert.deepEqual(cost, { unit: 'image', price: '0.04' });
+  assert.equal((await operator.done('route change', { ...route, cost: 'none' })).cost, null);
 });
 
 test('a member can neither see nor change engines, models and routes', async () => {

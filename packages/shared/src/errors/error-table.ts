@@ -396,6 +396,11 @@ export const errorTable = {
     en: 'There is no engine "{engine}". Available: {allowed}.',
     zh: '没有引擎 "{engine}"。可用：{allowed}。',
   },
+  engine_loop: {
+    status: 400,
+    en: 'A task of this server sent this request: the engine of its model leads back to this server. The operator must choose another route for the model here, or another upstream in the gateway between.',
+    zh: '此请求由本服务器的任务发出：其模型的引擎又指回了本服务器。请运营者在此处更换该模型的路由，或在中间网关更换上游。',
+  },
   cursor_unknown: {
     status: 400,
     en: 'The cursor is invalid: there is no task {task}.',

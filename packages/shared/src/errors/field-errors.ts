@@ -165,8 +165,8 @@ export const fieldErrors = {
     zh: '应为 {allowed}，因为 {model} 是该种类的模型。',
   },
   cost_unit: {
-    en: 'a cost requires its unit: image, clip or second. On the command line, add it with --cost-unit.',
-    zh: '设置成本时必须指定单位：image、clip 或 second。在命令行中请添加 --cost-unit。',
+    en: 'the cost of a video model requires its unit: clip or second. On the command line, add it with --cost-unit.',
+    zh: '为视频模型设置成本时必须指定单位：clip 或 second。在命令行中请添加 --cost-unit。',
   },
   proposal_gone: {
     en: 'the provider does not publish this price, or no longer does. Run "price proposals" again.',

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { isMarked, viaHeader } from '../../../platform/lib/network/own-requests.ts';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
@@ -28,11 +29,21 @@ export interface SubmitParts extends PromptRules {
   /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
   readonly checkHook: (requested: string, param: string) => string;
   readonly defaultVideoModel: string;
+  /** Of requests that this installation sends to its engines. */
+  readonly mark: string;
 }
 
 /** Throws AppError `group_closed` if the account no longer has access to the group. */
 export function rejectClosedGroup({ group, groupRules }: Token): void {
   if (!groupRules.isAllowed) throw new AppError('group_closed', { group });
+}
+
+/** Throws AppError `engine_loop` if a task of this installation has sent the request, by way of a gateway. */
+export function rejectLoop(
+  { mark }: Pick<SubmitParts, 'mark'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): void {
+  if (isMarked(headers[viaHeader], mark)) throw new AppError('engine_loop');
 }
 
 /** Logs which tasks a request has created. */

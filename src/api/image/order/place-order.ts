@@ -26,10 +26,12 @@ import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import { isSelection } from '../../../core/tasks/task.ts';
 import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import { isOwnStart } from '../../../core/tasks/submit/returned-start.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import {
   rejectClosedGroup,
+  rejectLoop,
   idempotencyOf,
   logAllSubmitted,
   type SubmitParts,
@@ -121,6 +123,9 @@ async function requestOf(
   order: Order,
 ): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
   const { body, token } = call;
+  rejectLoop(parts, call.request);
+  // Gateways such as new-api drop the header, and pass on what an engine of this format sends as `state`.
+  if (await isOwnStart(parts.db, body.state)) throw new AppError('engine_loop');
   rejectClosedGroup(token);
   if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
   const model = modelFor(parts, token, order);

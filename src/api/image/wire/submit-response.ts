@@ -46,14 +46,15 @@ export function inferenceOf(
   return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
 }
 
-/** For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
+/** A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
 export function acceptedResponse(placed: readonly (Submitted | Placed)[], language: Language) {
   const [first] = placed;
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
   const ahead = first.waitingAhead;
   const several = severalOf(placed);
-  const properties = { ...propertiesOf(placed, several), ...inferredOf(first) };
+  const joined = first.existed && { existed: true };
+  const properties = { ...joined, ...propertiesOf(placed, several), ...inferredOf(first) };
   const describe = (plain: string) => (several ? text.several(plain, several) : plain);
   if (ahead > 0) {
     return {

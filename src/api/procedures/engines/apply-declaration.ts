@@ -34,7 +34,7 @@ import {
 import { engineName, limitsIn, newInstanceFields, routeFields } from '../fields/instance-fields.ts';
 import type { Context } from '../procedure.ts';
 import { newRoute } from '../../../core/catalogue/routes/route.ts';
-import { rejectCostUnit, rejectUnfit, withTerms } from '../models/route-procedures.ts';
+import { rejectCostUnit, rejectUnfit, withCostUnit, withTerms } from '../models/route-procedures.ts';
 import { storeSecret } from './store-secret.ts';
 
 const declaredEngine = z.strictObject({ kind: z.string(), ...newInstanceFields });
@@ -182,7 +182,7 @@ async function applyRoutes(context: ApplyContext, declared: Declaration['routes'
   await lockRoutes(db);
   for (const { model, engine, ...terms } of declared) {
     await inPlace(`routes.${model} -> ${engine}`, async () => {
-      const route = withTerms(newRoute(model, engine, 'file'), terms);
+      const route = withTerms(newRoute(model, engine, 'file'), withCostUnit(context, model, terms));
       await rejectUnfit(context, route);
       rejectCostUnit(context, route);
       await saveRoute(db, route);

@@ -138,7 +138,7 @@ export const routeFields = {
   cost_unit: z
     .enum(routeCostUnits)
     .optional()
-    .describe('Unit of the cost: image, clip or second. Required with a cost.'),
+    .describe('Unit of the cost: image, clip or second. Required with the cost of a video model.'),
   parameters: json(parameterMap)
     .optional()
     .describe('Parameter map as JSON: {"rename": {"seconds": "duration"}, "set": {"quality": "high"}}.'),

@@ -85,7 +85,7 @@ export const cardFields = {
 export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
 
 /** Without them, the size and length of a clip are not known. */
-const neededOfClips = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
+const neededOfClips = ['seconds', 'resolution', 'aspect_ratio'];
 
 export function newCard(id: string, kind: 'image' | 'video', asked: CardFields): StoredCard {
   const base: StoredCard = {

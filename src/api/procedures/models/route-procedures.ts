@@ -52,7 +52,7 @@ export const routeProcedures = [
       await rejectUnfit(context, { model, engine, upstream: upstream ?? undefined, parameters });
       if (await findRoute(context.db, model, engine))
         throw fieldInvalid('engine', 'route_exists', { model, engine });
-      const route = withTerms(newRoute(model, engine, 'operator'), terms);
+      const route = withTerms(newRoute(model, engine, 'operator'), withCostUnit(context, model, terms));
       rejectCostUnit(context, route);
       await saveRoute(context.db, route);
       const after = toRouteRecord(route);
@@ -70,7 +70,7 @@ export const routeProcedures = [
     output: routeRecord,
     run: async (context, { model, engine, ...terms }) => {
       const before = await existing(context, { model, engine });
-      const route = withTerms(before, terms);
+      const route = withTerms(before, withCostUnit(context, model, terms));
       if (route.upstream !== before.upstream || terms.parameters) await rejectUnfit(context, route);
       rejectCostUnit(context, route);
       if (before.isEnabled && !route.isEnabled) await rejectNeeded(context.db, route);
@@ -162,6 +162,17 @@ export function rejectCostUnit({ catalogue }: Pick<Context, 'catalogue'>, { mode
   const allowed = kind === 'image' ? 'image' : 'clip or second';
   const allowedZh = kind === 'image' ? 'image' : 'clip 或 second';
   throw fieldInvalid('cost_unit', 'cost_unit_kind', { allowed, allowedZh, model });
+}
+
+/** A cost of an image model has only one possible unit, so it need not be named. */
+export function withCostUnit<Terms extends Asked>(
+  { catalogue }: Pick<Context, 'catalogue'>,
+  model: string,
+  terms: Terms,
+): Terms {
+  const isNeeded = typeof terms.cost === 'bigint' && terms.cost_unit === undefined;
+  const isImage = catalogue.all.find(({ card }) => card.id === model)?.card.kind === 'image';
+  return isNeeded && isImage ? { ...terms, cost_unit: 'image' } : terms;
 }
 
 /** Throws AppError `field_invalid`. */

@@ -35,7 +35,7 @@ export function startKeyOf(taskId: string, tries: number): string {
 }
 
 /** The row of the task that a start key belongs to. */
-export function taskIdOf({ key }: WorkReport): string {
+export function taskIdOf({ key }: Pick<WorkReport, 'key'>): string {
   return key.split(':')[0] ?? '';
 }
 

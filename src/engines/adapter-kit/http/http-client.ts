@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { outboundAgent } from '../../../platform/lib/network/outbound-proxy.ts';
+import { viaHeaders } from '../../../platform/lib/network/own-requests.ts';
 import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { EngineError } from '../../contract/engine.ts';
@@ -109,6 +110,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
         accept: '*/*',
         'accept-encoding': 'identity',
         ...traceHeaders(),
+        ...viaHeaders(),
         ...options.headers,
         ...request.headers,
         ...(secret !== undefined && signed(secret)),

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { installationMark, isMarked, markRequests, viaHeader, viaHeaders } from './own-requests.ts';
+
+const mark = installationMark('0190b3c2-0000-7000-8000-000000000001');
+
+test('work carries the mark of its installation, also after it has waited, and other work carries none', async () => {
+  const later = await markRequests(mark, async () => {
+    await Promise.resolve();
+    return viaHeaders();
+  });
+  assert.deepEqual(later, { [viaHeader]: mark });
+  assert.deepEqual(viaHeaders(), {});
+});
+
+test('a mark is recognised among those of other installations, and no part of one is', () => {
+  const other = installationMark('0190b3c2-0000-7000-8000-000000000002');
+  assert.notEqual(other, mark);
+  assert.ok(isMarked(`${other}, ${mark}`, mark));
+  assert.ok(isMarked([other, mark], mark));
+  for (const header of [undefined, '', other, mark.slice(1), `${mark}0`])
+    assert.ok(!isMarked(header, mark), String(header));
+});

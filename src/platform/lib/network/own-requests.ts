@@ -1,0 +1,34 @@
+/**
+ * Marks what an installation sends to its engines, so that it recognises a request of its own that comes back by way of a gateway. A chain
+ * of tasks that each start the next would otherwise never end.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sha256 } from '../id.ts';
+
+/** Begins with `x-`: LiteLLM, if it is set to pass on headers of clients, passes on those. */
+export const viaHeader = 'x-kinora-via';
+
+const markOfWork = new AsyncLocalStorage<string>();
+
+/** The same in all processes of an installation. It says nothing about the account from which it is made. */
+export function installationMark(firstAccountId: string): string {
+  return sha256(`kinora installation\n${firstAccountId}`).toString('hex').slice(0, 24);
+}
+
+/** Runs work whose requests to engines carry the mark, also those that it begins later. */
+export function markRequests<Result>(mark: string, work: () => Result): Result {
+  return markOfWork.run(mark, work);
+}
+
+export function viaHeaders(): Readonly<Record<string, string>> {
+  const mark = markOfWork.getStore();
+  return mark === undefined ? {} : { [viaHeader]: mark };
+}
+
+/** Whether an installation has sent this request itself. Proxies may have joined several headers with commas. */
+export function isMarked(header: string | readonly string[] | undefined, mark: string): boolean {
+  return [header ?? []]
+    .flat()
+    .flatMap(text => text.split(','))
+    .some(each => each.trim() === mark);
+}

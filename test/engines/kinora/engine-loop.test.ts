@@ -1,0 +1,106 @@
+/** A model whose engine leads back to the same server, by way of a gateway. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { before, test } from 'node:test';
+import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
+import { booksOf } from '../../support/crashes/books.ts';
+import { tasksOf } from '../../support/setups/kinora-pair.ts';
+import { viaHeader } from '../../../src/platform/lib/network/own-requests.ts';
+
+const slots = 2;
+let kinora: TestApp;
+let client: ImageClient;
+/** What the gateway leaves out: headers that it does not know, or fields of the body too. */
+let drops: 'nothing' | 'header' | 'all' = 'nothing';
+
+before(async () => {
+  kinora = await startTestApp({ settings: { KINORA_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } });
+  client = imageClient(kinora);
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('engine add', {
+    engine: 'gateway',
+    kind: 'mj-proxy',
+    url: await startGateway(kinora.url),
+    secret: kinora.imageKey,
+    slots,
+    settings: { dialect: 'kinora' },
+  });
+  const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
+  await operator.done('model add', { model: 'relay', kind: 'image', versions: ['7'], price });
+  await operator.done('route add', { model: 'relay', engine: 'gateway' });
+  await operator.done('route change', { model: 'sketch', engine: 'sketch', enabled: false });
+});
+
+/** Passes requests on to the server behind it. */
+async function startGateway(behind: string): Promise<string> {
+  const server = createServer(async (incoming, response) => {
+    const { method = 'GET', url = '/' } = incoming;
+    const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+    if (drops !== 'nothing') delete headers[viaHeader];
+    const text = (await buffer(incoming)).toString();
+    const body = drops === 'all' && text ? JSON.stringify({ ...JSON.parse(text), state: undefined }) : text;
+    const answer = await fetch(new URL(url, behind), {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body && { body }),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function assertNothingCharged(): Promise<void> {
+  const { problems, heldMicros, chargedMicros } = await booksOf(kinora);
+  assert.deepEqual([problems, heldMicros, chargedMicros], [[], 0n, 0n]);
+}
+
+test('the second pass is refused by name, so one task fails and no other begins', async () => {
+  const { status, failReason } = await client.made('imagine', { prompt: 'a red fox' });
+  assert.equal(status, 'FAILURE');
+  assert.match(failReason ?? '', /leads back to this server/);
+  assert.equal(await tasksOf(kinora), 1);
+  await assertNothingCharged();
+});
+
+test('a gateway that drops the header and passes on the body hides nothing', async () => {
+  drops = 'header';
+  const before = await tasksOf(kinora);
+  const { failReason } = await client.made('imagine', { prompt: 'a red fox' });
+  assert.match(failReason ?? '', /leads back to this server/);
+  assert.equal(await tasksOf(kinora), before + 1);
+  await assertNothingCharged();
+});
+
+test('a client may write its own state, also one that looks like a start key', async () => {
+  const state = '0190b3c2-0000-7000-8000-000000000001:1';
+  const { body } = await client.submit('imagine', { prompt: 'a red fox', state });
+  assert.equal((await client.end(body.result)).status, 'FAILURE');
+  assert.equal(body.code, 1);
+});
+
+test('behind a gateway that drops both, cancelling the first task ends all that came of it', async () => {
+  drops = 'all';
+  const before = await tasksOf(kinora);
+  const first = accepted(await client.submit('imagine', { prompt: 'a red fox' }));
+  // The engine has two slots, so the third task of the chain waits.
+  await until(
+    () => tasksOf(kinora),
+    count => count === before + slots + 1,
+  );
+  assert.equal((await client.cancel(first)).body.code, 1);
+  await until(
+    async () => (await kinora.app.db.pool.query(`select phase from task_states`)).rows,
+    rows => rows.filter(({ phase }) => phase === 'cancelled').length === slots + 1,
+  );
+  await assertNothingCharged();
+});
