@@ -137,5 +137,5 @@ export class CopyIn extends Writable {
 
 /** Of the tag `COPY 42`. */
 function rowsOf(tag: string): number {
-  return Number(/\d+$/.exec(tag)?.[0] ?? 0);
+  return Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
 }

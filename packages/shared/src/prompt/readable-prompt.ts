@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
     instead: () => '',
   },
   {
-    hint: /<+https?:/i,
+    hint: /<https?:/i,
     pattern: /(?<!<)<+(https?:\/\/[^\s<>]+)>+/gi,
     instead: ([, address = '']) => address,
   },

@@ -29,7 +29,8 @@ const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** `22:00-06:00 Europe/Berlin`; without a time zone: UTC. */
 const hoursText = z.string().transform((text, context) => {
-  const [, from = '', to = '', timeZone = 'UTC'] = /^(\S+)-(\S+?)(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
+  const [, from = '', to = '', timeZone = 'UTC'] =
+    /^([\d:]{5})-([\d:]{5})(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
   if (clockTime.test(from) && clockTime.test(to) && from !== to && isTimeZone(timeZone))
     return { from, to, timeZone };
   const message = fieldMessage('hours');

@@ -30,7 +30,7 @@ export function followProgress(
 
   return {
     read(line) {
-      const [, word, value = ''] = /^(progress|preview)\s+(\S.*?)\s*$/.exec(line) ?? [];
+      const [, word, value = ''] = /^(progress|preview)\s+(\S.*)$/.exec(line.trimEnd()) ?? [];
       if (word === 'progress' && Number.isFinite(Number(value)))
         state.progress = Math.max(state.progress, Number(value));
       else if (word === 'preview') {

@@ -217,7 +217,7 @@ function inputOf(slot: string, inputs: GraphNode['inputs']): string | undefined 
 
 /** The inputs that a slot in a title may set. Nodes that only hold a value, such as `PrimitiveInt`, call it `value`. */
 export function inputsForTitle(slot: string): string[] {
-  const name = slot.replace(/\d+$/, '');
+  const name = slot.replace(/(?<!\d)\d+$/, '');
   const known = Object.hasOwn(inputNames, name) ? inputNames[name] : undefined;
   return [...new Set([...(known ?? []), slot, 'value'])];
 }

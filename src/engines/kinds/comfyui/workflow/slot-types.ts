@@ -46,6 +46,6 @@ export function slotRange(slot: string): { readonly min: number; readonly max: n
 
 /** Undefined: any. */
 export function slotType(slot: string): 'number' | 'string' | undefined {
-  const name = slot.replace(/\d+$/, '');
+  const name = slot.replace(/(?<!\d)\d+$/, '');
   return Object.hasOwn(slotTypes, name) ? slotTypes[name] : undefined;
 }

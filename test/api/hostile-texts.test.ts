@@ -1,0 +1,93 @@
+/** No reader of foreign text takes time that grows with the square of its length. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressFault, listTokens } from '@kinora/shared/prompt/addresses';
+import { normal } from '@kinora/shared/prompt/banned-pattern';
+import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
+import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import { readablePrompt } from '@kinora/shared/prompt/readable-prompt';
+import { rejectLongPrompt } from '../../src/api/image/order/order.ts';
+import { isRefusalText } from '../../src/engines/adapter-kit/http/job-words.ts';
+import { inputsForTitle } from '../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
+import { slotType } from '../../src/engines/kinds/comfyui/workflow/slot-types.ts';
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  rejectLongPrompt: text => quietly(() => rejectLongPrompt(text)),
+  parsePrompt: text => parsePrompt(text, '7'),
+  expandPrompt: text => expandPrompt(text),
+  readablePrompt,
+  addressFault,
+  listTokens,
+  normal,
+  isRefusalText,
+  inputsForTitle,
+  slotType,
+};
+
+/** Each is repeated, and ends in something that no pattern expects. */
+const pieces = [
+  ' ',
+  '\n',
+  '1',
+  'a',
+  '-',
+  '--',
+  ' --',
+  '::',
+  '{',
+  '}',
+  '{a,',
+  '"',
+  '\\',
+  '<',
+  '[',
+  '(',
+  'a-',
+  ', ',
+  'a::1 ',
+  '--ar 1',
+  '--no ',
+  'https://a',
+  'data:image/',
+  'data:image/png;base64,A ',
+  '\u2014',
+  '，',
+  '\u200b',
+];
+
+/** Linear readers need a few milliseconds for 40 KB; one with the square, a second or more. */
+const leastMs = 250;
+
+for (const [name, read] of Object.entries(readers))
+  test(`${name} reads hostile texts in linear time`, () => {
+    for (const piece of pieces) {
+      const grown = [10_000, 20_000, 40_000].map(length => cpuMs(read, `a${hostile(piece, length)}\u0001`));
+      const [short = 0, , long = 0] = grown;
+      const isSquare = long > leastMs && long > 8 * short;
+      assert.ok(!isSquare, `${JSON.stringify(piece)} took ${grown.join(', ')} ms of CPU`);
+    }
+  });
+
+function hostile(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+/** The least of three runs, so that garbage collection and compilation do not count. One fast run is enough. */
+function cpuMs(read: (text: string) => unknown, text: string): number {
+  let least = Infinity;
+  for (let run = 0; run < 3 && least > leastMs / 8; run++) {
+    const before = process.cpuUsage();
+    read(text);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+function quietly(read: () => void): void {
+  try {
+    read();
+  } catch {
+    // A rejection is an answer, too.
+  }
+}
