@@ -126,7 +126,7 @@ test('the model is selected in Create, and the displayed price is charged', asyn
   assert.equal(await prompt.inputValue(), ' --v 6.1');
   assert.equal(await choice.locator('option').first().innerText(), 'By version: Painter');
   await choice.selectOption('sketch');
-  assert.equal(await prompt.inputValue(), ' --model sketch', "the model's own default version is added");
+  assert.equal(await prompt.inputValue(), '', 'the choice is sent beside the prompt');
   await prompt.fill('a fox --model paint');
   await page.getByRole('button', { name: 'Generate $0.08' }).waitFor();
   assert.equal(await choice.inputValue(), 'painter', 'an alias works like the ID');
