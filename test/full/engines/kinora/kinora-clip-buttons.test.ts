@@ -5,18 +5,18 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import type { TestApp } from '../../../support/servers/app.ts';
+import { cardsForPuppet } from '../../../support/engines/cards.ts';
 import {
   accepted,
   imageClient,
   type ImageClient,
   type ImageRecord,
   plainPicture,
-} from '../../support/clients/image-client.ts';
-import { assertBalanced, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+} from '../../../support/clients/image-client.ts';
+import { assertBalanced, startKinoraPair, tasksOf } from '../../../support/setups/kinora-pair.ts';
+import { startPuppet } from '../../../support/engines/puppet.ts';
+import { puppetEngine } from '../../../support/engines/puppet-engine.ts';
 
 let rear: TestApp;
 let front: TestApp;

@@ -1,9 +1,9 @@
 /** The buttons for a photograph from elsewhere, by what the engine knows, and that each does what its name says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cut, difference } from '../../support/media/compare-pictures.ts';
-import { buttonOf, pixelsAt, type ImageRecord, type RgbPicture } from '../../support/clients/image-client.ts';
-import { leftHalf, photographFile, studioOf, type Studio } from '../../support/setups/studio.ts';
+import { cut, difference } from '../../../support/media/compare-pictures.ts';
+import { buttonOf, pixelsAt, type ImageRecord, type RgbPicture } from '../../../support/clients/image-client.ts';
+import { leftHalf, photographFile, studioOf, type Studio } from '../../../support/setups/studio.ts';
 
 /** Small, because four of each are generated. */
 const size = { width: 192, height: 128 };

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
-import { framesAt, lastFrame } from '../../../src/media/clip/clip-frames.ts';
-import { probeClip } from '../../../src/media/clip/probe-clip.ts';
-import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { difference } from '../../support/media/compare-pictures.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
-import { accepted, bytesAt, imageClient, type RgbPicture } from '../../support/clients/image-client.ts';
-import { askedSteps, pixelKind } from '../../support/engines/pixel-engine.ts';
-import { videoClient } from '../../support/clients/video-client.ts';
-import type { RawPicture } from '../../../src/media/picture/picture.ts';
+import { plannedKind } from '../../../../src/engines/planner/planned-kind.ts';
+import { framesAt, lastFrame } from '../../../../src/media/clip/clip-frames.ts';
+import { probeClip } from '../../../../src/media/clip/probe-clip.ts';
+import { startTestApp, type TestApp } from '../../../support/servers/app.ts';
+import { difference } from '../../../support/media/compare-pictures.ts';
+import { signedIn } from '../../../support/clients/console-client.ts';
+import { accepted, bytesAt, imageClient, type RgbPicture } from '../../../support/clients/image-client.ts';
+import { askedSteps, pixelKind } from '../../../support/engines/pixel-engine.ts';
+import { videoClient } from '../../../support/clients/video-client.ts';
+import type { RawPicture } from '../../../../src/media/picture/picture.ts';
 
 let kinora: TestApp;
 const size = { resolution: '480p', aspect_ratio: '1:1' };
