@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { Engine, EngineJob } from '../../../src/engines/contract/engine.ts';
-import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
-import { finishedJob } from '../../support/engines/finished-job.ts';
+import type { Engine, EngineJob } from '../../../../src/engines/contract/engine.ts';
+import { openSketchEngine } from '../../../../src/engines/kinds/sketch/sketch-engine.ts';
+import { finishedJob } from '../../../support/engines/finished-job.ts';
 
 const base = { taskId: 'test', model: 'sketch', seed: 7, width: 96, height: 64, exclude: [] } as const;
 const clip = { ...base, kind: 'clip', seconds: 3, framesPerSecond: 12 } as const;
