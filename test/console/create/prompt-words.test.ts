@@ -21,7 +21,7 @@ test('the details of a task and its large view show how each word was read', asy
   const words = page.getByLabel('How the engine read the prompt');
   const shown = async () => (await words.first().innerText()).split(/\s*\n\s*/);
   await words.first().waitFor();
-  const expected = ['Subject', 'red fox', 'sunset', 'Style', 'watercolor', 'Excluded', 'clouds'];
+  const expected = ['In the image', 'red fox', 'sunset', 'Style', 'watercolor', 'Excluded', 'clouds'];
   assert.deepEqual(await shown(), [...expected, 'Not understood', 'quantum', 'mood']);
   await page.getByRole('link', { name: 'Open: 1' }).click();
   await page.getByRole('dialog').getByLabel('How the engine read the prompt').waitFor();
