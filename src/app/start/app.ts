@@ -19,6 +19,7 @@ import type { Events } from '../../core/operate/events.ts';
 import { openWebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
 import { openLog, type LogDestination } from '../../platform/log/log.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
+import { databaseId } from '../../platform/db/database-id.ts';
 import { installationMark } from '../../platform/lib/network/own-requests.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { followTraces } from '../../platform/lib/trace/trace-flow.ts';
@@ -110,7 +111,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   cleanup.push(() => db.close());
   await migrate(db);
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
-  const mark = installationMark(account.id);
+  const mark = installationMark(account.id, await databaseId(db));
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);

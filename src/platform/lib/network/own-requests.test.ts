@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installationMark, isMarked, markRequests, viaHeader, viaHeaders } from './own-requests.ts';
 
-const mark = installationMark('0190b3c2-0000-7000-8000-000000000001');
+const mark = installationMark('0190b3c2-0000-7000-8000-000000000001', 16_384);
 
 test('work carries the mark of its installation, also after it has waited, and other work carries none', async () => {
   const later = await markRequests(mark, async () => {
@@ -14,7 +14,7 @@ test('work carries the mark of its installation, also after it has waited, and o
 });
 
 test('a mark is recognised among those of other installations, and no part of one is', () => {
-  const other = installationMark('0190b3c2-0000-7000-8000-000000000002');
+  const other = installationMark('0190b3c2-0000-7000-8000-000000000002', 16_384);
   assert.notEqual(other, mark);
   assert.ok(isMarked(`${other}, ${mark}`, mark));
   assert.ok(isMarked([other, mark], mark));

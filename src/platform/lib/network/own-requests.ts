@@ -10,9 +10,11 @@ export const viaHeader = 'x-kinora-via';
 
 const markOfWork = new AsyncLocalStorage<string>();
 
-/** The same in all processes of an installation. It says nothing about the account from which it is made. */
-export function installationMark(firstAccountId: string): string {
-  return sha256(`kinora installation\n${firstAccountId}`).toString('hex').slice(0, 24);
+/**
+ * The same in all processes of an installation, and another one for a copy of its database. It says nothing about what it is made from.
+ */
+export function installationMark(firstAccountId: string, databaseId: number): string {
+  return sha256(`kinora installation\n${firstAccountId}\n${databaseId}`).toString('hex').slice(0, 24);
 }
 
 /** Runs work whose requests to engines carry the mark, also those that it begins later. */

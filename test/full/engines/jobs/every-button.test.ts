@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../../../support/media/compare-pictures.ts';
-import { buttonOf, pixelsAt, type ImageRecord, type RgbPicture } from '../../../support/clients/image-client.ts';
+import {
+  buttonOf,
+  pixelsAt,
+  type ImageRecord,
+  type RgbPicture,
+} from '../../../support/clients/image-client.ts';
 import { leftHalf, photographFile, studioOf, type Studio } from '../../../support/setups/studio.ts';
 
 /** Small, because four of each are generated. */
