@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp, until } from '../../../support/servers/app.ts';
 import { booksOf } from '../../../support/crashes/books.ts';
-import { accepted, imageClient, type ImageClient, plainPicture } from '../../../support/clients/image-client.ts';
+import {
+  accepted,
+  imageClient,
+  type ImageClient,
+  plainPicture,
+} from '../../../support/clients/image-client.ts';
 import { assertBalanced, restarted, startKinoraPair, tasksOf } from '../../../support/setups/kinora-pair.ts';
 
 let rear: TestApp;
