@@ -39,8 +39,6 @@ const maxTasks = 5000;
 const pageSize = 50;
 /** Simultaneous downloads of one account. */
 const maxDownloads = 2;
-/** A client that receives no byte for this long is treated as gone. */
-const stallMs = 120_000;
 
 export function taskDownload(parts: DownloadParts): Route {
   const open = openStreams({ max: maxDownloads, code: 'downloads_too_many' });
@@ -84,7 +82,6 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
     'content-disposition': `attachment; filename="${nameOf(ids.length)}"`,
     'cache-control': 'no-store',
   });
-  request.raw.socket.setTimeout(stallMs);
   const zip = new ZipFile();
   const body = zip.outputStream as Readable;
   // Without a listener, a file that differs from its row would end the process.

@@ -1,9 +1,11 @@
 /** Requests that are made to cost the server more than their sender: by their size, their shape, or how they are sent. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
+import sharp from 'sharp';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -58,6 +60,72 @@ test('JSON and forms of many or deep values, or of much text without pictures, a
   const sent = await fetch(`${kinora.url}/v1/videos`, { method: 'POST', headers, body: form });
   assert.equal(sent.status, 413);
 });
+
+test('JSON in a part of a form has the same limits', async () => {
+  const send = async (part: string) => {
+    const type = 'Content-Type: application/json';
+    const body = `--b\r\nContent-Disposition: form-data; name="prompt"\r\n${type}\r\n\r\n${part}\r\n--b--\r\n`;
+    const headers = {
+      authorization: `Bearer ${kinora.videoKey}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    };
+    return (await fetch(`${kinora.url}/v1/videos`, { method: 'POST', headers, body })).text();
+  };
+  assert.match(await send(`[${'0,'.repeat(30_000)}0]`), /more than 20,000 values/);
+  assert.match(await send(JSON.stringify('no picture '.repeat(200_000))), /body_text_too_large/);
+  assert.match(await send('{"a":tru}'), /json_invalid/);
+  assert.match(await send('"a cat"'), /"model"/);
+});
+
+test('large images are read wherever an image is expected, and are too long everywhere else', async () => {
+  const [one, other] = await Promise.all([noise('one'), noise('other')]);
+  const post = async (path: string, fields: object, headers: Readonly<Record<string, string>> = {}) => {
+    const body = JSON.stringify(fields).replaceAll('/', '\\/');
+    const json = { ...goodKey(), 'content-type': 'application/json', ...headers };
+    const response = await fetch(`${kinora.url}${path}`, { method: 'POST', headers: json, body });
+    return (await response.json()) as { result: string | null; description: string };
+  };
+  const words = `data:image/png;base64,${one} 一只猫 <"quoted">`;
+  const key = { 'idempotency-key': 'large' };
+  const first = await post(submit, { prompt: words, base64Array: [other] }, key);
+  assert.ok(first.result, first.description);
+  const repeated = await post(submit, { prompt: words, base64Array: [other] }, key);
+  assert.equal(repeated.result, first.result);
+  const changed = await post(submit, { prompt: words, base64Array: [one] }, key);
+  assert.match(changed.description, /Idempotency-Key/i);
+  const [{ prompt, inputs } = { prompt: '', inputs: 0 }] = await kinora.app.db.query<{
+    prompt: string;
+    inputs: number;
+  }>(
+    {
+      name: 'test_large_images',
+      text: `select wire->>'prompt' as prompt, jsonb_array_length(job->'inputs') as inputs from tasks where public_id = $1`,
+    },
+    [first.result],
+  );
+  assert.match(prompt, /^http\S+\.png http\S+\.png 一只猫 <"quoted">$/);
+  assert.equal(inputs, 2);
+  for (const [path, fields] of [
+    [submit, { prompt: `a cat ${one}` }],
+    ['/mj/submit/shorten', { prompt: one }],
+    [submit, { prompt: 'a cat', state: one }],
+  ] as const)
+    assert.match((await post(path, fields)).description, /characters|at most 255/, path);
+});
+
+/** Base64 of a picture that does not compress. */
+async function noise(seed: string): Promise<string> {
+  const [width, height] = [200, 200];
+  const pixels = new Uint8Array(
+    createHash('shake256', { outputLength: width * height * 3 })
+      .update(seed)
+      .digest(),
+  );
+  const png = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+  return png.toString('base64');
+}
 
 test('a prompt with thousands of pictures is rejected before any of them is decoded', async () => {
   const prompt = `${'data:image/png;base64,AAAA '.repeat(5000)}a cat`;

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
 import type { OpenFile } from '../../../media/storage/storage.ts';
+import { dropUnread } from '../request/drop-unread.ts';
 import { sendBody } from './send-body.ts';
 
 /** More than the system buffers between two sockets. */
@@ -88,7 +89,6 @@ async function download(
       socket: request.socket,
       file,
       sizeBytes,
-      ...(stallTimeoutMs && { stallTimeoutMs }),
     }).then(
       () => {
         response.end();
@@ -100,6 +100,7 @@ async function download(
       },
     );
   });
+  if (stallTimeoutMs) dropUnread(server, stallTimeoutMs);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   after(() => server.close());

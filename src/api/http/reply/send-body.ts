@@ -11,26 +11,22 @@ const bufferBytes = 256 * 1024;
 /** Buffers that no download is using. */
 const spare: Buffer[] = [];
 const maxSpare = 16;
-/** A client that receives no byte for this long is treated as gone. */
-const defaultStallTimeoutMs = 120_000;
 
 export interface BodyToSend {
   readonly socket: Socket;
   readonly file: OpenFile;
   readonly sizeBytes: number;
-  readonly stallTimeoutMs?: number;
 }
 
 /**
- * Resolves when the system has accepted the last byte, or when the client is gone or has stalled. The caller ends the response.
+ * Resolves when the system has accepted the last byte, or when the client is gone (drop-unread.ts closes the connection of
+ * one that has stalled). The caller ends the response.
  * Throws what the storage throws.
  */
 export async function sendBody(
   response: ServerResponse,
-  { socket, file, sizeBytes, stallTimeoutMs = defaultStallTimeoutMs }: BodyToSend,
+  { socket, file, sizeBytes }: BodyToSend,
 ): Promise<void> {
-  // After this time Node closes the connection. It resets the time for the next request.
-  socket.setTimeout(stallTimeoutMs);
   let wake = () => {};
   const wakeUp = () => wake();
   // If the client disconnects, the callbacks of some writes are never called.

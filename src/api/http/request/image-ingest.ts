@@ -8,10 +8,12 @@ import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
 import { readWhole } from '../../../media/storage/storage.ts';
 import {
   checkPicture,
+  maxBase64Length,
   readBase64Picture,
   uploadLimits,
   type Upload,
 } from '../../../media/picture/read-upload.ts';
+import { withImages } from './body-images.ts';
 import {
   expireUpload,
   findPicture,
@@ -62,8 +64,10 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
       if (typeof source !== 'string')
         return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, id), param));
       const text = source.trim();
-      if (!/^https?:\/\//i.test(text))
-        return unsaved(parts, accountId, checked(await readBase64Picture(text, uploadLimits, id), param));
+      if (!/^https?:\/\//i.test(text)) {
+        const base64 = await withImages(text, maxBase64Length(uploadLimits));
+        return unsaved(parts, accountId, checked(await readBase64Picture(base64, uploadLimits, id), param));
+      }
       const own = await findPicture(parts.db, text);
       if (own)
         return {

@@ -1,50 +1,93 @@
 /** What a JSON body may contain, and how cheaply it is rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inBody, withImages } from './body-images.ts';
 import { parseJson } from './parse-json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const megabyte = 1024 * 1024;
-const picture = 'iVBORw0KGgo'.repeat(megabyte);
+const picture = 'iVBORw0KGgo'.repeat(20_000);
 
-test('a body is large only where it carries pictures', () => {
+/** The body as its handler sees it, with its images. */
+async function read(text: string): Promise<unknown> {
+  const body = await parse(text);
+  return inBody(body, () => filled(body));
+}
+
+async function filled(value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return withImages(value, 40 * megabyte);
+  if (Array.isArray(value)) return Promise.all(value.map(filled));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(async ([key, inner]) => [key, await filled(inner)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+test('a body is large only where it carries pictures, and its texts stay small', async () => {
+  const url = `data:image/png;base64,${picture}`;
   const sent = {
-    base64Array: [picture, `data:image/png;base64,${picture}`],
-    prompt: `data:image/png;base64,${picture} 一只 "cat"`,
+    base64Array: [picture, url],
+    prompt: `${url} ${url}\n${url} 一只 "cat" \\n`,
+    glued: [`中${url}`, `${url}文a`, `a\n${picture}`],
     list: [1, null, { a: '\u0001é' }],
   };
-  assert.deepEqual(parse(JSON.stringify(sent)), sent);
-  const phpText = JSON.stringify({ base64: 'ab+/'.repeat(4096) }).replaceAll('/', '\\/');
-  assert.deepEqual(parse(phpText), { base64: 'ab+/'.repeat(4096) });
-  const lines = { base64: `${'A'.repeat(76)}\n`.repeat(1000) };
-  assert.deepEqual(parse(JSON.stringify(lines)), lines);
-  for (const text of ['no picture ', 'a"', '\\', '多']) {
+  assert.deepEqual(await read(JSON.stringify(sent)), sent);
+  assert.ok(JSON.stringify(await parse(JSON.stringify(sent))).length < 100_000);
+  const other = sent.base64Array.map(text => text.replace('iVB', 'aVB'));
+  assert.notDeepEqual(await parse(JSON.stringify([other])), await parse(JSON.stringify([sent.base64Array])));
+  for (const text of ['no picture ', 'a"', '\\', '多', url.slice(0, 50)]) {
     const long = JSON.stringify({ prompt: text.repeat(megabyte) });
-    assert.throws(() => parse(long), { code: 'body_text_too_large' }, text);
+    await assert.rejects(parse(long), { code: 'body_text_too_large' }, text);
   }
-  assert.throws(() => parse(`{"${picture}":1}`), { code: 'body_text_too_large' });
-  assert.throws(() => parse(`{}${' '.repeat(2 * megabyte)}`), { code: 'body_text_too_large' });
+  await assert.rejects(parse(`{"${picture.repeat(10)}":1}`), { code: 'body_text_too_large' });
+  await assert.rejects(parse(`{}${' '.repeat(2 * megabyte)}`), { code: 'body_text_too_large' });
 });
 
-test('values and levels are counted before any of them is built', () => {
+test('Base64 is read as encoders write it', async () => {
+  const base64 = 'ab+/Cd=='.repeat(16 * 1024);
+  const written = [
+    base64.replaceAll('/', '\\/'),
+    base64.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d'),
+    base64.replace(/.{76}/g, '$&\\n'),
+    base64.replace(/.{64}/g, '$&\\r\\n'),
+    `data:image/png;base64,\\n${base64.replace(/.{76}/g, '$&\\n')}`,
+  ];
+  for (const text of written) {
+    const plain = JSON.parse(`["${text}"]`) as string[];
+    assert.deepEqual(await read(`["${text}"]`), plain);
+    assert.ok(JSON.stringify(await parse(`["${text}"]`)).length < 10_000, text.slice(0, 100));
+  }
+  // Others stay as they are, and are rejected where they are decoded.
+  assert.match(JSON.stringify(await read(`["${base64}\\x"]`)), /\\\\x/);
+});
+
+test('a text that stands for no image of its body is a text', async () => {
+  const forged = `image~1~${'0'.repeat(64)}~==`;
+  assert.deepEqual(await read(JSON.stringify([forged])), [forged]);
+  const body = [forged, 'A'.repeat(megabyte)];
+  assert.deepEqual(await read(JSON.stringify(body)), body);
+});
+
+test('values and levels are counted before any of them is built', async () => {
   for (const value of ['0', '{}', '[]', '""', '"a":1', 'null']) {
     const list = `${value},`.repeat(30_000) + value;
     const text = value.includes(':') ? `{${list}}` : `{"junk":[${list}]}`;
-    assert.throws(() => parse(text), { code: 'request_invalid' }, value);
+    await assert.rejects(parse(text), { code: 'request_invalid' }, value);
     // Nothing behind the limit is read, so it may as well be no JSON.
-    assert.throws(() => parse(`${text.slice(0, -5)}\xff`), { code: 'request_invalid' }, value);
+    await assert.rejects(parse(`${text.slice(0, -5)}\xff`), { code: 'request_invalid' }, value);
   }
   const levels = (count: number) => '['.repeat(count) + ']'.repeat(count);
-  assert.deepEqual(parse(levels(20)), JSON.parse(levels(20)));
-  assert.throws(() => parse(levels(21)), { code: 'request_invalid' });
+  assert.deepEqual(await parse(levels(20)), JSON.parse(levels(20)));
+  await assert.rejects(parse(levels(21)), { code: 'request_invalid' });
 });
 
-test('keys that would change a prototype are dropped', () => {
-  const read = parse('{"a":{"__proto__":{"x":1}},"constructor":{"prototype":{"x":1}},"b":{"constructor":1}}');
-  assert.equal(JSON.stringify(read), '{"a":{},"b":{"constructor":1}}');
+test('keys that would change a prototype are dropped', async () => {
+  const kept = await parse(
+    '{"a":{"__proto__":{"x":1}},"constructor":{"prototype":{"x":1}},"b":{"constructor":1}}',
+  );
+  assert.equal(JSON.stringify(kept), '{"a":{},"b":{"constructor":1}}');
 });
 
-test('broken JSON is rejected with its place, what is there and what is allowed', () => {
+test('broken JSON is rejected with its place, what is there and what is allowed', async () => {
   const cases = [
     ['{"a":', 6, 'the end of the body', /^\{ \[ "text"/],
     ['{a:1}', 2, '`a:1}`', /^"name" }$/],
@@ -62,19 +105,16 @@ test('broken JSON is rejected with its place, what is there and what is allowed'
     [`{"base64":"${picture}" "b":1}`, picture.length + 14, '`"b":1}`', /^, }$/],
   ] as const;
   for (const [text, position, found, allowed] of cases)
-    assert.throws(
-      () => parse(text),
-      ({ code, details }) => {
-        const shown = text.slice(0, 20);
-        assert.deepEqual([code, details.position, details.found], ['json_invalid', position, found], shown);
-        assert.match(details.allowed, allowed, shown);
-        return true;
-      },
-    );
-  assert.throws(() => parseJson(Buffer.from('{"prompt":"caf\xe9"}', 'latin1')), { code: 'body_not_utf8' });
+    await assert.rejects(parse(text), ({ code, details }) => {
+      const shown = text.slice(0, 20);
+      assert.deepEqual([code, details.position, details.found], ['json_invalid', position, found], shown);
+      assert.match(details.allowed, allowed, shown);
+      return true;
+    });
+  await assert.rejects(parseJson(Buffer.from('{"prompt":"caf\xe9"}', 'latin1')), { code: 'body_not_utf8' });
 });
 
-test('every text that is no JSON has a place, and every place is in the text', () => {
+test('every text that is no JSON has a place, and every place is in the text', async () => {
   const good = '{"a":[1,-2.5e+3,{"b":"\\u00e9\\n"},[],{}],"c":null,"d":true}';
   for (let at = 0; at < good.length; at++)
     for (const text of [good.slice(0, at), `${good.slice(0, at)}?${good.slice(at)}`]) {
@@ -84,12 +124,7 @@ test('every text that is no JSON has a place, and every place is in the text', (
       } catch {
         isJson = false;
       }
-      if (isJson) assert.deepEqual(parse(text), JSON.parse(text));
-      else
-        assert.throws(
-          () => parse(text),
-          ({ details }) => details.position <= text.length + 1,
-          text,
-        );
+      if (isJson) assert.deepEqual(await parse(text), JSON.parse(text));
+      else await assert.rejects(parse(text), ({ details }) => details.position <= text.length + 1, text);
     }
 });

@@ -2,9 +2,13 @@
  * Reads multipart/form-data into the same object that JSON would give. The official SDKs send scalars as text parts, nested
  * objects as `a[b]` and arrays as repeated `a[]` (contract of the video interface, 1.3).
  */
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
-import { carriesPicture, jsonLimits, minPictureBytes, textTooLarge } from './scan-json.ts';
+import { attachImages, takeImages, type BodyImage } from './body-images.ts';
+import { findBase64, plainGaps } from './find-base64.ts';
+import { readJson } from './parse-json.ts';
+import { jsonLimits, textTooLarge } from './scan-json.ts';
 
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;
@@ -17,62 +21,75 @@ export interface Upload {
 }
 
 /**
- * Whether a part is a file: it has a file name, or a type that is no text. Some clients send pictures without a file name. SDKs send JSON in
- * parts of its own type, which are fields.
+ * Whether the parser hands a part over as bytes: files, which have a file name or a type that is no text (some clients send pictures without
+ * a file name), and JSON, which the parser would build whatever its size.
  */
-export function isPartAFile(
+export function isPartInBytes(
   _field: string | undefined,
   contentType: string | undefined,
   fileName: string | undefined,
 ): boolean {
-  if (fileName !== undefined) return true;
-  return (
-    contentType !== undefined && !/^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/i.test(contentType.trim())
-  );
+  return fileName !== undefined || (contentType !== undefined && !/^text\//i.test(contentType.trim()));
 }
 
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
+  const images: BodyImage[] = [];
   try {
-    await readParts(request, body);
+    await readParts(request, body, images);
   } catch (error) {
     const { statusCode, code } = error as { statusCode?: number; code?: string };
     if (error instanceof AppError || statusCode === 413 || code?.endsWith('_LIMIT')) throw error;
     throw new AppError('request_invalid', { reason: 'The multipart body is malformed.' }, error);
   }
-  return body;
+  return attachImages(body, images);
 }
 
-async function readParts(request: FastifyRequest, body: Record<string, unknown>): Promise<void> {
+async function readParts(
+  request: FastifyRequest,
+  body: Record<string, unknown>,
+  images: BodyImage[],
+): Promise<void> {
   const { bodyLimit = 0 } = request.routeOptions;
   let [bytes, textBytes] = [0, 0];
   for await (const part of request.parts()) {
-    const value =
-      part.type === 'file'
-        ? ({
-            fileName: part.filename ?? part.fieldname,
-            contentType: part.mimetype,
-            bytes: await part.toBuffer(),
-          } satisfies Upload)
-        : part.value;
-    if (part.type === 'field' && part.valueTruncated)
-      throw new AppError('field_invalid', { param: part.fieldname, reason: 'it is too long.' });
-    // The parser has already replaced invalid bytes with this character, which has no other use.
-    if (part.type === 'field' && String(value).includes('\ufffd')) throw new AppError('body_not_utf8');
-    if (part.type === 'field') textBytes += textLength(part.value);
-    if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
-    bytes += part.type === 'file' ? (value as Upload).bytes.length : Buffer.byteLength(String(value));
+    const content = part.type === 'file' ? await part.toBuffer() : textOf(part);
+    bytes += content.length;
     if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)
       throw new AppError('body_too_large', { limit: `${bodyLimit / 1024 ** 2} MB` });
+    const { fieldname, mimetype: contentType } = part;
+    if (part.type === 'file' && !isJson(part)) {
+      const fileName = part.filename ?? fieldname;
+      place(body, fieldname, { fileName, contentType, bytes: content } satisfies Upload);
+      continue;
+    }
+    const before = images.length;
+    const value = await (part.type === 'file' ? readJson : readText)(content, images);
+    textBytes += images.slice(before).reduce((left, image) => left - image.bytes.length, content.length);
+    if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
     // Multipart has no null, so some clients send the word.
-    if (value !== 'null') place(body, part.fieldname, value);
+    if (value !== 'null') place(body, fieldname, value);
   }
 }
 
-/** In bytes, without the pictures that fields may carry as JSON does. */
-function textLength(value: unknown): number {
-  const text = Buffer.from(String(value));
-  return text.length > minPictureBytes && carriesPicture(text) ? 0 : text.length;
+function isJson({ filename, mimetype }: MultipartFile): boolean {
+  return (
+    (filename as string | undefined) === undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(mimetype)
+  );
+}
+
+function textOf({ fieldname, value, valueTruncated }: MultipartValue): Buffer {
+  if (valueTruncated) throw new AppError('field_invalid', { param: fieldname, reason: 'it is too long.' });
+  const text = String(value);
+  // The parser has already replaced invalid bytes with this character, which has no other use.
+  if (text.includes('\ufffd')) throw new AppError('body_not_utf8');
+  return Buffer.from(text);
+}
+
+/** Images stay in their bytes, as those of JSON do. */
+async function readText(text: Buffer, images: BodyImage[]): Promise<string> {
+  const words = await takeImages(text, findBase64(text, plainGaps), { images, isEscaped: false });
+  return words.toString();
 }
 
 /** Adds a field named `a`, `a[]` or `a[b]`. A field must not mix these forms, and only a list may have several values. */

@@ -2,9 +2,9 @@
  * Measures a JSON body before anything is built of it, and finds the pictures in it. A body may be large only where it carries
  * pictures: JSON of many small values takes a thousand times longer to build and to check than its bytes took to send.
  */
-import { isAscii } from 'node:buffer';
 import { AppError } from '@kinora/shared/errors/errors';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
+import { findBase64, jsonGaps, minRunBytes, type Span } from './find-base64.ts';
 
 export interface JsonLimits {
   /** Levels of objects and lists. */
@@ -17,32 +17,20 @@ export interface JsonLimits {
 /** No valid request comes near these limits: a large ComfyUI workflow has some thousand values. */
 export const jsonLimits: JsonLimits = { depth: 20, values: 20_000, textBytes: 1024 * 1024 };
 
-/** The characters of a picture in Base64 or of a data URL, without the quotes around them. */
-export interface PictureSpan {
-  readonly start: number;
-  readonly end: number;
-  /** Some encoders write `\/` for `/`, and some break Base64 into lines. */
-  readonly isEscaped: boolean;
-}
-
-/** Shorter strings count as text. */
-export const minPictureBytes = 4096;
-
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 
-/** Returns the pictures in their order. Throws AppError `body_text_too_large` or `request_invalid` at the first limit. */
-export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): PictureSpan[] {
-  const pictures: PictureSpan[] = [];
+/** Returns the Base64 of the pictures in its order. Throws AppError `body_text_too_large` or `request_invalid` at the first limit. */
+export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Span[] {
+  const pictures: Span[] = [];
   let [depth, values, pictureBytes] = [0, 1, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === quote) {
       const end = findStringEnd(bytes, at + 1, limits.textBytes);
-      const picture = asPicture(bytes, at + 1, end);
-      if (picture) {
+      for (const picture of picturesIn(bytes, at + 1, end)) {
         pictures.push(picture);
-        pictureBytes += end - at - 1;
+        pictureBytes += picture.end - picture.start;
       }
       at = end;
     } else if (byte === openBrace || byte === openBracket) {
@@ -77,19 +65,11 @@ function findStringEnd(bytes: Buffer, start: number, textBytes: number): number 
   }
 }
 
-function asPicture(bytes: Buffer, start: number, end: number): PictureSpan | undefined {
-  if (end - start < minPictureBytes || isKey(bytes, end + 1)) return undefined;
-  const content = bytes.subarray(start, end);
-  return carriesPicture(content) ? { start, end, isEscaped: content.includes(backslash) } : undefined;
+function picturesIn(bytes: Buffer, from: number, to: number): Span[] {
+  if (to - from < minRunBytes || isKey(bytes, to + 1)) return [];
+  const found = findBase64(bytes.subarray(from, to), jsonGaps);
+  return found.map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
-
-/** Whether a text is Base64, or contains a data URL: prompts may have words behind their pictures. */
-export function carriesPicture(text: Buffer): boolean {
-  return text.includes('data:') || (isAscii(text) && base64Start.test(text.toString('latin1', 0, 64)));
-}
-
-/** Base64 with line breaks and escapes as encoders write them, cut anywhere. */
-const base64Start = /^(?:[\w+/=\r\n-]|\\[/nrt])*\\?$/;
 
 function isKey(bytes: Buffer, after: number): boolean {
   for (let at = after; at < after + 64; at++) {

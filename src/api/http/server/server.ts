@@ -37,12 +37,14 @@ import { readForwarded } from '../request/read-forwarded.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
 import { parseJson } from '../request/parse-json.ts';
+import { inBody } from '../request/body-images.ts';
+import { dropUnread } from '../request/drop-unread.ts';
 import { readBody } from '../request/read-body.ts';
 import { limitPieces } from '../request/limit-pieces.ts';
 import { closeEarly, expectsContinue } from '../request/close-early.ts';
 import { inTurn } from '../request/in-turn.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
-import { isPartAFile, readMultipart } from '../request/read-multipart.ts';
+import { isPartInBytes, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
@@ -104,7 +106,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await allowOrigins(app);
   await app.register(multipart, {
-    isPartAFile,
+    isPartAFile: isPartInBytes,
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, {
@@ -237,6 +239,7 @@ function serverWith(options: ServerOptions, route: RequestListener): Server {
   // Without a listener, Node would ask for every body before anything is known of the request.
   server.on('checkContinue', receive);
   limitConnections(server, options.trustedProxies);
+  dropUnread(server);
   return server;
 }
 
@@ -275,10 +278,9 @@ async function answer(
   route: Route,
   { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
 ) {
-  const body =
-    route.multipart && request.isMultipart()
-      ? await readMultipart(request)
-      : withoutNulls(route, request.body);
+  const isForm = route.multipart && request.isMultipart();
+  const sent = isForm ? await readMultipart(request) : request.body;
+  const body = isForm ? sent : withoutNulls(route, sent);
   checkText(body);
   checkText(request.query);
   const params = request.params as Record<string, string>;
@@ -288,7 +290,7 @@ async function answer(
   const { family } = route;
   const language = languageOf(request.headers['accept-language']);
   const basis = linkBasisOf(request.raw, family, options);
-  return route.handle({
+  const call = {
     request,
     reply,
     body: route.body && parseWith(route.body, body),
@@ -299,7 +301,8 @@ async function answer(
     language,
     baseUrl: configuredUrl(family, options) ?? baseUrlOf(request),
     variant: variantOf({ family, basis, language }),
-  });
+  };
+  return inBody(sent, () => route.handle(call));
 }
 
 /** On the video interface, null means that a field is absent. The shapes of the image interface define this for each field. */

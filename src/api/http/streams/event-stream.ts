@@ -8,6 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '@kinora/shared/clock';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import { unreadTimeoutMs } from '../request/drop-unread.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 
 export interface EventSource<Task extends TaskView = TaskView> {
@@ -178,10 +179,17 @@ function begin(reply: FastifyReply): FastifyReply['raw'] {
   return raw;
 }
 
-/** Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. */
+/**
+ * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that has taken nothing for
+ * `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
+ */
 async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
+  let unread = 0;
   while (!ended.aborted) {
     await systemClock.sleep(heartbeatMs, ended);
-    if (!ended.aborted && !raw.writableEnded) raw.write(': still here\n\n');
+    if (ended.aborted || raw.writableEnded) continue;
+    unread = raw.writableLength > 0 ? unread + 1 : 0;
+    if (unread * heartbeatMs >= unreadTimeoutMs) raw.destroy();
+    else raw.write(': still here\n\n');
   }
 }

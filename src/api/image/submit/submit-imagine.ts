@@ -36,29 +36,47 @@ export function submitImagine(parts: SubmitParts) {
   };
 }
 
-/**
- * Puts the addresses of uploaded pictures into the prompt: those of `base64Array` at the beginning, and those of data URLs in
- * place of the data. The prompt therefore stays short enough to be shown.
- */
+/** Puts the addresses of uploaded pictures into the prompt: those of `base64Array` at the beginning, then `withoutDataUrls`. */
 async function withAddresses(
-  { pictures }: SubmitParts,
-  { body, token, baseUrl }: Call<ImagineBody>,
+  parts: SubmitParts,
+  call: Call<ImagineBody>,
   taken: TakenPictures,
 ): Promise<string> {
+  const { body } = call;
   rejectLongPrompt(body.prompt);
-  const take = async (source: string, param: string): Promise<string> => {
+  const sent = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
+  const take = uploader(parts, call, taken);
+  const fronts = await Promise.all(sent.map((source, index) => take(source, `base64Array.${index}`)));
+  const words = await withoutDataUrls(parts, call, { text: body.prompt, taken });
+  const model = body.model ? [`--model ${body.model}`] : [];
+  return [...fronts, words, ...model].join(' ').trim();
+}
+
+/**
+ * Puts the addresses of uploaded pictures in place of the data URLs of a prompt, which therefore stays short enough to be shown. Throws
+ * what `rejectLongPrompt` throws, or AppError `picture_invalid`.
+ */
+export async function withoutDataUrls(
+  parts: SubmitParts,
+  call: OrderCall,
+  { text, taken }: { readonly text: string; readonly taken: TakenPictures },
+): Promise<string> {
+  rejectLongPrompt(text);
+  const take = uploader(parts, call, taken);
+  const words: string[] = [];
+  for (const word of text.trim().split(/(\s+)/))
+    words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
+  return words.join('').trim();
+}
+
+/** Takes a picture and returns its future address. */
+function uploader({ pictures }: SubmitParts, { token, baseUrl }: OrderCall, taken: TakenPictures) {
+  return async (source: string, param: string): Promise<string> => {
     const picture = await pictures.ingest(source, { param, token });
     const address = `${baseUrl}/media/${picture.name}`;
     taken.set(address, Promise.resolve(picture));
     return address;
   };
-  const sent = [...(body.base64Array ?? []), ...(body.base64 ? [body.base64] : [])];
-  const fronts = await Promise.all(sent.map((source, index) => take(source, `base64Array.${index}`)));
-  const words: string[] = [];
-  for (const word of body.prompt.trim().split(/(\s+)/))
-    words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
-  const model = body.model ? [`--model ${body.model}`] : [];
-  return [...fronts, words.join('').trim(), ...model].join(' ').trim();
 }
 
 export interface Imagined {

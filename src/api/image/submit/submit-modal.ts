@@ -10,8 +10,8 @@ import type { Order } from '../order/order.ts';
 import { buttonOf, findFinished, findParent } from '../wire/parent.ts';
 import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
-import { imagineOrders } from './submit-imagine.ts';
-import { takeInputs, type TakenInputs } from '../order/take-inputs.ts';
+import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
+import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
 export function submitModal(parts: SubmitParts) {
@@ -51,7 +51,10 @@ async function usedText(
 ): Promise<Order> {
   const { parentId, botType } = imageWireOf(task);
   const version = defaultVersionOf(parts, call.token, { botType });
-  const [order, ...more] = await imagineOrders(parts, call, { text, version, tier: task.tier });
+  const taken: TakenPictures = new Map();
+  const words = await withoutDataUrls(parts, call, { text, taken });
+  const imagined = { text: words, version, tier: task.tier, taken };
+  const [order, ...more] = await imagineOrders(parts, call, imagined);
   if (!order || more.length > 0)
     throw new AppError('field_invalid', {
       param: 'prompt',

@@ -1,0 +1,106 @@
+/**
+ * The images of a large body stay in its bytes. A short text stands for each in the parsed body, so that whatever reads the texts of a
+ * request reads one megabyte at most, and an image is copied only where one is expected.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { openGate } from '../../../platform/lib/async/gate.ts';
+import type { Span } from './find-base64.ts';
+
+/** Base64 as it is in the body. */
+export interface BodyImage {
+  readonly bytes: Buffer;
+  /** In JSON, some encoders write `\/` for `/`, `\u002b` for `+`, `\u003d` for `=` or break lines with `\n`. */
+  readonly isEscaped: boolean;
+}
+
+const imagesOfBody = new WeakMap<object, readonly BodyImage[]>();
+const ofRequest = new AsyncLocalStorage<readonly BodyImage[]>();
+
+/** Longer than any field of words may be, so that it is rejected wherever no image is expected. */
+export const standInLength = 8192;
+/** No Base64 has the tilde. The hash makes requests differ whose images differ. */
+const standIn = /image~(\d+)~[\da-f]{64}~=*/g;
+
+/** Adds the images at the spans. Returns the bytes with a text in place of each, which needs no escapes in JSON. */
+export async function takeImages(
+  bytes: Buffer,
+  spans: readonly Span[],
+  { images, isEscaped }: { readonly images: BodyImage[]; readonly isEscaped: boolean },
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    const image = bytes.subarray(start, end);
+    const text = `image~${images.length}~${await hashInPieces(image)}~`.padEnd(standInLength, '=');
+    parts.push(bytes.subarray(at, start), Buffer.from(text));
+    images.push({ bytes: image, isEscaped });
+    at = end;
+  }
+  return parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(at)]);
+}
+
+const pieceBytes = 4 * 1024 * 1024;
+
+async function hashInPieces(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    if (at > 0) await nextTurn();
+    hash.update(bytes.subarray(at, at + pieceBytes));
+  }
+  return hash.digest('hex');
+}
+
+/** Returns the parsed body. */
+export function attachImages<Body>(body: Body, images: readonly BodyImage[]): Body {
+  if (images.length > 0 && typeof body === 'object' && body !== null) imagesOfBody.set(body, images);
+  return body;
+}
+
+/** Runs the handler of a request so that `withImages` finds the images of its body. */
+export function inBody<Result>(body: unknown, handle: () => Result): Result {
+  const images = typeof body === 'object' && body !== null ? imagesOfBody.get(body) : undefined;
+  return images ? ofRequest.run(images, handle) : handle();
+}
+
+/** One after the other, so that those of many requests do not add up to one long piece of work. */
+const copies = openGate({ places: 1 });
+
+/**
+ * The text with the images that it stands for. Of an image of more than `most` characters, one more than these is returned: it will be
+ * rejected, so the rest is not worth reading.
+ */
+export async function withImages(text: string, most: number): Promise<string> {
+  const images = ofRequest.getStore();
+  if (!images || !text.includes('~')) return text;
+  return copies.run({ holder: '' }, async () => {
+    await nextTurn();
+    const filled = text.replace(standIn, (found, index: string) => {
+      const image = images[Number(index)];
+      return image ? textOf(image, most) : found;
+    });
+    // The caller decodes it.
+    await nextTurn();
+    return filled;
+  });
+}
+
+/** Lets the event loop serve others. */
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
+/** What encoders escape makes Base64 at most a sixth longer. */
+const mostEscaped = 1.25;
+
+function textOf({ bytes, isEscaped }: BodyImage, most: number): string {
+  if (!isEscaped || bytes.length > most * mostEscaped || !bytes.includes('\\'))
+    return bytes.toString('latin1', 0, most + 1);
+  const text = bytes.toString('latin1');
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    // No Base64, so it will be rejected.
+    return text;
+  }
+}

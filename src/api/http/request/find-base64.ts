@@ -1,0 +1,83 @@
+/**
+ * Finds Base64 in a text, among its words. The bytes are searched by native functions, because those of 40 MB would keep the process
+ * busy for a tenth of a second if each was looked at here.
+ */
+import { isAscii } from 'node:buffer';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Shorter runs count as text. Ten images, the most that a request may have, of this size are text enough for its limit. */
+export const minRunBytes = 64 * 1024;
+
+/** What separates words in a plain text, and in one within JSON. */
+export const plainGaps: readonly string[] = [' ', '\n', '\r', '\t'];
+export const jsonGaps: readonly string[] = [' ', '\\n', '\\r', '\\t'];
+
+/** The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked. */
+export function findBase64(text: Buffer, gaps: readonly string[]): Span[] {
+  const lines = linesOfBase64(text);
+  if (lines) return [lines];
+  const runs: Span[] = [];
+  for (let word = longWord(text, 0, gaps); word; word = longWord(text, word.end, gaps)) {
+    const run = runIn(text.subarray(word.start, word.end));
+    if (run) runs.push({ start: word.start + run.start, end: word.start + run.end });
+  }
+  return runs;
+}
+
+const head = /^(?:[^,]{0,300};base64,)?(?=[\w+/=\\-]{64})/i;
+
+/** The Base64 in a word: behind the head of a data URL or from its beginning, and up to words in another script. */
+function runIn(word: Buffer): Span | undefined {
+  const start = head.exec(word.toString('latin1', 0, 400))?.[0].length;
+  if (start === undefined) return undefined;
+  const end = asciiEnd(word, start);
+  return end - start < minRunBytes ? undefined : { start, end };
+}
+
+const firstLine =
+  /^\s*(?:data:[^,]{0,300},)?(?:\s|\\[nr])*(?=(?:[\w+/=-]|\\\/){40,200}(?:\\r\\n|\\n|\r?\n)\S)/i;
+
+/** Some encoders break Base64 into lines. Then the text has nothing else. */
+function linesOfBase64(text: Buffer): Span | undefined {
+  const start = firstLine.exec(text.toString('latin1', 0, 800))?.[0].length;
+  if (start === undefined || text.length - start < minRunBytes) return undefined;
+  const rest = text.subarray(start);
+  return rest.includes(' ') || !isAscii(rest) ? undefined : { start, end: text.length };
+}
+
+/** The next word of at least `minRunBytes`. */
+function longWord(text: Buffer, from: number, gaps: readonly string[]): Span | undefined {
+  for (let start = from; start + minRunBytes <= text.length; ) {
+    const part = text.subarray(start, start + minRunBytes);
+    const last = Math.max(...gaps.map(gap => endOf(gap, part.lastIndexOf(gap))));
+    if (last > 0) start += last;
+    else return { start, end: wordEnd(text, start, gaps) };
+  }
+  return undefined;
+}
+
+function endOf(gap: string, index: number): number {
+  return index === -1 ? 0 : index + gap.length;
+}
+
+function wordEnd(text: Buffer, from: number, gaps: readonly string[]): number {
+  for (let at = from; at < text.length; at += minRunBytes) {
+    // One more byte than a step, so that no gap of two is split.
+    const part = text.subarray(at, at + minRunBytes + 1);
+    const found = gaps.map(gap => part.indexOf(gap)).filter(index => index !== -1);
+    if (found.length > 0) return at + Math.min(...found);
+  }
+  return text.length;
+}
+
+function asciiEnd(text: Buffer, from: number): number {
+  for (let at = from; at < text.length; at += minRunBytes) {
+    const part = text.subarray(at, at + minRunBytes);
+    if (!isAscii(part)) return at + part.findIndex(byte => byte > 0x7f);
+  }
+  return text.length;
+}
