@@ -103,14 +103,20 @@ const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_i
 /** Varies delays by up to 10 %, so that deliveries that failed together are not retried together. */
 const jitter = '(0.9 + random() * 0.2)';
 
-/** $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped. */
+/**
+ * $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped, $14 how
+ * often the task had run again. If it runs once more since, the hook was made due for its next end, and stays as it is.
+ */
 const noteAttempt = statement(
   'note_hook_attempt',
   `with hook as (
-     update hooks set lease_owner = null, lease_until = null, rank_sent = $3::smallint, tries = $4::smallint,
-       due_at = case when $5::int is null then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
-       ending = $6::text, ended_at = case when $6::text is not null then now() end,
-       expires_at = case when $6::text is not null then coalesce(tasks.expires_at, now() + interval '7 days') end
+     update hooks set lease_owner = null, lease_until = null,
+       rank_sent = case when reopened = $14::int then $3::smallint else hooks.rank_sent end,
+       tries = case when reopened = $14::int then $4::smallint else hooks.tries end,
+       due_at = case when $5::int is null or reopened <> $14::int then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
+       ending = case when reopened = $14::int then $6::text end,
+       ended_at = case when $6::text is not null and reopened = $14::int then now() end,
+       expires_at = case when $6::text is not null and reopened = $14::int then coalesce(tasks.expires_at, now() + interval '7 days') end
      from tasks where hooks.id = $1::uuid and hooks.lease_owner = $2::text and tasks.id = hooks.task_id
      returning hooks.id, hooks.account_id, hooks.origin
    ), attempt as (
@@ -198,7 +204,7 @@ function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs
   // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
   const { phase, progress } = delivered;
-  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver];
+  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver, hook.reopened];
 }
 
 function toLeasedHook(row: HookRow): LeasedHook {

@@ -106,8 +106,11 @@ test('a task that crashes the server five times fails without a charge, and the 
   const ids: string[] = [];
   for (const prompt of prompts) ids.push(await imagine(server as never, `${prompt} --v 1`));
   let deaths = 0;
+  // The process may call once more before it is gone.
+  let isDying = false;
   puppet.onCall = (step, job) => {
-    if (step !== 'check' || job?.orders.checks !== deadly || !server.running) return;
+    if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
+    isDying = true;
     deaths += 1;
     server.kill();
   };
@@ -118,7 +121,10 @@ test('a task that crashes the server five times fails without a charge, and the 
       .catch(() => undefined);
   await until(
     async () => {
-      if (!server.running) await server.start();
+      if (!server.running) {
+        isDying = false;
+        await server.start();
+      }
       return statusNow();
     },
     status => status === 'FAILURE',

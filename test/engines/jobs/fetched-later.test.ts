@@ -50,7 +50,12 @@ test('a failed task whose result is fetched later is completed and charged once,
   assert.deepEqual([shown.trace.job, shown.trace.fetchable], [[...server.jobs.keys()][0], true]);
   assert.match(shown.error_cause, /^no content, because: http:.*\/v1\/videos\/.*\/content$/);
 
-  // The provider has still not got it: the task fails again, uncharged.
+  // The provider has still not got it: the task fails again, uncharged. The receiver takes its time with that event.
+  const fetchedAgain = Promise.withResolvers<void>();
+  receiver.answer = async ({ id: message }) => {
+    if (message.endsWith('_1')) await fetchedAgain.promise;
+    return 200;
+  };
   await operator.done('task fetch-result', { task: id });
   await until(
     async () => (await client.get(`videos/${id}`)).body.status,
@@ -59,11 +64,16 @@ test('a failed task whose result is fetched later is completed and charged once,
   await until(async () => (await operator.done('task show', { task: id })).trace.fetchable, Boolean);
 
   server.behaviour.contentStatuses = [200];
+  await until(
+    async () => receiver.told,
+    all => all.some(message => message.id.endsWith('_1')),
+  );
   await operator.done('task fetch-result', { task: id });
   await until(
     async () => (await client.get(`videos/${id}`)).body,
     ({ status }) => status === 'completed',
   );
+  fetchedAgain.resolve();
   assert.equal((await client.get(`videos/${id}/content`)).status, 200);
   assert.deepEqual(await chargesOf(id), [
     'hold 0.05',
