@@ -39,6 +39,17 @@ create table audit (
   constraint audit_pkey PRIMARY KEY (id)
 );
 
+create table awaited_requests (
+  id uuid not null,
+  token_id uuid not null,
+  request_hash text not null,
+  process_id uuid not null,
+  turn integer default 1 not null,
+  is_lost boolean default false not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint awaited_requests_pkey PRIMARY KEY (id)
+);
+
 create table banned_words (
   word text not null,
   created_at timestamp with time zone default now() not null,
@@ -719,6 +730,12 @@ create table version_models (
   constraint version_models_pkey PRIMARY KEY (group_name, version)
 );
 
+create table waiting_processes (
+  id uuid not null,
+  alive_until timestamp with time zone not null,
+  constraint waiting_processes_pkey PRIMARY KEY (id)
+);
+
 create table workflows (
   family text not null,
   primitive text not null,
@@ -735,6 +752,7 @@ create table workflows (
 
 alter table audit add constraint audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table audit add constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table awaited_requests add constraint awaited_requests_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE;
 alter table challenges add constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table codes add constraint codes_redeemed_by_fkey FOREIGN KEY (redeemed_by) REFERENCES accounts(id);
 alter table collection_tasks add constraint collection_tasks_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE;
@@ -772,6 +790,7 @@ alter table users add constraint users_account_id_fkey FOREIGN KEY (account_id) 
 CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
+CREATE INDEX awaited_requests_by_hash ON awaited_requests USING btree (token_id, request_hash, changed_at);
 CREATE INDEX collection_tasks_added ON collection_tasks USING btree (collection_id, added_at);
 CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
 CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));

@@ -25,17 +25,19 @@ import { favicon } from './site/favicon.ts';
 import { startPage } from './site/start-page.ts';
 import { siteErrors } from './site/site-errors.ts';
 import { basePath } from './http/request/server-path.ts';
-import type { TaskRouteParts } from './http/tasks/task-route-parts.ts';
 import { retryTerms } from './records/retry-terms.ts';
 import { openTaskRecorder } from './records/task-summary.ts';
 import { noQuery } from './video/bodies.ts';
 import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
+import type { ImagesParts } from './image/openai/images-parts.ts';
+import { imagesErrors } from './image/openai/images-response.ts';
+import { openaiRoutes } from './image/openai/openai-routes.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
 export interface RouteParts
-  extends TaskRouteParts,
+  extends ImagesParts,
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
     ConsolePageParts {
@@ -47,13 +49,20 @@ export interface RouteParts
 }
 
 export function routes(parts: RouteParts): Route[] {
-  return [...imageRoutes(parts), ...videoRoutes(parts), ...consoleRoutes(parts), ...siteRoutes(parts)];
+  return [
+    ...imageRoutes(parts),
+    ...openaiRoutes(parts),
+    ...videoRoutes(parts),
+    ...consoleRoutes(parts),
+    ...siteRoutes(parts),
+  ];
 }
 
 /** The error format of each interface. The Console uses that of the video interface, and so does the site for programs. */
 export function errorWires({ baseUrl }: Pick<RouteParts, 'baseUrl'>): ErrorWires {
   return {
     image: imageErrors,
+    images: imagesErrors,
     video: videoErrors,
     console: videoErrors,
     site: siteErrors(videoErrors, basePath(baseUrl)),

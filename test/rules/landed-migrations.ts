@@ -44,6 +44,7 @@ const landed: Readonly<Record<string, string>> = {
   '0038-webhook-secret-rotation.sql': '523fbe47fd038ff8a6924604699cebcb141b8de99d464dab6199fe18cbc81c68',
   '0039-engine-alerts.sql': 'f770020353ff82a7bbeb688f4766675f5e93e1200b3a7ae44f11f7ea44008540',
   '0040-fetched-results.sql': '156f2801fcdadea80bcdeae0112b135333e8a3c5e79c4f99dede270e67581182',
+  '0041-awaited-requests.sql': '125d67aaa42c3f4169220aa8b06a3f035b3bc1eb658d8e1738c3d80522278d85',
 };
 
 export const landedMigrations: Rule = {

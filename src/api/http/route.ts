@@ -5,7 +5,7 @@ import type { Token } from '../../core/accounts/tokens.ts';
 import type { AppError, ErrorCode, Language } from '@kinora/shared/errors/errors';
 import type { ResponseHeader } from './sent-headers.ts';
 
-export type ApiSurface = 'image' | 'video' | 'console' | 'site';
+export type ApiSurface = 'image' | 'images' | 'video' | 'console' | 'site';
 
 /** How an interface writes its errors. */
 export interface ErrorWire {
@@ -76,6 +76,8 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly rawBodyBytes?: number;
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
+  /** Fields of a form that may be repeated, and then are lists. */
+  readonly listFields?: readonly string[];
   /** The response is a stream without end, so the route has no HEAD. */
   readonly streams?: boolean;
   /** Sends the record of the task `:id` from the record cache, so repeated requests need no router (cache/ready-polls.ts). */

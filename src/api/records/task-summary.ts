@@ -15,7 +15,7 @@ import type {
 import type { Output } from '../../core/tasks/read/task-view.ts';
 import { buttonsOfTask } from '../image/wire/parent.ts';
 import { priceOfButton, type PriceParts, type Presser } from '../image/order/price-button.ts';
-import { imageWireOf } from '../image/wire/wire.ts';
+import { imageWireOf } from '../image/wire/image-wire.ts';
 import { toPromptWords } from '../http/reply/prompt-words.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { thumbnailOf } from '../http/reply/thumbnail-of.ts';

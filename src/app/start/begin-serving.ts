@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { PromptReader } from '../../engines/contract/engine.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { openAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { openStreams } from '../../api/http/streams/open-streams.ts';
 import { errorWires, routes } from '../../api/routes.ts';
@@ -102,6 +103,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
       return hub.config.refresh();
     },
     bus,
+    awaited: openAwaitedRequests(db),
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),

@@ -1,5 +1,6 @@
 /** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
 import { sweepSessions } from '../../core/accounts/sessions.ts';
+import { sweepAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -122,6 +123,7 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
   );
   cleanup.push(repeating(sweepEveryMs, events, () => releaseFutureWork(db)));
   cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
+  cleanup.push(repeating(sweepEveryMs, events, () => sweepAwaitedRequests(db)));
   cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
   beginAlerts(parts, cleanup);
   beShown(parts, cleanup);

@@ -204,7 +204,16 @@ function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs
   // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
   const { phase, progress } = delivered;
-  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver, hook.reopened];
+  return [
+    messageId,
+    phase,
+    progress,
+    status,
+    error,
+    tookMs,
+    hook.isOff ? 'skipped' : receiver,
+    hook.reopened,
+  ];
 }
 
 function toLeasedHook(row: HookRow): LeasedHook {

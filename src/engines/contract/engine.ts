@@ -85,6 +85,8 @@ export interface EngineJob extends GenerationParameters {
   readonly loop?: boolean;
   /** The number of candidates of the clip. Absent: one. */
   readonly clips?: number;
+  /** The number of pictures, 1 to 10, of a job that otherwise makes four. */
+  readonly pictures?: number;
   /** The clip continues the parent's clip and lasts `seconds` in total. */
   readonly extend?: boolean;
   /** The clip that is continued. Only for engines that start from pixels. */
@@ -176,10 +178,14 @@ export function holdsFiles({ local, keepsFiles = local }: EngineTraits): boolean
 }
 
 /** The number of pictures or clips that a job of this kind returns. Each clip is followed by its poster, a picture. */
-export function candidatesOf({ kind, clips = 1 }: Pick<EngineJob, 'kind' | 'clips'>): number {
+export function candidatesOf({
+  kind,
+  clips = 1,
+  pictures = 4,
+}: Pick<EngineJob, 'kind' | 'clips' | 'pictures'>): number {
   if (kind === 'describe' || kind === 'shorten') return 0;
   if (kind === 'clip') return clips;
-  return kind === 'upscale' ? 1 : 4;
+  return kind === 'upscale' ? 1 : pictures;
 }
 
 /** A picture of the work in progress, encoded. */

@@ -1,6 +1,6 @@
 /** Reads and writes masks in the forms that clients and engines use. */
 import sharp from 'sharp';
-import { finish, open, PictureError, type PixelSize } from './picture-file.ts';
+import { finish, open, PictureError, readHeader, type PixelSize } from './picture-file.ts';
 
 /** One byte a pixel, row by row: 255 is generated again, 0 stays. */
 export interface Mask {
@@ -62,4 +62,18 @@ function inverted(data: Uint8Array): Uint8Array {
   const result = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at++) result[at] = 255 - (data[at] ?? 0);
   return result;
+}
+
+/** Whether any pixel of the file is transparent. */
+export async function hasTransparency(bytes: Uint8Array, holder?: string): Promise<boolean> {
+  const { hasAlpha = false } = await readHeader(bytes, holder);
+  if (!hasAlpha) return false;
+  const alpha = open(bytes).ensureAlpha().extractChannel('alpha').threshold(whiteFrom).raw();
+  return (await finish(alpha, bytes, holder)).data.includes(0);
+}
+
+/** The mask in its white form, as a PNG, of a file whose transparent pixels are generated again. */
+export async function maskFromAlpha(bytes: Uint8Array, size: PixelSize): Promise<Uint8Array> {
+  const { width, height } = size;
+  return encodeMask(await readMask(bytes, { width, height }, 'transparent'));
 }

@@ -59,6 +59,8 @@ export interface Config {
   readonly allowUnknownPrompts: boolean;
   readonly maxWaiting: number;
   readonly modalSeconds: number;
+  /** How long a synchronous request waits for its task. */
+  readonly responseSeconds: number;
   readonly queueHours: number;
   readonly unservedMinutes: number;
   /** Webhook URL for every change of an image task whose request has none. */
@@ -193,6 +195,11 @@ export const settings = {
     '15',
     wholeNumber(1, 1440),
     'Minutes that a task waits for its prompt or mask (status MODAL) before it is cancelled without charge.',
+  ),
+  KINORA_RESPONSE_SECONDS: setting(
+    '55',
+    wholeNumber(1, 3600),
+    'Seconds after which a request of the Images API that waits for its images is answered with 504; its task goes on. Proxies in front must wait longer.',
   ),
   KINORA_QUEUE_HOURS: setting(
     '24',
@@ -375,6 +382,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     allowUnknownPrompts: read('KINORA_ALLOW_UNKNOWN_PROMPTS') === 'true',
     maxWaiting: read('KINORA_MAX_WAITING'),
     modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
+    responseSeconds: read('KINORA_RESPONSE_SECONDS'),
     queueHours: read('KINORA_QUEUE_HOURS'),
     unservedMinutes: read('KINORA_UNSERVED_MINUTES'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),

@@ -20,6 +20,8 @@ export const settingsZh = {
   KINORA_ALLOW_UNKNOWN_PROMPTS: '接受引擎一个词也不理解的提示词；设为 `false` 则拒绝，不扣费。',
   KINORA_MAX_WAITING: '每个账户最多可有多少个任务排队。',
   KINORA_MODAL_MINUTES: '任务等待补充提示词或蒙版（状态 MODAL）的分钟数，超时即取消，不扣费。',
+  KINORA_RESPONSE_SECONDS:
+    'Images API 的请求等待图片的秒数，超过后以 504 响应，任务会继续。前面的代理须等待更久。',
   KINORA_QUEUE_HOURS: '没有引擎开始的任务超过此小时数即失败，不扣费。',
   KINORA_UNSERVED_MINUTES: '没有引擎能运行其模型时，排队任务超过此分钟数即失败，不扣费。',
   KINORA_NOTIFY_HOOK: '图片任务的默认 webhook 地址，请求未指定时使用。',

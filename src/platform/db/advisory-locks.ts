@@ -13,3 +13,6 @@ export const advisoryLocks = {
   balanceImport: '4040, 9',
   firstTokens: '4040, 10',
 } as const;
+
+/** The first argument of locks on one of many things; the second is a hash of the thing. */
+export const keyedLocks = { awaitedRequest: '4041' } as const;

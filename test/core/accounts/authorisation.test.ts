@@ -97,6 +97,18 @@ const table: Readonly<Record<string, Line>> = {
   'POST /mj/task/list-by-condition': { kind: 'list', body: ({ grid }) => ({ ids: [grid.id] }) },
   'GET /mj/task/list': { kind: 'list' },
   'GET /mj/task/queue': { kind: 'list' },
+  'POST /v1/images/generations': { kind: 'make', body: () => cat },
+  'POST /v1/images/generations/async': { kind: 'make', good: 202, body: () => cat },
+  'POST /v1/images/edits': { kind: 'make', body: () => ({ ...cat, images: [{ image_url: picture }] }) },
+  'POST /v1/images/edits/async': {
+    kind: 'make',
+    good: 202,
+    body: () => ({ ...cat, images: [{ image_url: picture }] }),
+  },
+  'POST /v1/images/variations': { kind: 'make', body: () => ({ image: picture }) },
+  'POST /v1/images/variations/async': { kind: 'make', good: 202, body: () => ({ image: picture }) },
+  'POST /v1/images/quote': { kind: 'list', limited: 403, body: () => cat },
+  'GET /v1/images/tasks/:id': { kind: 'read', names: true, any: true, id: gridId },
   'POST /v1/videos': { kind: 'make', body: () => clip },
   'POST /v1/videos/quote': { kind: 'list', limited: 403, body: () => clip },
   'POST /v1/videos/edits': {
@@ -219,7 +231,7 @@ function expected(route: Route, line: Line): Record<string, number[]> {
       'account-wide': good,
       good,
     };
-  const isJudgedFirst = line.good !== undefined;
+  const isJudgedFirst = line.good === 400;
   return {
     ...refused,
     'of the other group': [403],
@@ -264,7 +276,10 @@ function isAccepted(body: any): boolean {
 }
 
 async function ask(route: Route, line: Line, caller: string) {
-  const kind = route.family === 'image' || route.path === '/v1/models/:id' ? 'image' : 'video';
+  const kind =
+    route.family === 'image' || route.family === 'images' || route.path === '/v1/models/:id'
+      ? 'image'
+      : 'video';
   const path = route.path
     .replace(':id', line.id?.(standing) ?? 'none')
     .replace(':hook', hook)

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { StandingTasks } from './standing-tasks.ts';
 
-export type Family = 'image' | 'video' | 'site';
+export type Family = 'image' | 'images' | 'video' | 'site';
 
 export interface Operation {
   readonly method: string;
@@ -87,6 +87,8 @@ function toOperation({
 
 function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] | undefined {
   const { grid, zoomModal, picture } = standing;
+  const generation = { prompt: 'a cat --v 1' };
+  const edit = { prompt: 'a cat', images: [{ image_url: picture }] };
   const bodies: Readonly<Record<string, Operation['valid']>> = {
     '/mj/submit/imagine': { prompt: 'a cat --v 1' },
     '/mj/submit/action': { taskId: grid.id, customId: `MJ::JOB::upsample::2::${grid.job}` },
@@ -102,6 +104,10 @@ function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] 
     '/mj/submit/video': { prompt: 'it purrs', image: picture },
     '/mj/submit/upload-discord-images': { base64Array: [picture] },
     '/mj/task/list-by-condition': { ids: [grid.id] },
+    ...withAsync('/v1/images/generations', generation),
+    ...withAsync('/v1/images/edits', edit),
+    ...withAsync('/v1/images/variations', { image: picture }),
+    '/v1/images/quote': generation,
     '/v1/videos': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
     '/v1/videos/quote': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
     '/v1/videos/{id}/remix': { prompt: 'a dog' },
@@ -109,4 +115,8 @@ function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] 
     '/v1/videos/extensions': { seconds: 4, video: { id: standing.clip } },
   };
   return bodies[path];
+}
+
+function withAsync(path: string, body: Operation['valid']): Record<string, Operation['valid']> {
+  return { [path]: body, [`${path}/async`]: body };
 }

@@ -6,7 +6,10 @@ import { calling, type BadRequest, type Ground, type Requests } from './bad-requ
 /** No key, or one without access. */
 export function wrongKey(operation: Operation, ground: Ground): Requests {
   const { keys, standing } = ground;
-  const foreign = operation.family === 'site' ? [] : [operation.family === 'video' ? keys.image : keys.video];
+  const foreign =
+    operation.family === 'site' || operation.path.startsWith('/v1/images/tasks/')
+      ? []
+      : [operation.family === 'video' ? keys.image : keys.video];
   const wrong = fc.oneof(
     fc.constantFrom(
       '',

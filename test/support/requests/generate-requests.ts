@@ -76,9 +76,9 @@ function againstSchema(operation: Operation, ground: Ground): Requests {
     .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
 }
 
-/** On the video interface, null is the same as absent. */
+/** In OpenAI's formats, null is the same as absent. */
 function meantBy(body: object, family: Family): unknown {
-  if (family !== 'video') return body;
+  if (family !== 'video' && family !== 'images') return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 

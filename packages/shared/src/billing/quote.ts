@@ -105,6 +105,8 @@ export interface PricedJob {
   readonly enhance?: string;
   readonly seconds?: number;
   readonly clips?: number;
+  /** The number of pictures of a job that otherwise makes four. */
+  readonly pictures?: number;
   readonly inputs?: readonly { readonly role: string; readonly width: number; readonly height: number }[];
 }
 
@@ -140,7 +142,12 @@ function isCopy({ width, height, inputs }: PricedJob): boolean {
   return picture?.width === width && picture.height === height;
 }
 
-function quantitiesOf({ kind, seconds, clips }: PricedJob): Pick<Priced, 'pictures' | 'seconds' | 'clips'> {
-  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : 4;
+function quantitiesOf({
+  kind,
+  seconds,
+  clips,
+  pictures: asked = 4,
+}: PricedJob): Pick<Priced, 'pictures' | 'seconds' | 'clips'> {
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : asked;
   return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

@@ -58,6 +58,24 @@ export const fieldErrors = {
     zh: '至少需要一个词，每个最多 {limit} 个字符。',
   },
   task_ids: { en: 'expected 1 to 500 IDs.', zh: '应为 1 到 500 个 ID。' },
+  like: { en: 'expected a value such as {example}.', zh: '应为例如 {example} 的值。' },
+  image_size: {
+    en: 'expected "auto", or width and height such as 1024x1536: {least} to {most} pixels each, at most {ratio}:1, and at most 8 megapixels.',
+    zh: '应为 "auto"，或宽和高，例如 1024x1536：每边 {least} 到 {most} 像素，比例最多 {ratio}:1，最多 800 万像素。',
+  },
+  image_source: {
+    en: 'expected a file, or {"image_url": …} with an http, https or data URL, or {"file_id": …} with the ID of one of your tasks.',
+    zh: '应为文件，或带有 http、https 或 data URL 的 {"image_url": …}，或带有您的任务 ID 的 {"file_id": …}。',
+  },
+  image_count: { en: 'expected 1 to {limit} images.', zh: '应为 1 到 {limit} 张图片。' },
+  no_clip: {
+    en: '`--video` makes a clip. Use POST /v1/videos or /mj/submit/imagine.',
+    zh: '`--video` 会生成视频。请使用 POST /v1/videos 或 /mj/submit/imagine。',
+  },
+  no_repeat: {
+    en: '`--repeat` creates several tasks. Use `n` for several images.',
+    zh: '`--repeat` 会创建多个任务。多张图片请使用 `n`。',
+  },
   decimal: { en: 'a decimal string with at most six places.', zh: '应为最多六位小数的十进制字符串。' },
 
   // Engines.

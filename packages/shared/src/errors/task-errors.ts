@@ -1,6 +1,11 @@
 /** Error codes of tasks that ended without a result: a part of the one table in `error-table.ts`. */
 
 export const taskErrors = {
+  response_late: {
+    status: 504,
+    en: 'The images are not ready after {seconds} seconds. Task {task} continues: GET {address}.',
+    zh: '{seconds} 秒后图片仍未完成。任务 {task} 会继续：GET {address}。',
+  },
   cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
   timeout: {
     status: 504,

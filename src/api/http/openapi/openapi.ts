@@ -37,6 +37,7 @@ export const openApiDocument = (path: string) => ({
   servers: [{ url: path || '/' }],
   tags: [
     { name: 'image', description: 'The image interface. Requires a token of an image group.' },
+    { name: 'images', description: "OpenAI's Images API. Requires a token of an image group." },
     { name: 'video', description: 'The video interface. Requires a token of a video group.' },
     { name: 'console', description: 'The API of the Console. Requires a session: a signed-in browser.' },
     { name: 'site', description: 'Health checks, documents and files.' },

@@ -32,11 +32,15 @@ export function isPartInBytes(
   return fileName !== undefined || (contentType !== undefined && !/^text\//i.test(contentType.trim()));
 }
 
-export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+/** `listFields` may be repeated without brackets. */
+export async function readMultipart(
+  request: FastifyRequest,
+  listFields: readonly string[] = [],
+): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   const images: BodyImage[] = [];
   try {
-    await readParts(request, body, images);
+    await readParts(request, body, { images, listFields });
   } catch (error) {
     const { statusCode, code } = error as { statusCode?: number; code?: string };
     if (error instanceof AppError || statusCode === 413 || code?.endsWith('_LIMIT')) throw error;
@@ -48,7 +52,7 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
 async function readParts(
   request: FastifyRequest,
   body: Record<string, unknown>,
-  images: BodyImage[],
+  { images, listFields }: { readonly images: BodyImage[]; readonly listFields: readonly string[] },
 ): Promise<void> {
   const { bodyLimit = 0 } = request.routeOptions;
   let [bytes, textBytes] = [0, 0];
@@ -58,9 +62,10 @@ async function readParts(
     if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)
       throw new AppError('body_too_large', { limit: `${bodyLimit / 1024 ** 2} MB` });
     const { fieldname, mimetype: contentType } = part;
+    const name = listFields.includes(fieldname) ? `${fieldname}[]` : fieldname;
     if (part.type === 'file' && !isJson(part)) {
       const fileName = part.filename ?? fieldname;
-      place(body, fieldname, { fileName, contentType, bytes: content } satisfies Upload);
+      place(body, name, { fileName, contentType, bytes: content } satisfies Upload);
       continue;
     }
     const before = images.length;
@@ -68,7 +73,7 @@ async function readParts(
     textBytes += images.slice(before).reduce((left, image) => left - image.bytes.length, content.length);
     if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
     // Multipart has no null, so some clients send the word.
-    if (value !== 'null') place(body, fieldname, value);
+    if (value !== 'null') place(body, name, value);
   }
 }
 

@@ -9,11 +9,6 @@ interface Absent {
 
 const absent: readonly Absent[] = [
   {
-    paths: /^\/v1\/images\/(generations|edits|variations)$/,
-    en: 'Generate images with POST /mj/submit/imagine (see /docs/image-interface).',
-    zh: '请用 POST /mj/submit/imagine 生成图片（见 /docs/image-interface）。',
-  },
-  {
     paths: /^\/v1\/(videos?\/(generations?|create|tasks?)(\/.*)?|video)$/,
     en: 'Generate clips with POST /v1/videos (see /docs/video-interface).',
     zh: '请用 POST /v1/videos 生成视频（见 /docs/video-interface）。',
@@ -26,8 +21,8 @@ const absent: readonly Absent[] = [
   {
     paths:
       /^\/v1\/(chat\/completions|completions|responses|messages|embeddings|moderations|audio\/.*|realtime)$|^\/v1beta\//,
-    en: 'This server generates images (POST /mj/submit/imagine) and clips (POST /v1/videos), but no text, speech or embeddings.',
-    zh: '本服务器生成图片（POST /mj/submit/imagine）和视频（POST /v1/videos），不生成文本、语音或向量。',
+    en: 'This server generates images (POST /v1/images/generations or /mj/submit/imagine) and clips (POST /v1/videos), but no text, speech or embeddings.',
+    zh: '本服务器生成图片（POST /v1/images/generations 或 /mj/submit/imagine）和视频（POST /v1/videos），不生成文本、语音或向量。',
   },
   {
     paths: /^\/(\w+\/v1\/(txt2img|img2img)|prompt|object_info|suno\/.*|luma\/.*|runwayml\/.*)$/,

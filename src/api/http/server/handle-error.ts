@@ -42,6 +42,7 @@ function familyOf(request: FastifyRequest): ApiSurface {
   const { family } = (request.routeOptions?.config ?? {}) as { family?: ApiSurface };
   if (family) return family;
   if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';
+  if (/^\/v1\/images(\/|\?|$)/.test(request.url)) return 'images';
   return /^\/v1(\/|\?|$)/.test(request.url) ? 'video' : 'site';
 }
 
@@ -58,7 +59,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
       return new AppError('request_invalid', {
-        reason: 'The form has too many parts. Allowed: at most 8 files and 50 fields.',
+        reason: 'The form has too many parts. Allowed: at most 17 files and 50 fields.',
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported', {

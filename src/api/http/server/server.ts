@@ -78,6 +78,8 @@ export interface ServerOptions {
 const imageBodyLimit = 40 * 1024 * 1024;
 /** Large enough for a picture as a data URL in a text part. */
 const maxFieldBytes = 16 * 1024 * 1024;
+/** As many images as an edit takes, and a mask. */
+const maxFiles = 17;
 const videoBodyLimit = 64 * 1024 * 1024;
 
 /** For requests without authentication, such as a sign-in, an invitation or a passkey. */
@@ -85,6 +87,7 @@ const openBodyLimit = 4 * 1024;
 /** The Console's own requests contain only text, so their limit is lower. */
 const bodyLimits: Readonly<Record<ApiSurface, number>> = {
   image: imageBodyLimit,
+  images: videoBodyLimit,
   video: videoBodyLimit,
   console: 256 * 1024,
   site: openBodyLimit,
@@ -107,7 +110,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await allowOrigins(app);
   await app.register(multipart, {
     isPartAFile: isPartInBytes,
-    limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
+    limits: { files: maxFiles, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, {
     openapi: openApiDocument(basePath(options.baseUrl)),
@@ -271,6 +274,7 @@ function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
 const tokens = new WeakMap<FastifyRequest, Token>();
 
 function kindOf(family: ApiSurface): 'image' | 'video' | 'any' {
+  if (family === 'images') return 'image';
   return family === 'image' || family === 'video' ? family : 'any';
 }
 
@@ -279,7 +283,7 @@ async function answer(
   { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
 ) {
   const isForm = route.multipart && request.isMultipart();
-  const sent = isForm ? await readMultipart(request) : request.body;
+  const sent = isForm ? await readMultipart(request, route.listFields) : request.body;
   const body = isForm ? sent : withoutNulls(route, sent);
   checkText(body);
   checkText(request.query);
@@ -305,8 +309,14 @@ async function answer(
   return inBody(sent, () => route.handle(call));
 }
 
-/** On the video interface, null means that a field is absent. The shapes of the image interface define this for each field. */
+/** In OpenAI's formats, null means that a field is absent. The shapes of the image interface define this for each field. */
 function withoutNulls({ family }: Route, body: unknown): unknown {
-  if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (
+    (family !== 'video' && family !== 'images') ||
+    typeof body !== 'object' ||
+    body === null ||
+    Array.isArray(body)
+  )
+    return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }

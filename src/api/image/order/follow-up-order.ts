@@ -23,7 +23,7 @@ import {
 } from './picture-follow-ups.ts';
 import { addressesOf, readSinglePrompt, rejectLongPrompt, type Order } from './order.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { type ImageWire, imageWireOf } from '../wire/wire.ts';
+import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
 
 /** Throws AppError if the button does not support the changed prompt. */
 export function followUpOrder(press: Press): Order {

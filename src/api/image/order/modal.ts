@@ -8,7 +8,7 @@ import type { Button } from '../wire/buttons.ts';
 import { actionOf } from './follow-up-order.ts';
 import { withParameters } from '../wire/final-texts.ts';
 import { buttonName } from './picture-follow-ups.ts';
-import { type ImageWire, imageWireOf } from '../wire/wire.ts';
+import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
 
 /** Facts: contract of the image interface, 1.5. */
 export function needsModal({ kind }: FollowUp, isRemix: boolean): boolean {

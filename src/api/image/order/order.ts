@@ -5,13 +5,14 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { sizeProblem } from '@kinora/shared/prompt/split-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
+import type { Parameters as CardParameters } from '@kinora/shared/models/parameters';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import type { GenerationParameters, TaskJob } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import type { Named } from './take-inputs.ts';
-import type { ImageWire } from '../wire/wire.ts';
+import type { ImageWire } from '../wire/image-wire.ts';
 
 export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey'> {
   readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
@@ -27,6 +28,8 @@ export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey
   readonly isReshaped?: boolean;
   /** The tier in the prompt, or that of the parent. */
   readonly tier: Tier | undefined;
+  /** Parameters of the card of its model that the request gives. */
+  readonly parameters?: CardParameters;
   /** Input pictures that are not stored yet. */
   readonly pictures?: readonly IngestedImage[];
   /** The clip task that it continues, and which of its clips. */

@@ -39,7 +39,7 @@ export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pi
 
 export function selected(parent: TaskView, candidate: number): Asked {
   const picture = inputOf(parent, candidate);
-  const look = without(jobOf(parent), ['frame', 'strength', 'quality', 'stop']);
+  const look = without(jobOf(parent), ['frame', 'strength', 'quality', 'stop', 'pictures']);
   return {
     job: {
       ...look,
@@ -109,8 +109,15 @@ export function rerolled({ parent, button }: Press, remix: Remix | undefined): A
 
 /** The operation of the parent's job, without its appearance. */
 function operationOf(parent: TaskView) {
-  const { kind, width, height, inputs, strength, enhance, frame } = parent.job;
-  const operation = { kind, width, height, ...(inputs && { inputs }), ...(strength && { strength }) };
+  const { kind, width, height, inputs, strength, enhance, frame, pictures } = parent.job;
+  const operation = {
+    kind,
+    width,
+    height,
+    ...(inputs && { inputs }),
+    ...(strength && { strength }),
+    ...(pictures !== undefined && { pictures }),
+  };
   return { ...operation, ...(enhance && { enhance }), ...(frame && { frame }), ...weightsOf(parent) };
 }
 
@@ -205,7 +212,16 @@ export function jobOf({ job }: TaskView): Order['job'] {
   return without(job, ['taskId', 'model', 'candidate']);
 }
 
-const operationFields = ['kind', 'inputs', 'strength', 'enhance', 'frame', 'quality', 'stop'] as const;
+const operationFields = [
+  'kind',
+  'inputs',
+  'strength',
+  'enhance',
+  'frame',
+  'quality',
+  'stop',
+  'pictures',
+] as const;
 
 /** The part of the parent's job that a follow-up inherits: its appearance, but not its operation, quality or stop. */
 export function appearanceOf(parent: TaskView, remix: ParsedPrompt | undefined) {

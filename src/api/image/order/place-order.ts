@@ -40,7 +40,8 @@ import { withUploads } from '../../http/request/image-ingest.ts';
 import { inferenceOf, type Placed } from '../wire/submit-response.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
-import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
+import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
+import { tierOfPrefix } from '../wire/wire.ts';
 
 /** Fields that every submit may have. */
 export interface CommonBody {
@@ -53,12 +54,24 @@ export interface CommonBody {
 export type OrderCall = Call<CommonBody>;
 
 /** Places all orders or none. Throws AppError with the reason. */
-export async function placeOrders(
+export function placeOrders(
   parts: SubmitParts,
   call: OrderCall,
   orders: readonly Order[],
 ): Promise<Placed[]> {
-  const repeat = idempotencyOf(call, call.body);
+  return placeOnce(parts, call, { orders, ...idempotencyOf(call, call.body) });
+}
+
+/** Orders with the key and the hash of their request. */
+export interface KeyedOrders extends ReturnType<typeof idempotencyOf> {
+  readonly orders: readonly Order[];
+}
+
+export async function placeOnce(
+  parts: SubmitParts,
+  call: OrderCall,
+  { orders, ...repeat }: KeyedOrders,
+): Promise<Placed[]> {
   const requests: TaskRequest[] = [];
   for (const [index, order] of orders.entries()) {
     const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
@@ -148,7 +161,7 @@ async function requestOf(
     userId: token.userId,
     model,
     tier,
-    job: { ...job, ...defaultsOf(model), ...(ignored.length > 0 && { ignored }) },
+    job: { ...job, ...parametersFor(model, order), ...(ignored.length > 0 && { ignored }) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
@@ -175,8 +188,11 @@ function inheritedInputs({ job: { inputs = [] }, pictures = [] }: Order): string
 }
 
 /** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
-function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'> {
-  const parameters = checkParameters({});
+function parametersFor(
+  { checkParameters }: Model,
+  { parameters: given = {} }: Pick<Order, 'parameters'>,
+): Pick<Order['job'], 'parameters'> {
+  const parameters = checkParameters(given);
   return Object.keys(parameters).length > 0 ? { parameters } : {};
 }
 

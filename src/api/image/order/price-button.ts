@@ -19,7 +19,7 @@ import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { defaultVersionOf, modelFor } from './place-order.ts';
 import { promptUse } from './prompt-use.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
 
 export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
 

@@ -12,7 +12,7 @@ import { modalOrder, needsModal, proposedPrompt } from '../order/modal.ts';
 import { buttonOf, findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders, type OrderCall } from '../order/place-order.ts';
 import type { Order } from '../order/order.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
 import {
   acceptedResponse,
   allAcceptedResponse,

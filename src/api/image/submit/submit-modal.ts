@@ -12,7 +12,7 @@ import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
 
 export function submitModal(parts: SubmitParts) {
   return async (call: Call<ModalBody>) => {

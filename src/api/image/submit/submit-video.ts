@@ -18,7 +18,7 @@ import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type Named, type TakenInputs } from '../order/take-inputs.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
 
 export function submitVideo(parts: SubmitParts) {
   return async (call: Call<VideoBody>) => {

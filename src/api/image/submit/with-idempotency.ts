@@ -3,7 +3,7 @@ import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';
 import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
-import { imageWireOf } from '../wire/wire.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
 
 /** Wraps the handler of a submit: looks for an earlier submit with the same key first. */
 export function withIdempotency<Call extends OrderCall>(

@@ -17,7 +17,7 @@ const grid: Offered = {
   job: 'f0e1',
   result: 'grid',
   enhanced: undefined,
-  clips: 1,
+  candidates: 4,
   version: '7',
   width: 1024,
   height: 1024,

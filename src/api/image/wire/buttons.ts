@@ -25,8 +25,8 @@ export interface Offered extends FollowUps {
   readonly result: 'grid' | 'picture' | 'clips' | 'clip' | 'describe' | 'shorten';
   /** How the picture was upscaled. Undefined if it was not. */
   readonly enhanced: 'subtle' | 'creative' | undefined;
-  /** The number of clips. */
-  readonly clips: number;
+  /** The number of pictures of a grid, or of clips. */
+  readonly candidates: number;
   /** `7`, `6.1`, `niji 5`. */
   readonly version: string;
   readonly width: number;
@@ -64,7 +64,7 @@ function allOf(offered: Offered): Button[] {
       ];
     case 'clips':
       return [
-        ...four.slice(0, offered.clips).map(candidate => selectClip(offered, candidate)),
+        ...four.slice(0, offered.candidates).map(candidate => selectClip(offered, candidate)),
         ...extendButtons(offered),
       ];
     case 'clip':
@@ -113,15 +113,16 @@ function button(customId: string, followUp: FollowUp, [emoji, label]: readonly [
 
 function gridButtons(offered: Offered): Button[] {
   const { job } = offered;
+  const candidates = Array.from({ length: offered.candidates }, (_, candidate) => candidate);
   return [
-    ...four.map(candidate =>
+    ...candidates.map(candidate =>
       button(`MJ::JOB::upsample::${candidate + 1}::${job}`, { kind: 'select', candidate }, [
         '',
         `U${candidate + 1}`,
       ]),
     ),
     reroll(offered),
-    ...four.map(candidate =>
+    ...candidates.map(candidate =>
       button(`MJ::JOB::variation::${candidate + 1}::${job}`, { kind: 'variation', candidate }, [
         '',
         `V${candidate + 1}`,
@@ -207,8 +208,8 @@ function selectClip({ job }: Offered, candidate: number): Button {
   );
 }
 
-function extendButtons({ result, job, clips }: Offered): Button[] {
-  const candidates = four.slice(0, clips);
+function extendButtons({ result, job, candidates: count }: Offered): Button[] {
+  const candidates = four.slice(0, count);
   return candidates.flatMap(candidate =>
     motions.map(motion =>
       button(

@@ -4,7 +4,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
 import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
-import type { TaskInput } from '../../../core/tasks/task.ts';
+import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 
@@ -35,7 +35,7 @@ export function buttonOf(parent: TaskView, followUps: FollowUps, customId: strin
 }
 
 export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
-  const { version = '7', width, height, seconds = 0, enhance, clips = 1 } = task.job;
+  const { version = '7', width, height, seconds = 0, enhance } = task.job;
   const result = resultOf(task);
   return buttonsOf({
     job: task.id,
@@ -45,7 +45,7 @@ export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
     height,
     seconds,
     enhanced: enhance,
-    clips,
+    candidates: candidatesOf(task.job),
     ...followUps,
   });
 }
@@ -60,7 +60,7 @@ function resultOf({ job }: TaskView): Offered['result'] {
     case 'clip':
       return (job.clips ?? 1) > 1 ? 'clips' : 'clip';
     default:
-      return 'grid';
+      return candidatesOf(job) === 1 ? 'picture' : 'grid';
   }
 }
 

@@ -7,9 +7,7 @@ import { z } from 'zod';
 import { type AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
 import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
-import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { ErrorWire } from '../../http/route.ts';
 import { clipFacts, clipFactsShape } from '../../http/reply/clip-facts.ts';
@@ -18,6 +16,7 @@ import { thumbnailOf } from '../../http/reply/thumbnail-of.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
+import { imageWireOf, type ImageWire } from './image-wire.ts';
 import { buttonsOfTask } from './parent.ts';
 
 export const submitResponse = z.object({
@@ -81,45 +80,6 @@ export const taskRecord = z.object({
   usage: usageShape,
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
-
-/** What an image task stores for its record and its follow-ups. */
-export interface ImageWire {
-  readonly action: TaskRecord['action'];
-  /** Null if there was none, as for a blend or a describe. */
-  readonly prompt: string | null;
-  readonly finalPrompt: string;
-  readonly description: string;
-  readonly state: string | null;
-  readonly notifyHook: string;
-  readonly botType: TaskRecord['botType'];
-  /** Public id of the task whose button created it. */
-  readonly parentId: string | null;
-  /** The aspect ratio that a changed prompt without `--ar` keeps. */
-  readonly aspect: { readonly width: number; readonly height: number };
-  /** How the prompt was read. Absent: with the whole syntax. */
-  readonly syntax?: PromptSyntax;
-  /** The parameter because of which another version than the default is used. */
-  readonly versionFrom?: string;
-  /** How many tasks the request created. */
-  readonly batch?: number;
-  /** Whether `result` of the submit listed all of them. */
-  readonly resultListsBatch?: boolean;
-  /** For a shorten: the inline parameters, which the shorter prompts keep. */
-  readonly parameters?: string;
-  /** For a describe: the name of its picture under `/media/`. */
-  readonly pictureName?: string;
-  /** The button whose modal the task waits for, or waited for. */
-  readonly asks?: string;
-  /** How the engine read the words of the prompt. Absent if it does not report that. */
-  readonly words?: PromptWords;
-  /** For a shorten: whether the weights are shown. */
-  readonly showsDetails?: boolean;
-}
-
-/** The wire of a task that this interface submitted: it stored it in this form. */
-export function imageWireOf({ wire }: { readonly wire: unknown }): ImageWire {
-  return wire as ImageWire;
-}
 
 export const statusOf: Readonly<Record<Phase, TaskRecord['status']>> = {
   waiting: 'MODAL',
@@ -202,12 +162,17 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
   };
 }
 
-/** For a clip, the thumbnail of its first frame, so that clients without a player show something. */
+/**
+ * The sheet or the only picture. For a clip, the thumbnail of its first frame, so that clients without a player show something. Without a
+ * sheet, the first picture.
+ */
 function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
   if (candidatesOf(job) === 0) return undefined;
   if (phase !== 'succeeded') return outputs.findLast(output => output.kind === 'preview');
-  return outputs.find(
-    ({ kind }) => kind === (job.kind === 'clip' ? 'thumbnail' : job.kind === 'upscale' ? 'picture' : 'sheet'),
+  if (job.kind === 'clip') return outputs.find(({ kind }) => kind === 'thumbnail');
+  return (
+    outputs.find(({ kind }) => kind === 'sheet' || kind === 'picture') ??
+    outputs.find(({ kind, ordinal }) => kind === 'cell' && ordinal === 0)
   );
 }
 

@@ -66,7 +66,7 @@ export const families = {
   kinora_http_requests_total: counter(
     'Requests that were answered, by interface, route template and status class.',
     {
-      interface: ['image', 'video', 'console', 'site', 'other'],
+      interface: ['image', 'images', 'video', 'console', 'site', 'other'],
       method: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'other'],
       route: open,
       status: ['1xx', '2xx', '3xx', '4xx', '5xx'],
@@ -74,7 +74,7 @@ export const families = {
   ),
   kinora_http_request_seconds: histogram(
     'Time from the headers of a request to the end of its response. Excludes event streams.',
-    { interface: ['image', 'video', 'console', 'site', 'other'], route: open },
+    { interface: ['image', 'images', 'video', 'console', 'site', 'other'], route: open },
     quickSeconds,
   ),
 

@@ -168,7 +168,9 @@ export async function processPictures(
   const inFull = (kind: 'picture' | 'cell') =>
     pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
   if (wanted === 1) return [...inFull('picture'), ...thumbnails()];
-  return [sheet(pictures, provenance), ...inFull('cell'), ...thumbnails()];
+  // A job that names its number of pictures is not shown as a sheet.
+  const sheets = job.pictures === undefined ? [sheet(pictures, provenance)] : [];
+  return [...sheets, ...inFull('cell'), ...thumbnails()];
 }
 
 /**

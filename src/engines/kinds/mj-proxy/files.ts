@@ -36,17 +36,19 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
       ref: { count, file: ref },
     }));
   }
-  const urls = pictureUrlsOf(record, count);
+  // The upstream makes four, of which the job may need fewer.
+  const made = candidatesOf({ kind });
+  const urls = pictureUrlsOf(record, made);
   if (urls.length === 0) return undefined;
-  const isSheet = urls.length < count;
+  const isSheet = urls.length < made;
   const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
   return Array.from({ length: count }, (_, index) => ({
     ...picture,
-    ref: { count, ...(isSheet ? { file: 0, cell: index } : { file: index }) },
+    ref: { count: made, ...(isSheet ? { file: 0, cell: index } : { file: index }) },
   }));
 }
 
-/** `count`: the number of pictures or clips of the job. `cell`: of a file with four. A type, not an interface, so that it can be stored as JSON. */
+/** `count`: the number of pictures or clips that the upstream makes. `cell`: of a file with four. A type, not an interface, so that it can be stored as JSON. */
 type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
 
 export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles {

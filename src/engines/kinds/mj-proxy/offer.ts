@@ -1,6 +1,6 @@
 /** What an instance offers, and which jobs are too much for it. Nothing is ignored: its upstream knows all parameters. */
 import type { EngineSettings, Offer, PlannableJob, Texts } from '../../contract/engine-kind.ts';
-import { isSelection } from '../../contract/engine.ts';
+import { candidatesOf, isSelection } from '../../contract/engine.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { type Dialect, dialects } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
@@ -38,7 +38,7 @@ function rejectionOf(job: PlannableJob, dialect: Dialect): Texts | undefined {
   if (job.kind === 'clip') return clipRejection(job, dialect);
   const isNamed = job.inputs?.some(({ role }) => role !== 'picture' && role !== 'mask' && role !== 'prompt');
   if (isNamed && dialect.references === 'none') return texts.references;
-  return undefined;
+  return (job.pictures ?? 0) > candidatesOf({ kind: job.kind }) ? texts.pictures : undefined;
 }
 
 /** Its clips last five seconds, and are extended by four at a time. */
@@ -59,6 +59,10 @@ function clipRejection(job: PlannableJob, { clips, knowsKey }: Dialect): Texts |
 
 const texts = {
   kind: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },
+  pictures: {
+    en: 'It generates four images at a time. Request at most 4.',
+    zh: '它每次生成四张图片。请最多请求 4 张。',
+  },
   references: {
     en: 'It cannot use these reference images. Remove them, or choose a model that follows references.',
     zh: '它无法使用这些参考图片。请移除，或选择支持参考图的模型。',

@@ -1,0 +1,199 @@
+/** Responses of the Images API, as OpenAI's SDKs declare them. Times are Unix seconds. */
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { AppError, errorTable, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
+import { encodeAs } from '../../../media/picture/encode-as.ts';
+import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
+import { fileAddress } from '../../http/reply/file-address.ts';
+import type { ErrorWire } from '../../http/route.ts';
+import type { Delivery } from './read-fields.ts';
+
+const image = z.object({
+  url: z.string().optional().describe('Absolute address of the PNG file, which needs no key.'),
+  b64_json: z.string().optional(),
+});
+
+export const imagesResponse = z.object({
+  created: z.number().int(),
+  data: z.array(image),
+  background: z.literal('opaque'),
+  output_format: z.enum(['png', 'jpeg', 'webp']),
+  quality: z.string(),
+  size: z.string(),
+});
+export type ImagesResponse = z.infer<typeof imagesResponse>;
+
+/** Events of a stream, which have every field that the SDKs declare. */
+export const noTokens = {
+  total_tokens: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+} as const;
+
+export const taskResponse = z.object({
+  id: z.string(),
+  task_id: z.string(),
+  object: z.literal('image.generation.task'),
+  model: z.string(),
+  status: z.enum(['queued', 'in_progress', 'completed', 'failed', 'cancelled']),
+  progress: z.number().int(),
+  created_at: z.number().int(),
+  completed_at: z.number().int().nullable(),
+  expires_at: z.number().int().nullable().describe('When the files are deleted.'),
+  poll_url: z.string(),
+  ignored: z.array(z.string()).optional().describe('Fields of the request that have no effect.'),
+  user: z.string().optional(),
+  amount: z.string().describe('The price; what was charged, once the task has ended.'),
+  currency: z.string(),
+  result: imagesResponse.optional().describe('The response of the synchronous request, once completed.'),
+  error: z.object({ message: z.string(), code: z.string() }).optional(),
+});
+export type TaskResponse = z.infer<typeof taskResponse>;
+
+export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** The pictures of a finished task, in candidate order. */
+export function picturesOf({ outputs }: Pick<TaskView, 'outputs'>): readonly Output[] {
+  return outputs
+    .filter(({ kind }) => kind === 'picture' || kind === 'cell')
+    .sort((one, other) => one.ordinal - other.ordinal);
+}
+
+export interface Delivering {
+  readonly storage: Storage;
+  readonly baseUrl: string;
+}
+
+/** One picture in the form that the client asked for. Throws AppError `file_expired`. */
+export async function deliver(
+  output: Output,
+  delivery: Pick<Delivery, 'as' | 'format' | 'quality'>,
+  { storage, baseUrl }: Delivering,
+): Promise<z.infer<typeof image>> {
+  if (delivery.as === 'url') return { url: fileAddress(baseUrl, output) };
+  return { b64_json: Buffer.from(await fileIn(storage, output, delivery)).toString('base64') };
+}
+
+export async function fileIn(
+  storage: Storage,
+  { storageKey }: Pick<Output, 'storageKey'>,
+  delivery: Pick<Delivery, 'format' | 'quality'>,
+): Promise<Uint8Array> {
+  const file = await storage.open(storageKey);
+  if (!file) throw new AppError('file_expired');
+  return encodeAs(await readWhole(file), delivery);
+}
+
+export async function toImages(
+  task: TaskView,
+  delivery: Pick<Delivery, 'as' | 'format' | 'quality'>,
+  delivering: Delivering,
+): Promise<ImagesResponse> {
+  const pictures = picturesOf(task);
+  if (pictures.length === 0) throw new AppError('file_expired');
+  const data = [];
+  // One after the other: each is decoded and encoded, and all are in memory in the end.
+  for (const output of pictures) data.push(await deliver(output, delivery, delivering));
+  return { created: unixSeconds(task.createdAt), data, ...factsOf(task, delivery) };
+}
+
+/** What the response and each event say of the pictures. Files behind an address are PNG. */
+export function factsOf(task: TaskView, { as, format }: Pick<Delivery, 'as' | 'format'>) {
+  const [first] = picturesOf(task);
+  const { width, height } = first ?? task.job;
+  const { quality = 'auto' } = task.job.parameters ?? {};
+  return {
+    background: 'opaque' as const,
+    output_format: as === 'url' ? ('png' as const) : format,
+    quality: String(quality),
+    size: `${width}x${height}`,
+  };
+}
+
+const statusOf = {
+  waiting: 'queued',
+  queued: 'queued',
+  starting: 'in_progress',
+  running: 'in_progress',
+  saving: 'in_progress',
+  succeeded: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+export interface TaskOptions {
+  readonly baseUrl: string;
+  readonly language: Language;
+  readonly currency: string;
+}
+
+export function toTaskResponse(
+  task: TaskView,
+  { baseUrl, language, currency }: TaskOptions,
+): Omit<TaskResponse, 'result'> {
+  const { error, wire } = task;
+  const { ignored, endUser } = wire as { ignored?: string[]; endUser?: string };
+  return {
+    id: task.publicId,
+    task_id: task.publicId,
+    object: 'image.generation.task',
+    model: task.model,
+    status: statusOf[task.phase],
+    progress: task.progress,
+    created_at: unixSeconds(task.createdAt),
+    completed_at: task.finishedAt ? unixSeconds(task.finishedAt) : null,
+    expires_at: task.expiresAt ? unixSeconds(task.expiresAt) : null,
+    poll_url: `${baseUrl}/v1/images/tasks/${task.publicId}`,
+    ...(ignored && { ignored }),
+    ...(endUser !== undefined && { user: endUser }),
+    amount: formatMicros(task.chargedMicros ?? task.price.amountMicros),
+    currency,
+    ...(error && {
+      error: { message: errorText(error.code, error.details, language), code: error.code },
+    }),
+  };
+}
+
+/** A wrong model or parameter is 400: LiteLLM takes a deployment out of service for a 404. */
+const never404: readonly ErrorCode[] = ['model_not_found', 'parent_unknown', 'file_unknown'];
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+export function errorOf({ code, details }: AppError, language: Language) {
+  const { param } = details;
+  return {
+    message: errorText(code, details, language),
+    type: typeOf(errorTable[code].status),
+    param: param === undefined ? null : String(param),
+    code,
+  };
+}
+
+function sendImagesError(reply: FastifyReply, error: AppError, language: Language): unknown {
+  if (never404.includes(error.code)) reply.code(400);
+  // The SDKs repeat conflicts, late and failed tasks by themselves: the task goes on, or a repeat would be another one.
+  if (error.code === 'idempotency_conflict' || error.code === 'response_late')
+    reply.header('x-should-retry', 'false');
+  return reply.send({ error: errorOf(error, language) });
+}
+
+export const imagesErrors: ErrorWire = {
+  sendError: sendImagesError,
+  errorBody: z.object({
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      param: z.string().nullable(),
+      code: z.string(),
+    }),
+  }),
+  reportsInBody: () => false,
+};

@@ -1,0 +1,223 @@
+/** The routes of OpenAI's Images API: the same image tasks in another format. */
+import { AppError } from '@kinora/shared/errors/errors';
+import { priceImage } from '@kinora/shared/billing/quote';
+import { formatMicros } from '@kinora/shared/money';
+import { z } from 'zod';
+import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
+import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
+import { ownTask } from '../../http/tasks/own-task.ts';
+import { route, type Call, type Route } from '../../http/route.ts';
+import { idempotent } from '../../http/sent-headers.ts';
+import { idempotencyOf } from '../../http/tasks/submit.ts';
+import { modelFor, tierFor } from '../order/place-order.ts';
+import { imageWireOf } from '../wire/image-wire.ts';
+import { answerImages } from './answer-images.ts';
+import type { ImagesParts } from './images-parts.ts';
+import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
+import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
+import { findPlaced, placeRequest } from './place-request.ts';
+import { readDelivery } from './read-fields.ts';
+import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
+
+type ReadCall<Body> = (parts: ImagesParts, call: Call<Body>) => Promise<ReadOrder>;
+
+const ofSubmits = [
+  'engine_loop',
+  'group_closed',
+  'banned_word',
+  'model_not_allowed',
+  'insufficient_balance',
+  'token_cap_reached',
+  'token_expired',
+  'account_suspended',
+  'queue_full',
+  'token_rate_reached',
+  'token_open_reached',
+  'idempotency_conflict',
+  'picture_invalid',
+  'link_invalid',
+  'file_expired',
+  'uploads_full',
+  'response_late',
+] as const;
+
+const post = {
+  family: 'images',
+  auth: 'key',
+  method: 'POST',
+  multipart: true,
+  listFields: ['image', 'images'],
+  headers: idempotent,
+  errorCodes: ofSubmits,
+} as const;
+
+const completed = {
+  description: 'The images. With `stream`, server-sent events instead.',
+  shape: imagesResponse,
+  types: ['text/event-stream'],
+} as const;
+const accepted = { description: 'The task, which goes on.', shape: taskResponse } as const;
+
+/** What a path makes of its body. */
+interface Operation<Body extends CommonBody> {
+  readonly path: string;
+  readonly summary: string;
+  readonly body: z.ZodType<Body>;
+  readonly read: ReadCall<Body>;
+}
+
+export function openaiRoutes(parts: ImagesParts): Route[] {
+  return [
+    ...pair(parts, {
+      path: '/v1/images/generations',
+      summary: 'Generate images (OpenAI Images API)',
+      body: generationBody,
+      read: readGeneration,
+    }),
+    ...pair(parts, {
+      path: '/v1/images/edits',
+      summary: 'Edit an image (OpenAI Images API)',
+      body: editBody,
+      read: readEdit,
+    }),
+    ...pair(parts, {
+      path: '/v1/images/variations',
+      summary: 'Generate images like another one (OpenAI Images API)',
+      body: variationBody,
+      read: readVariation,
+    }),
+    quoteRoute(parts),
+    ...taskRoutes(parts),
+  ];
+}
+
+function pair<Body extends CommonBody>(
+  parts: ImagesParts,
+  { path, summary, body, read }: Operation<Body>,
+): Route[] {
+  return [
+    route({
+      ...post,
+      path,
+      summary,
+      body,
+      responses: { 200: completed, 202: accepted },
+      handle: async (call: Call<Body>) => {
+        const request = { delivery: readDelivery(call.body), read: () => read(parts, call) };
+        return isAsync(call) ? startTask(parts, call, request) : answerImages(parts, call, request);
+      },
+    }),
+    route({
+      ...post,
+      path: `${path}/async`,
+      summary: `${summary}: answer at once with the task`,
+      body,
+      responses: { 202: accepted },
+      handle: async (call: Call<Body>) =>
+        startTask(parts, call, { delivery: readDelivery(call.body), read: () => read(parts, call) }),
+    }),
+  ];
+}
+
+/** RFC 7240, or a field. */
+function isAsync({ request, body }: Call<CommonBody>): boolean {
+  return body.async === true || /\brespond-async\b/i.test(String(request.headers.prefer ?? ''));
+}
+
+async function startTask(
+  parts: ImagesParts,
+  call: Call<CommonBody>,
+  request: Parameters<typeof answerImages>[2],
+): Promise<unknown> {
+  const keyed = idempotencyOf(call, call.body);
+  const publicId =
+    (await findPlaced(parts, call, keyed)) ??
+    (await placeRequest(parts, call, { ...(await request.read()), ...keyed, ...request }));
+  const task = await viewTask(parts.db, publicId, 'image');
+  if (!task) throw new AppError('task_unknown', { task: publicId });
+  const { poll_url: address, ...record } = toTaskResponse(task, { ...parts, ...call });
+  return call.reply
+    .code(202)
+    .headers({
+      location: address,
+      'retry-after': String(Math.ceil(parts.catalogue.pollAfterMs(task.model) / 1000)),
+      'cache-control': 'no-store',
+      'x-kinora-task': publicId,
+    })
+    .send({ ...record, poll_url: address });
+}
+
+function quoteRoute(parts: ImagesParts): Route {
+  return route({
+    ...post,
+    path: '/v1/images/quote',
+    summary: 'Get the price of a generation without creating a task',
+    body: generationBody,
+    responses: {
+      200: {
+        description: 'The price; no task is created.',
+        shape: z.object({
+          object: z.literal('image.quote'),
+          model: z.string(),
+          quantity: z.number().int(),
+          unit_price: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+        }),
+      },
+    },
+    handle: async (call: Call<z.infer<typeof generationBody>>) => {
+      const { order } = await readGeneration(parts, call);
+      const { card } = modelFor(parts, call.token, order);
+      const tier = tierFor({ ...call, body: {} }, order.tier);
+      checkTier(card, tier);
+      const { factorMicros } = call.token.groupRules;
+      const quote = priceImage(card, order.job, { tier, factorMicros });
+      return {
+        object: 'image.quote',
+        model: card.id,
+        quantity: quote.quantity,
+        unit_price: formatMicros(quote.unitPriceMicros),
+        amount: formatMicros(quote.amountMicros),
+        currency: parts.currency,
+      };
+    },
+  });
+}
+
+function taskRoutes(parts: ImagesParts): Route[] {
+  const line = {
+    family: 'images',
+    auth: 'any-key',
+    method: 'GET',
+    responses: { 200: { description: 'The task.', shape: taskResponse } },
+    errorCodes: ['task_unknown', 'file_expired'],
+    handle: getTask(parts),
+  } as const;
+  return [
+    route({
+      ...line,
+      path: '/v1/images/tasks/:id',
+      summary: 'Get an image task, with its images once completed',
+    }),
+    route({ ...line, path: '/v1/tasks/:id', summary: 'Get an image task', hidden: true }),
+  ];
+}
+
+function getTask(parts: ImagesParts) {
+  return async (call: Call) => {
+    const { token, params, reply } = call;
+    const task = await ownTask(parts.db, params['id'] ?? '', { token, interface: 'image' });
+    reply.header('cache-control', 'no-store');
+    if (!isOver(task))
+      reply.header('retry-after', String(Math.ceil(parts.catalogue.pollAfterMs(task.model) / 1000)));
+    const record = toTaskResponse(task, { ...parts, ...call });
+    if (task.phase !== 'succeeded' || task.expired) return record;
+    const { delivery = { as: 'url', format: 'png', quality: 92 } as const } = imageWireOf(task);
+    return { ...record, result: await toImages(task, delivery, { ...parts, ...call }) };
+  };
+}
+
+function isOver({ finishedAt }: TaskView): boolean {
+  return finishedAt !== undefined;
+}

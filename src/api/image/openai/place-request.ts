@@ -1,0 +1,56 @@
+/** Places the task of a request of the Images API, or finds the one that an earlier equal request has placed. */
+import type { AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
+import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
+import type { Call } from '../../http/route.ts';
+import type { idempotencyOf, SubmitParts } from '../../http/tasks/submit.ts';
+import { placeOnce } from '../order/place-order.ts';
+import type { CommonBody } from './bodies.ts';
+import type { Delivery } from './read-fields.ts';
+import type { ReadOrder } from './read-order.ts';
+
+export interface Request {
+  readonly delivery: Delivery;
+  /** Reads the order, with its pictures. Stores nothing. Throws AppError. */
+  readonly read: () => Promise<ReadOrder>;
+}
+
+export type Keyed = ReturnType<typeof idempotencyOf>;
+
+/** The task of the key, if there is one. Throws AppError `idempotency_conflict`. */
+export async function findPlaced(
+  { db }: Pick<SubmitParts, 'db'>,
+  { token: { accountId } }: Pick<Call, 'token'>,
+  { idempotencyKey, requestHash }: Keyed,
+): Promise<string | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const [found] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
+  return found?.publicId;
+}
+
+/** Returns the public id of the task. Throws AppError with the reason why there is none. */
+export async function placeRequest(
+  parts: SubmitParts,
+  call: Call<CommonBody>,
+  { order, ignored, delivery, ...keyed }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
+): Promise<string> {
+  const { webhook_url: hook } = call.body;
+  if (hook) parts.checkHook(hook, 'webhook_url');
+  const { as, format, quality } = delivery;
+  const wire = {
+    ...order.wire,
+    delivery: { as, format, quality },
+    ...(ignored.length > 0 && { ignored: [...ignored] }),
+  };
+  const orders = [{ ...order, wire }];
+  const [placed] = await placeOnce(
+    parts,
+    { ...call, body: { notifyHook: hook ?? null } },
+    { orders, ...keyed },
+  );
+  return placed?.publicId ?? '';
+}
+
+/** The key of the task of a request that waits. Clients cannot send such keys. */
+export function keyOfAwaited({ id }: Pick<AwaitedRequest, 'id'>): string {
+  return `\u001fawaited:${id}`;
+}

@@ -1,0 +1,112 @@
+/** Reads the fields that all requests of the Images API have: what is delivered, in which size, and what is ignored. */
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { PixelSize } from '@kinora/shared/prompt/picture-size';
+import type { Model } from '../../../core/catalogue/models/catalogue.ts';
+import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
+import { knownFields, type CommonBody } from './bodies.ts';
+
+/** How the client wants its images. */
+export interface Delivery {
+  readonly as: 'url' | 'b64_json';
+  readonly format: 'png' | 'jpeg' | 'webp';
+  /** Of JPEG and WebP, 1 to 100. */
+  readonly quality: number;
+  /** Events instead of one response, with at most so many previews. */
+  readonly stream: { readonly previews: number } | undefined;
+}
+
+const usualQuality = 92;
+
+/** Throws AppError for what cannot be honoured. */
+export function readDelivery(body: CommonBody): Delivery {
+  if (body.background === 'transparent')
+    throw fieldInvalid('background', 'value_allowed', { allowed: 'opaque, auto' });
+  const { output_format: format = 'png', output_compression: compression } = body;
+  return {
+    // LangChain reads addresses from these models; the AI SDK and Open WebUI read data from all others.
+    as: body.response_format ?? (/^dall-e-[23]$/.test(body.model ?? '') ? 'url' : 'b64_json'),
+    format,
+    quality: Math.max(1, compression ?? usualQuality),
+    stream: body.stream ? { previews: body.partial_images ?? 0 } : undefined,
+  };
+}
+
+const shortestEdge = 64;
+const longestEdge = 4096;
+const maxRatio = 3;
+const maxPixels = 2048 * 2048 * 2;
+
+/** Undefined: the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`. */
+export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
+  const text = size || sidesOf(body);
+  if (text === undefined || text === 'auto') return undefined;
+  const [, width, height] = /^(\d{1,5})[x*×](\d{1,5})$/i.exec(text) ?? [];
+  const asked = { width: Number(width), height: Number(height) };
+  if (width === undefined || !isPossible(asked))
+    throw fieldInvalid('size', 'image_size', { least: shortestEdge, most: longestEdge, ratio: maxRatio });
+  return asked;
+}
+
+/** Some clients send `width` and `height`. */
+function sidesOf({ width, height }: CommonBody): string | undefined {
+  const isNumber = (value: unknown) => /^\d+$/.test(String(value));
+  return isNumber(width) && isNumber(height) ? `${String(width)}x${String(height)}` : undefined;
+}
+
+function isPossible({ width, height }: PixelSize): boolean {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return (
+    short >= shortestEdge && long <= longestEdge && long <= maxRatio * short && short * long <= maxPixels
+  );
+}
+
+/** Words of this field that mean what every model does anyway. */
+const usualQualities = ['', 'auto', 'standard'];
+
+export interface ModelFields {
+  /** Parameters of the model's card. */
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+  /** Fields that have no effect, which the response names. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Fields besides those of the format: what the card of the model names is used, what it does not is ignored and named. A quality that the
+ * model does not have would change the price of it elsewhere, so it is rejected. Throws AppError.
+ */
+export function readModelFields({ card, checkParameters }: Model, body: CommonBody): ModelFields {
+  const has = (name: string) => Object.hasOwn(card.parameters.properties, name);
+  const extra = Object.entries(body).filter(
+    ([name, value]) => !knownFields.includes(name) && value !== undefined && value !== '',
+  );
+  const { quality = '' } = body;
+  if (!has('quality') && !usualQualities.includes(quality))
+    throw fieldInvalid('quality', 'value_allowed', { allowed: 'auto, standard' });
+  const used = [...extra, ...(usualQualities.includes(quality) ? [] : [['quality', quality] as const])];
+  const given = Object.fromEntries(
+    used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
+  );
+  const parameters: Parameters = checkParameters(given);
+  return { parameters, ignored: extra.map(([name]) => name).filter(name => !Object.hasOwn(given, name)) };
+}
+
+function isSingle(value: unknown): value is ParameterValue {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The aspect ratio as the inline parameter that it stands for. Throws AppError for a text of another form. */
+export function aspectParameter(aspect: string | undefined): string {
+  if (aspect === undefined || aspect === '' || aspect === 'auto') return '';
+  if (!/^\d{1,4}:\d{1,4}$/.test(aspect)) throw fieldInvalid('aspect_ratio', 'like', { example: '16:9' });
+  return ` --ar ${aspect}`;
+}
+
+/** Throws AppError for a prompt that has a parameter which a field contradicts. */
+export function rejectTwice(isTwice: boolean, parameter: string, field: string): void {
+  if (isTwice)
+    throw new AppError('parameter_conflict', {
+      parameter,
+      other: field,
+      remedy: 'Remove one of them.',
+    });
+}

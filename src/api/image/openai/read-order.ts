@@ -1,0 +1,162 @@
+/** Turns a request of the Images API into one task, whose candidates are separate pictures. */
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
+import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
+import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
+import { newSeed } from '../../../platform/lib/id.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import {
+  addressesOf,
+  botTypeOf,
+  parametersOf,
+  readAs,
+  readSinglePrompt,
+  rejectLongPrompt,
+  type Order,
+} from '../order/order.ts';
+import { defaultVersionOf, modelFor } from '../order/place-order.ts';
+import { promptUse } from '../order/prompt-use.ts';
+import { takeInputs } from '../order/take-inputs.ts';
+import { editSize } from '../submit/submit-edit.ts';
+import type { CommonBody, EditBody, GenerationBody, VariationBody } from './bodies.ts';
+import { aspectParameter, readModelFields, readSize, rejectTwice } from './read-fields.ts';
+import { takePictures, type Taken } from './take-pictures.ts';
+
+/** An order, and the fields of the request that have no effect on it. */
+export interface ReadOrder {
+  readonly order: Order;
+  readonly ignored: readonly string[];
+}
+
+type ReadCall<Body> = Pick<Call<Body>, 'body' | 'token'>;
+
+/** Throws AppError with the field, before anything is stored. */
+export async function readGeneration(parts: SubmitParts, call: ReadCall<GenerationBody>): Promise<ReadOrder> {
+  const { body, token } = call;
+  const prompt = readWords(parts, call, body.aspect_ratio);
+  const taken = await takeInputs(parts, { addresses: addressesOf(prompt), token });
+  const size = readSize(body);
+  rejectTwice(size !== undefined && prompt.hasAspect, '--ar', 'size');
+  const kind = taken.inputs.some(({ role }) => role === 'picture') ? 'edit' : 'grid';
+  return orderOf(parts, call, { prompt, kind, taken, size: size ?? sizeOf(prompt) });
+}
+
+export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Promise<ReadOrder> {
+  const { body } = call;
+  const prompt = readWords(parts, call, undefined);
+  const taken = await takePictures(parts, call, body);
+  rejectTwice(prompt.hasAspect, '--ar', 'image');
+  return orderOf(parts, call, {
+    prompt,
+    kind: 'edit',
+    taken,
+    size: readSize(body) ?? editSize(taken.inputs[0] as TaskInput),
+  });
+}
+
+/** Pictures like the one of the request: a grid from it alone. */
+export async function readVariation(parts: SubmitParts, call: ReadCall<VariationBody>): Promise<ReadOrder> {
+  const { body, token } = call;
+  const version = defaultVersionOf(parts, token, {});
+  const { inputs, pictures } = await takePictures(parts, call, { image: body.image });
+  const first = inputs[0] as TaskInput;
+  const size = readSize(body) ?? candidateSize(version, first, {});
+  return withFields(parts, call, {
+    job: {
+      kind: 'grid',
+      prompt: '',
+      exclude: [],
+      version,
+      ...numbersOf(body),
+      ...size,
+      inputs: [{ ...first, role: 'prompt' }],
+    },
+    pictures,
+    prefersAble: true,
+    tier: undefined,
+    wire: { ...wireOf('BLEND', size, version), prompt: null, finalPrompt: '', description: '/blend' },
+  });
+}
+
+interface Words {
+  readonly prompt: ParsedPrompt;
+  readonly kind: 'grid' | 'edit';
+  readonly taken: Taken;
+  readonly size: PixelSize;
+}
+
+function orderOf(
+  parts: SubmitParts,
+  call: ReadCall<GenerationBody | EditBody>,
+  { prompt, kind, taken: { inputs, pictures }, size }: Words,
+): ReadOrder {
+  const { body } = call;
+  rejectTwice(prompt.seed !== undefined && body.seed !== undefined, '--seed', 'seed');
+  const { pictures: count, seed } = numbersOf(body);
+  const text = body.prompt.trim();
+  return withFields(parts, call, {
+    job: {
+      ...parametersOf(prompt),
+      kind,
+      prompt: prompt.text,
+      pictures: count,
+      seed: prompt.seed ?? seed,
+      ...size,
+      ...(inputs.length > 0 && { inputs }),
+    },
+    pictures,
+    model: prompt.model,
+    tier: prompt.tier,
+    wire: {
+      ...wireOf(kind === 'edit' ? 'EDIT' : 'IMAGINE', size, prompt.version),
+      prompt: text,
+      finalPrompt: normalisePrompt(prompt),
+      ...readAs(prompt),
+      description: `/${kind === 'edit' ? 'edit' : 'imagine'} ${text}`,
+    },
+  });
+}
+
+/** Throws AppError for a prompt that would not be one task of pictures. */
+function readWords(
+  parts: SubmitParts,
+  { body, token }: ReadCall<GenerationBody | EditBody>,
+  aspectRatio: string | undefined,
+): ParsedPrompt {
+  rejectLongPrompt(body.prompt);
+  const aspect = aspectParameter(aspectRatio);
+  const text = body.prompt.trim();
+  const version = defaultVersionOf(parts, token, {});
+  const use = promptUse(parts, token, { text, version, model: body.model });
+  const prompt = readSinglePrompt(`${text}${aspect}`, version, use);
+  if (prompt.text === '') throw new AppError('prompt_empty');
+  if (prompt.video) throw fieldInvalid('prompt', 'no_clip');
+  if (prompt.repeat > 1) throw fieldInvalid('prompt', 'no_repeat');
+  return prompt;
+}
+
+function numbersOf({ n = 1, seed = newSeed() }: CommonBody) {
+  return { pictures: n, seed };
+}
+
+function sizeOf(prompt: ParsedPrompt): PixelSize {
+  return candidateSize(prompt.version, prompt.aspect, prompt);
+}
+
+function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: string) {
+  return { action, aspect, botType: botTypeOf(version), parentId: null };
+}
+
+/** The order with its model and the parameters of that model. */
+function withFields(parts: SubmitParts, { body, token }: ReadCall<CommonBody>, asked: Order): ReadOrder {
+  rejectTwice(asked.model !== undefined && body.model !== undefined, '--model', 'model');
+  const named = body.model || asked.model;
+  const order = { ...asked, ...(named !== undefined && { model: named }) };
+  const model = modelFor(parts, token, order);
+  const { parameters, ignored } = readModelFields(model, body);
+  const endUser = body.safety_identifier || body.user;
+  const wire = { ...order.wire, ...(endUser && { endUser }) };
+  return { order: { ...order, wire, model: model.card.id, parameters }, ignored };
+}

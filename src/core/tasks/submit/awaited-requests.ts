@@ -1,0 +1,179 @@
+/**
+ * Requests that wait for the result of their tasks. SDKs repeat a request whose connection was lost, mostly without a key. Such a repeat joins
+ * the earlier request, and so its task: it is never paid twice. Two live requests that are equal mean two tasks.
+ *
+ * A request has a row before its task is submitted, and the task has a key made of the row's id. So a process that is killed between the
+ * two loses nothing: the repeat submits with the same key.
+ */
+import type { Database } from '../../../platform/db/open.ts';
+import { keyedLocks } from '../../../platform/db/advisory-locks.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import { newRowId } from '../../../platform/lib/id.ts';
+import { systemClock } from '@kinora/shared/clock';
+
+/** A request that this process answers. */
+export interface AwaitedRequest {
+  readonly id: string;
+  /** Rises when a repeat joins. */
+  readonly turn: number;
+}
+
+export interface RequestIdentity {
+  readonly tokenId: string;
+  /** Of its route, parameters and body. */
+  readonly requestHash: string;
+  /** The client says that it has sent the request before. */
+  readonly isRepeat: boolean;
+}
+
+export interface AwaitedRequests {
+  /** Joins an earlier equal request that was lost. Each is joined only once. Undefined: there is none. */
+  join(request: RequestIdentity): Promise<AwaitedRequest | undefined>;
+  /** Begins a new one. */
+  begin(request: RequestIdentity): Promise<AwaitedRequest>;
+  /** The response was delivered: nobody joins it any more. */
+  answered(request: AwaitedRequest): Promise<void>;
+  /** The connection is gone, or the response asks the client to repeat the request. */
+  lost(request: AwaitedRequest): Promise<void>;
+  /** Ends a lost request that nobody has joined. False: somebody has. */
+  giveUp(request: AwaitedRequest): Promise<boolean>;
+}
+
+/** For how long a lost request can be joined. */
+const joinable = `interval '10 minutes'`;
+const aliveSeconds = 3;
+const renewEveryMs = 1000;
+
+/** $1 token, $2 hash, $3 whether the client says that it repeats: then its earlier request may only seem to be alive. */
+const candidates = `select id from awaited_requests earlier
+     where token_id = $1 and request_hash = $2 and changed_at > now() - ${joinable}
+       and ($3 or is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))`;
+const anyCandidate = statement('any_request_to_join', `${candidates} limit 1`);
+/** One repeat at a time, so that each joins another request. */
+const lockRequest = statement(
+  'lock_awaited_request',
+  `select pg_advisory_xact_lock(${keyedLocks.awaitedRequest}, hashtext($1 || $2))`,
+);
+/** Those that are certainly lost come first. */
+const join = statement(
+  'join_awaited_request',
+  `update awaited_requests set process_id = $4, is_lost = false, turn = turn + 1, changed_at = now()
+   where id = (${candidates}
+     order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
+   ) returning id, turn`,
+);
+const insert = statement(
+  'insert_awaited_request',
+  `insert into awaited_requests (id, token_id, request_hash, process_id) values ($1, $2, $3, $4) returning id, turn`,
+);
+/** Other processes that answer an equal request, if their leases are right. */
+const answering = statement(
+  'processes_with_request',
+  `select process_id, max(extract(epoch from alive_until - now()) * 1000)::float8 as alive_ms
+   from awaited_requests join waiting_processes on waiting_processes.id = process_id
+   where token_id = $1 and request_hash = $2 and process_id <> $3 and not is_lost
+     and changed_at > now() - ${joinable} and alive_until > now()
+   group by process_id`,
+);
+const remove = statement(
+  'remove_awaited_request',
+  'delete from awaited_requests where id = $1 and turn = $2',
+);
+const markLost = statement(
+  'mark_request_lost',
+  'update awaited_requests set is_lost = true, changed_at = now() where id = $1 and turn = $2',
+);
+const removeLost = statement(
+  'remove_lost_request',
+  'delete from awaited_requests where id = $1 and turn = $2 and is_lost returning id',
+);
+const renew = statement(
+  'renew_waiting_process',
+  `insert into waiting_processes (id, alive_until) values ($1, now() + $2 * interval '1 second')
+   on conflict (id) do update set alive_until = excluded.alive_until`,
+);
+const sweep = statement(
+  'sweep_awaited_requests',
+  `with old as (delete from awaited_requests where changed_at < now() - ${joinable} and (
+     is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now())))
+   delete from waiting_processes where alive_until < now() - interval '1 hour'`,
+);
+
+/** Removes what nobody can join any more. */
+export async function sweepAwaitedRequests(db: Pick<Database, 'query'>): Promise<void> {
+  await db.query(sweep, []);
+}
+
+export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>): AwaitedRequests {
+  const processId = newRowId();
+  const open = new Set<string>();
+  const nameOf = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
+  let renewing: Promise<void> | undefined;
+  let renewedMs = 0;
+
+  const renewLease = async (): Promise<void> => {
+    const startedMs = systemClock.now();
+    await db.query(renew, [processId, aliveSeconds]);
+    renewedMs = startedMs;
+  };
+  /** As long as there are requests. */
+  const keepAlive = async (): Promise<void> => {
+    while (open.size > 0) {
+      await systemClock.sleep(renewEveryMs);
+      // Without the database, the lease ends, and others may join what this process cannot deliver.
+      await renewLease().catch(() => {});
+    }
+    renewing = undefined;
+  };
+  const hold = (request: AwaitedRequest): AwaitedRequest => {
+    open.add(nameOf(request));
+    renewing ??= keepAlive();
+    return request;
+  };
+  const tryJoin = async ({ tokenId, requestHash, isRepeat }: RequestIdentity) => {
+    const request = [tokenId, requestHash];
+    if ((await db.query(anyCandidate, [...request, isRepeat])).length === 0) return undefined;
+    return db.transaction(async tx => {
+      await tx.query(lockRequest, request);
+      const [joined] = await tx.query<AwaitedRequest>(join, [...request, isRepeat, processId]);
+      return joined;
+    });
+  };
+
+  return {
+    join: async request => {
+      const joined = (await tryJoin(request)) ?? (await afterLeases(db, { ...request, processId }, tryJoin));
+      return joined && hold(joined);
+    },
+    begin: async ({ tokenId, requestHash }) => {
+      if (systemClock.now() - renewedMs > renewEveryMs) await renewLease();
+      const [made] = await db.query<AwaitedRequest>(insert, [newRowId(), tokenId, requestHash, processId]);
+      return hold(made as AwaitedRequest);
+    },
+    answered: async request => {
+      open.delete(nameOf(request));
+      await db.query(remove, [request.id, request.turn]);
+    },
+    lost: async request => {
+      open.delete(nameOf(request));
+      await db.query(markLost, [request.id, request.turn]);
+    },
+    giveUp: async ({ id, turn }) => (await db.query(removeLost, [id, turn])).length > 0,
+  };
+}
+
+/**
+ * Whether another process that answers an equal request is alive is known only when its lease should be renewed. So the request waits for
+ * that, at most three seconds, and then tries to join once more.
+ */
+async function afterLeases(
+  db: Pick<Database, 'query'>,
+  request: RequestIdentity & { readonly processId: string },
+  tryJoin: (request: RequestIdentity) => Promise<AwaitedRequest | undefined>,
+): Promise<AwaitedRequest | undefined> {
+  const { tokenId, requestHash, processId } = request;
+  const others = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
+  if (others.length === 0) return undefined;
+  await systemClock.sleep(Math.max(...others.map(({ alive_ms: ms }) => ms)) + 1);
+  return tryJoin(request);
+}

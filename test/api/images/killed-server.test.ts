@@ -1,0 +1,42 @@
+/** The server is killed while requests wait for their images, and started again: each call of the SDK ends with its image, paid once. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import OpenAI from 'openai';
+import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
+import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
+import { inDepth } from '../../support/depth.ts';
+import { type Puppet, startPuppet } from '../../support/engines/puppet.ts';
+import { until } from '../../support/servers/app.ts';
+
+let puppet: Puppet;
+
+before(async () => {
+  puppet = await startPuppet();
+});
+
+const count = inDepth({ quick: 6, full: 50 });
+
+test(`${count} waiting requests survive the death of the server`, async () => {
+  const server = await makeCrashingServer(puppet.url);
+  await server.start();
+  puppet.obey = () => ({ checks: 1_000_000 });
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.imageKey, maxRetries: 30 });
+  const calls = Array.from({ length: count }, (_, index) =>
+    client.images.generate({ prompt: `fox ${index % 2} --v 1` }).withResponse(),
+  );
+  const placed = () =>
+    server.withDatabase(async db => (await db.pool.query('select public_id as id from tasks')).rows);
+  await until(placed, rows => rows.length === count);
+  server.kill();
+  await server.gone();
+  puppet.obey = () => ({ checks: 1 });
+  await server.start();
+  const answers = await Promise.all(calls);
+  for (const { data } of answers) assert.equal(data.data?.length, 1);
+  const tasks = answers.map(({ response }) => response.headers.get('x-kinora-task') ?? '');
+  assert.equal(new Set(tasks).size, count);
+  assert.equal((await placed()).length, count);
+  await server.stop();
+  const ends = await verifyTasks(server, tasks, puppet);
+  assert.ok(ends.every(({ phase }) => phase === 'succeeded'));
+});

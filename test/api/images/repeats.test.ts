@@ -1,0 +1,196 @@
+/** Repeats of synchronous requests: a repeat of a request whose connection was lost joins its task, and is not paid twice. */
+import assert from 'node:assert/strict';
+import { type ClientRequest, request } from 'node:http';
+import { before, beforeEach, test } from 'node:test';
+import OpenAI from 'openai';
+import { booksOf } from '../../support/crashes/books.ts';
+import { type Answer, call, until } from '../../support/servers/app.ts';
+import { type PuppetApp, startPuppetApp } from '../../support/setups/puppet-app.ts';
+
+let kinora: PuppetApp;
+
+before(async () => {
+  kinora = await startPuppetApp({ settings: { KINORA_RESPONSE_SECONDS: '60' } });
+});
+
+/** The engine finishes nothing before it is told to. */
+beforeEach(() => {
+  kinora.puppet.obey = () => ({ checks: 1_000_000 });
+});
+const finishAll = () => {
+  kinora.puppet.obey = () => ({ checks: 1 });
+};
+
+const generations = () => `${kinora.url}/v1/images/generations`;
+
+function generate(prompt: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return call(generations(), { key: kinora.imageKey, json: { prompt }, headers });
+}
+
+async function tasksOf(prompt: string): Promise<string[]> {
+  const { rows } = await kinora.app.db.pool.query('select public_id from task_states where prompt = $1', [
+    prompt,
+  ]);
+  return rows.map(row => row.public_id);
+}
+
+async function countOf(prompt: string, count: number): Promise<string[]> {
+  return until(
+    () => tasksOf(prompt),
+    tasks => tasks.length === count,
+  );
+}
+
+/** Sends a request whose answer nobody reads. */
+function send(prompt: string): ClientRequest {
+  const sent = request(generations(), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${kinora.imageKey}`, 'content-type': 'application/json' },
+  });
+  sent.on('error', () => {});
+  sent.end(JSON.stringify({ prompt }));
+  return sent;
+}
+
+/** Ends the connection of a request, and waits until the server has noticed. */
+async function lose(sent: ClientRequest): Promise<void> {
+  const lost = () => kinora.app.db.pool.query('select from awaited_requests where is_lost');
+  const { rowCount } = await lost();
+  sent.destroy();
+  await until(lost, now => now.rowCount === (rowCount ?? 0) + 1);
+}
+
+test('a repeat of a lost request joins its task, and only one repeat does', async () => {
+  const sent = send('a lost fox');
+  const [task] = await countOf('a lost fox', 1);
+  await lose(sent);
+  const repeats = [generate('a lost fox'), generate('a lost fox')];
+  await countOf('a lost fox', 2);
+  finishAll();
+  const answers = await Promise.all(repeats);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  const tasks = answers.map(({ headers }) => headers.get('x-kinora-task'));
+  assert.deepEqual(tasks.toSorted(), (await tasksOf('a lost fox')).toSorted());
+  assert.ok(tasks.includes(task ?? ''));
+});
+
+test('equal requests that are alive are tasks of their own', async () => {
+  const all = [1, 2, 3, 4].map(() => generate('four foxes'));
+  await countOf('four foxes', 4);
+  finishAll();
+  const tasks = (await Promise.all(all)).map(({ headers }) => headers.get('x-kinora-task'));
+  assert.equal(new Set(tasks).size, 4);
+});
+
+test('a request that was answered is not joined', async () => {
+  finishAll();
+  const [first, second] = [await generate('a fox twice'), await generate('a fox twice')];
+  assert.notEqual(first.headers.get('x-kinora-task'), second.headers.get('x-kinora-task'));
+});
+
+test('a request that says it is a repeat joins one that the server still believes alive', async () => {
+  const sent = send('a believed fox');
+  const [task] = await countOf('a believed fox', 1);
+  const repeat = generate('a believed fox', { 'x-stainless-retry-count': '1' });
+  await until(
+    () => kinora.app.db.pool.query('select from awaited_requests where turn = 2'),
+    ({ rowCount }) => rowCount === 1,
+  );
+  sent.destroy();
+  finishAll();
+  assert.equal((await repeat).headers.get('x-kinora-task'), task);
+  assert.equal((await tasksOf('a believed fox')).length, 1);
+});
+
+test('a request with a key joins the task of that key, and another body with it is a conflict', async () => {
+  const key = { 'idempotency-key': 'one fox' };
+  const both = [generate('a keyed fox', key), generate('a keyed fox', key)];
+  await countOf('a keyed fox', 1);
+  finishAll();
+  const tasks = (await Promise.all(both)).map(({ headers }) => headers.get('x-kinora-task'));
+  assert.equal(new Set(tasks).size, 1);
+  const other = await generate('another fox', key);
+  assert.deepEqual([other.status, other.headers.get('x-should-retry')], [409, 'false']);
+});
+
+test('what is still queued is cancelled when nobody repeats the request, and costs nothing', async () => {
+  // Those that run occupy the engine.
+  const running = Array.from({ length: 40 }, (_, index) => send(`fox ${index}`));
+  await until(
+    () => kinora.app.db.pool.query(`select from task_queue`),
+    ({ rowCount }) => (rowCount ?? 0) > 0,
+  );
+  const sent = send('an unwanted fox');
+  const [task] = await countOf('an unwanted fox', 1);
+  await lose(sent);
+  const record = () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey });
+  const { body } = await until(record, answer => answer.body.status === 'cancelled');
+  assert.equal(body.amount, '0.00');
+  finishAll();
+  running.forEach(each => each.destroy());
+});
+
+test('a request that waits too long is answered with its task, and the SDK does not repeat it', async () => {
+  const client = new OpenAI({ baseURL: `${kinora.url}/v1`, apiKey: kinora.imageKey });
+  const late = await client.images
+    .generate({ prompt: 'a late fox' }, { headers: { prefer: 'wait=1' } })
+    .catch((error: unknown) => error as InstanceType<typeof OpenAI.APIError>);
+  assert.ok(late instanceof OpenAI.APIError);
+  assert.deepEqual([late.status, late.code], [504, 'response_late']);
+  const [task] = await tasksOf('a late fox');
+  assert.match(late.message, new RegExp(`${task}.*/v1/images/tasks/${task}`));
+  finishAll();
+  const done = await until(
+    () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey }),
+    ({ body }) => body.status === 'completed',
+  );
+  assert.equal(done.body.result.data.length, 1);
+  assert.equal((await tasksOf('a late fox')).length, 1);
+});
+
+test('an asynchronous request is answered at once in each of its forms', async () => {
+  const json = { prompt: 'a patient fox' };
+  const answers = [
+    await call(`${generations()}/async`, { key: kinora.imageKey, json }),
+    await call(generations(), { key: kinora.imageKey, json: { ...json, async: true } }),
+    await call(generations(), { key: kinora.imageKey, json, headers: { prefer: 'respond-async' } }),
+  ];
+  for (const { status, headers, body } of answers) {
+    assert.equal(status, 202);
+    assert.equal(headers.get('location'), body.poll_url);
+    assert.equal(body.object, 'image.generation.task');
+  }
+  finishAll();
+  const done = await until(
+    () => call(answers[0]?.body.poll_url, { key: kinora.imageKey }),
+    ({ body }) => body.status === 'completed',
+  );
+  assert.equal(done.body.result.data.length, 1);
+});
+
+test('a task that fails is an error by its reason, uncharged, and the SDK does not repeat it', async () => {
+  kinora.puppet.obey = () => ({ check: 'refuse' });
+  const { status, headers, body } = await generate('a refused fox');
+  assert.deepEqual([status, body.error.code], [422, 'content_refused']);
+  assert.equal(headers.get('x-should-retry'), 'false');
+  const task = await call(`${kinora.url}/v1/images/tasks/${headers.get('x-kinora-task')}`, {
+    key: kinora.imageKey,
+  });
+  assert.deepEqual([task.body.status, task.body.amount], ['failed', '0.00']);
+});
+
+test('the ledger balances', async () => {
+  finishAll();
+  await until(
+    () =>
+      kinora.app.db.pool.query(
+        `select from task_states where phase not in ('succeeded', 'failed', 'cancelled')`,
+      ),
+    ({ rowCount }) => rowCount === 0,
+  );
+  const { problems, heldMicros } = await booksOf(kinora);
+  assert.deepEqual([problems, heldMicros], [[], 0n]);
+});
