@@ -33,7 +33,7 @@ async function testAt(url: string): Promise<void> {
   const found = await probeReal(sdapiKind.probe!(access, never));
   if (found instanceof EngineError) return skipUnreachable(url, found, advice);
   const dialect = dialectNames.find(one =>
-    found.notes.some(note => note.startsWith(`Set dialect to ${one} `)),
+    found.advice?.some(note => note.startsWith(`Set dialect to ${one} `)),
   );
   const settings = parse({ dialect, ...JSON.parse(given) });
   const upstream = found.models[0] ?? 'unknown';

@@ -18,15 +18,18 @@ export async function runProcedure(
   rejectBelow(asking, who);
   const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
   if (!changes) return run(reading, input);
-  const noteIn = (db: Queryable): Context['note'] => {
-    const by = authorOf(asking);
-    return ({ accountId, object, before, after }) =>
-      writeAudit(db, { ...by, action: name, accountId, object, before, after });
-  };
+  const noteIn = (db: Queryable) => auditIn(db, asking, name);
   if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
   const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
   await parts.refreshConfig();
   return afterwards ? afterwards(reading, result) : result;
+}
+
+/** Writes the entries of an action into the audit log. */
+export function auditIn(db: Queryable, actor: Actor, action: string): Context['note'] {
+  const by = authorOf(actor);
+  return ({ accountId, object, before, after }) =>
+    writeAudit(db, { ...by, action, accountId, object, before, after });
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */

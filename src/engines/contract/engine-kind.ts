@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Engine, EngineError, EngineInput, EngineJob, Json, PromptReader } from './engine.ts';
 import type { SizeRules } from '../../media/picture/size-rules.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
+import type { LocalProgram } from './local-program.ts';
 import type { Spool } from './spool.ts';
 
 /** A text in the languages of the Console. */
@@ -135,6 +136,12 @@ export interface ProbeResult {
   readonly models: readonly string[];
   /** Names for `upstream` that may be right: the program lists the file, and not what it is. The likely ones come first. */
   readonly uncertain?: readonly string[];
+  /** Those of `models` with which an engine of this kind can do nothing, such as chat models that accept no images. */
+  readonly unsuitable?: readonly string[];
+  /** Settings that suit what was found better than those of the instance. */
+  readonly settings?: EngineSettings;
+  /** What to change in the settings of the instance, in the form of `notes`. `settings` has these changes. */
+  readonly advice?: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
   /** Why it does not work, if something is known of it all the same. Absent: it responded, or was not contacted. */
@@ -269,6 +276,8 @@ export interface EngineKind {
   routeProblem?(terms: RouteTerms): RouteProblem | undefined;
   /** Instances are declared in `kinora.engines.yaml` only, by who has the server: their settings name programs that it runs. */
   readonly declaredOnly?: boolean;
+  /** Programs of this kind that people run on their own machines, so that they can be found. Absent: none. */
+  readonly localPrograms?: readonly LocalProgram[];
   /** The host name of the machine on which alone an instance with these settings is opened. Absent or empty: on every one. */
   nodeOf?(settings: EngineSettings): string;
   /** Absent: its engines run no workflows of the operator. */

@@ -318,6 +318,8 @@ test('a probe lists the models, asks no question, and reports models that cannot
   assert.deepEqual(await probe(), {
     program: 'Ollama',
     models: ['llama:1b', 'llava:7b'],
+    unsuitable: ['llama:1b'],
+    settings: { thinking: 'off_effort' },
     notes: ['These models do not accept images, so they cannot describe images: llama:1b.'],
   });
   assert.deepEqual(server.requests, []);

@@ -260,16 +260,18 @@ for (const [program, title, dialect] of found)
     const server = await startSdapiServer({ program });
     const result = await sdapiKind.probe!(optionsAt(server, { dialect: 'auto' }), never);
     assert.deepEqual([result.program, result.models], [title, ['painter']]);
-    assert.match(result.notes.join(' '), new RegExp(`Set dialect to ${dialect}`));
+    assert.match(result.advice?.join(' ') ?? '', new RegExp(`Set dialect to ${dialect}`));
+    assert.deepEqual(result.settings, { dialect });
     const fixed = await sdapiKind.probe!(optionsAt(server, { dialect }), never);
-    assert.doesNotMatch(fixed.notes.join(' '), /dialect/);
+    assert.deepEqual(fixed.advice, []);
     assert.deepEqual(server.requests, []);
   });
 
 test('a probe reports a missing upscaler, a wrong dialect, and a program without the API', async () => {
   const server = await startSdapiServer({ upscalers: ['Lanczos'] });
-  const { notes } = await sdapiKind.probe!(optionsAt(server, { dialect: 'sdnext' }), never);
-  assert.match(notes.join(' '), /dialect is sdnext.*no upscaler R-ESRGAN 4x\+. It has: Lanczos/);
+  const { advice, notes } = await sdapiKind.probe!(optionsAt(server, { dialect: 'sdnext' }), never);
+  assert.match(advice?.join(' ') ?? '', /dialect is sdnext/);
+  assert.match(notes.join(' '), /no upscaler R-ESRGAN 4x\+. It has: Lanczos/);
   const failure = await failureOf(sdapiKind.probe!(optionsAt({ url: `${server.url}/elsewhere` }), never));
   assert.match(failure.message, /--api/);
 });

@@ -137,6 +137,22 @@ export const fieldErrors = {
     zh: '不得包含用户名或密码；请使用密钥。',
   },
   url_query: { en: 'it must not have a query or a fragment.', zh: '不得包含查询参数或片段。' },
+  host_form: {
+    en: 'expected a host name or an IP address, without a port and a path, such as host.docker.internal or 10.0.0.5.',
+    zh: '应为主机名或 IP 地址，不含端口和路径，例如 host.docker.internal 或 10.0.0.5。',
+  },
+  host_unknown: {
+    en: 'the host name {host} was not found from this server.',
+    zh: '此服务器找不到主机名 {host}。',
+  },
+  host_closed: {
+    en: '{host} has a link-local or reserved address, which is not asked: metadata services of clouds have such addresses. Allowed: this machine, private networks and public addresses.',
+    zh: '{host} 的地址为链路本地或保留地址，不会被访问，因为云的元数据服务使用这类地址。允许：本机、私有网络和公网地址。',
+  },
+  found_unknown: {
+    en: 'nothing of this name was found. Found: {allowed}.',
+    zh: '没有找到该名称。已找到：{allowed}。',
+  },
   hours: {
     en: 'expected a time span such as "22:00-06:00" or "22:00-06:00 Europe/Berlin".',
     zh: '应为时段，例如 "22:00-06:00" 或 "22:00-06:00 Europe/Berlin"。',

@@ -68,16 +68,7 @@ export const engineProcedures = [
       return isPresent ? requestTrial(context.db, name, model) : undefined;
     },
     // Whoever has the engine hears of it when the transaction ends.
-    afterwards: async ({ db, language }, id) => {
-      if (id === undefined) return unanswered(operateText('trial_away', {}, language));
-      const found = await awaitTrial(db, id, systemClock);
-      if (!found) return unanswered(operateText('trial_unanswered', {}, language));
-      const message = found.error
-        ? errorText(found.error.code, found.error.details, language)
-        : operateText('trial_made', { files: found.files ?? 0 }, language);
-      const { model = null, tookMs, error, sample } = found;
-      return { ok: !error, model, took_ms: tookMs, task: null, message, ...toSample(sample) };
-    },
+    afterwards: (context, id) => trialResult(context, id),
   }),
   procedure({
     name: 'engine drain',
@@ -118,6 +109,38 @@ export const engineProcedures = [
     },
   }),
 ];
+
+/** A worker may take a moment to open an engine that was just added. */
+const presenceWaitMs = 10_000;
+const presencePollMs = 100;
+
+/** The same for an engine that was just added. Call it outside of a transaction. */
+export async function testNewEngine(
+  context: Context,
+  { engine: name, model }: { readonly engine: string; readonly model: string },
+): Promise<z.output<typeof engineTest>> {
+  const { db, catalogue } = context;
+  const untilMs = systemClock.now() + presenceWaitMs;
+  const isPresent = async () =>
+    (await readCurrentEngines(db, catalogue)).find(one => one.name === name)?.isPresent;
+  while (!(await isPresent()) && systemClock.now() < untilMs) await systemClock.sleep(presencePollMs);
+  return trialResult(context, (await isPresent()) ? await requestTrial(db, name, model) : undefined);
+}
+
+/** Undefined: no worker runs the engine, so that no trial was requested. */
+async function trialResult(
+  { db, language }: Context,
+  id: string | undefined,
+): Promise<z.output<typeof engineTest>> {
+  if (id === undefined) return unanswered(operateText('trial_away', {}, language));
+  const found = await awaitTrial(db, id, systemClock);
+  if (!found) return unanswered(operateText('trial_unanswered', {}, language));
+  const message = found.error
+    ? errorText(found.error.code, found.error.details, language)
+    : operateText('trial_made', { files: found.files ?? 0 }, language);
+  const { model = null, tookMs, error, sample } = found;
+  return { ok: !error, model, took_ms: tookMs, task: null, message, ...toSample(sample) };
+}
 
 /** Throws AppError `engine_unknown`. */
 async function engineOf(context: Context, asked: string): Promise<CurrentEngine> {

@@ -193,7 +193,7 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
     program: found?.program ?? null,
     models: [...(found?.models ?? [])],
     uncertain: [...(found?.uncertain ?? [])],
-    notes: [...(found?.notes ?? [])],
+    notes: [...(found?.advice ?? []), ...(found?.notes ?? [])],
     message,
   });
   const { language } = context;

@@ -123,7 +123,7 @@ export async function rejectUnfit(
 }
 
 /** The kind of the engine must know the upstream and the parameters. Throws AppError `engine_unknown` or `field_invalid`. */
-async function rejectTerms(
+export async function rejectTerms(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
   {
     model,

@@ -37,7 +37,12 @@ export const proposeProcedures = [
   }),
 ];
 
-async function propose(context: Context, instance: EngineInstance, upstream: string): Promise<Proposal> {
+/** The engine need not have been added. */
+export async function propose(
+  context: Context,
+  instance: EngineInstance,
+  upstream: string,
+): Promise<Proposal> {
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
   const asked = await cardOf(context, instance, upstream);

@@ -1,5 +1,6 @@
 /** Every procedure, in the order of the help. */
 import { accountProcedures } from '../accounts/account-procedures.ts';
+import { discoverProcedures } from '../discovery/discover-procedures.ts';
 import { engineProcedures } from '../engines/engine-procedures.ts';
 import { collectionProcedures } from '../tasks/collection-procedures.ts';
 import { groupProcedures } from '../accounts/group-procedures.ts';
@@ -42,6 +43,7 @@ const table = [
   ...webhookProcedures,
   ...engineProcedures,
   ...instanceProcedures,
+  ...discoverProcedures,
   ...routeProcedures,
   ...workflowProcedures,
   ...proposeProcedures,

@@ -80,6 +80,21 @@ function toInstance(row: InstanceRow): EngineInstance {
   };
 }
 
+const kindsOfNames = statement('kinds_of_engine_names', 'select name, kind, removed_at from engines');
+
+export interface NameOwner {
+  readonly kind: string | null;
+  readonly isRemoved: boolean;
+}
+
+/** What each name was given to, also of engines that were removed: their names can be used again only for the same kind. */
+export async function readKindsOfNames(db: Queryable): Promise<Map<string, NameOwner>> {
+  const rows = await db.query<{ name: string; kind: string | null; removed_at: Date | null }>(kindsOfNames);
+  return new Map(
+    rows.map(({ name, kind, removed_at: removed }) => [name, { kind, isRemoved: removed !== null }]),
+  );
+}
+
 const declare = statement(
   'declare_instance',
   `update engines set source = 'file' where name = $1 and source <> 'file'`,

@@ -2,6 +2,7 @@
 import type { StepEngineKind } from '../../contract/step-engine.ts';
 import { openChatEngine } from './chat-engine.ts';
 import { chatSettings } from './chat-settings.ts';
+import { localPrograms } from './local-programs.ts';
 import { probeChat } from './probe-chat.ts';
 
 export const chatKind: StepEngineKind = {
@@ -14,6 +15,7 @@ export const chatKind: StepEngineKind = {
   address: 'required',
   secret: 'optional',
   settings: chatSettings,
+  localPrograms,
   abilities: () => ({ ask: { most: 1 } }),
   openSteps: openChatEngine,
   probe: probeChat,

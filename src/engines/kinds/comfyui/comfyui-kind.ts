@@ -1,4 +1,5 @@
 /** The kind of ComfyUI servers. */
+import { hasFields, type LocalProgram } from '../../contract/local-program.ts';
 import type { StepEngineKind } from '../../contract/step-engine.ts';
 import { openComfyuiEngine } from './comfyui-engine.ts';
 import { comfyuiSettings } from './comfyui-settings.ts';
@@ -7,6 +8,24 @@ import { openOwnWorkflows } from './families/own-workflows.ts';
 import { probeComfyui } from './probe.ts';
 import { routeProblem } from './families/route-problem.ts';
 import { readUpstream } from './families/upstream.ts';
+
+/** 8000 is the port of its desktop app, and 7821 that of the server which SwarmUI starts for itself. */
+const localPrograms: readonly LocalProgram[] = [
+  {
+    title: 'ComfyUI',
+    engine: 'comfyui',
+    ports: [8188, 8000, 7821],
+    sign: {
+      path: '/system_stats',
+      isAnswer: answer => hasFields(answer, 'system', 'devices'),
+    },
+    settings: {},
+    whenEmpty: {
+      en: 'It has no model file that one of the workflows of Kinora can use. The notes say what each workflow lacks.',
+      zh: '它没有 Kinora 的任何工作流可用的模型文件。备注说明了每个工作流缺少什么。',
+    },
+  },
+];
 
 /** `families` are the workflows that routes can name. */
 export function comfyuiKindWith(families: Families): StepEngineKind {
@@ -20,6 +39,7 @@ export function comfyuiKindWith(families: Families): StepEngineKind {
     address: 'required',
     secret: 'optional',
     settings: comfyuiSettings,
+    localPrograms,
     abilities: upstream => readUpstream(upstream, families)?.family.abilities ?? {},
     routeProblem: terms => routeProblem(terms, families),
     openSteps: options => openComfyuiEngine(options, families),

@@ -2,6 +2,7 @@
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/step-engine.ts';
 import { abilitiesOf } from './abilities.ts';
+import { localPrograms } from './local-programs.ts';
 import { openOpenAiMediaEngine } from './openai-media-engine.ts';
 import { readMediaPrices } from './prices.ts';
 import { probeOpenAiMedia } from './probe.ts';
@@ -18,6 +19,7 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
     address: 'required',
     secret: 'optional',
     settings: openAiMediaSettings,
+    localPrograms,
     abilities: (_upstream, settings) => abilitiesOf(settings as OpenAiMediaSettings),
     openSteps: options => openOpenAiMediaEngine(options, results),
     probe: probeOpenAiMedia,

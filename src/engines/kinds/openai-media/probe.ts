@@ -5,18 +5,27 @@ import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { dialects } from './dialects.ts';
 import { openMediaClient } from './openai-media-engine.ts';
+import { otherModels } from './other-models.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** Null: an Ollama without models. */
+const modelList = z.object({
+  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })).nullable(),
+});
 
 export async function probeOpenAiMedia(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult> {
   const { client } = openMediaClient(access);
   const settings = access.settings as OpenAiMediaSettings;
   try {
-    const models = await listModels(client, signal);
+    const listed = await listModels(client, signal);
+    const models = listed.map(({ id }) => id);
+    const isOllama = listed[0]?.owned_by === 'library';
+    const program = isOllama ? 'Ollama' : dialects[settings.dialect].title;
+    const unsuitable = await otherModels(program, { client, settings, models, signal });
     return {
-      program: dialects[settings.dialect].title,
+      program,
       models,
+      ...(unsuitable.length > 0 && { unsuitable }),
       notes: await notesOn(settings, client, signal),
     };
   } finally {
@@ -24,7 +33,7 @@ export async function probeOpenAiMedia(access: InstanceAccess, signal: AbortSign
   }
 }
 
-async function listModels(client: HttpClient, signal: AbortSignal): Promise<string[]> {
+async function listModels(client: HttpClient, signal: AbortSignal) {
   const { data } = await askProbe(client, {
     path: '/v1/models',
     shape: modelList,
@@ -32,7 +41,7 @@ async function listModels(client: HttpClient, signal: AbortSignal): Promise<stri
     advice: 'Enter the URL without a path, or up to /v1',
     signal,
   });
-  return data.map(({ id }) => id);
+  return data ?? [];
 }
 
 async function notesOn(

@@ -28,8 +28,9 @@ export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): 
     return {
       program: found.program,
       models: checkpoints.map(nameOf),
+      settings: { dialect: found.dialect },
+      advice: adviceOn(settings, found.dialect),
       notes: [
-        ...adviceOn(settings, found.dialect),
         ...(loaded ? [`Loaded: ${loaded}.`] : []),
         ...missingUpscaler(settings, upscalers, found.dialect),
       ],

@@ -1,6 +1,7 @@
 /** The kind of engines that speak the interface of the Stable Diffusion web UIs. */
 import type { Abilities, Ability, StepEngineKind } from '../../contract/step-engine.ts';
 import { dialects } from './dialects.ts';
+import { localPrograms } from './local-programs.ts';
 import { probeSdapi } from './probe.ts';
 import { openSdapiEngine } from './sdapi-engine.ts';
 import { type SdapiSettings, sdapiSettings } from './settings.ts';
@@ -15,6 +16,7 @@ export const sdapiKind: StepEngineKind = {
   address: 'required',
   secret: 'optional',
   settings: sdapiSettings,
+  localPrograms,
   abilities: (_upstream, settings) => abilitiesOf(settings as SdapiSettings),
   openSteps: openSdapiEngine,
   probe: probeSdapi,

@@ -27,6 +27,10 @@ export function resultOf({
   return {
     program: 'stable-diffusion.cpp',
     models: name === '' ? [] : [name],
+    settings: {
+      pictures: modes.includes('img_gen'),
+      clips: modes.includes('vid_gen') ? 'words' : 'none',
+    },
     notes: [
       `It makes ${modes.map(mode => modeNames[mode] ?? mode).join(' and ') || 'nothing'}.`,
       ...(limits.max_queue_size === undefined ? [] : [`Its queue has ${limits.max_queue_size} places.`]),

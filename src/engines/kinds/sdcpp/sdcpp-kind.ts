@@ -1,4 +1,5 @@
 /** The kinds of stable-diffusion.cpp: a server at a URL, and a server that Kinora runs itself. */
+import { hasFields, type LocalProgram } from '../../contract/local-program.ts';
 import type { StepEngineKind } from '../../contract/step-engine.ts';
 import { probeSdcpp } from './probe-sdcpp.ts';
 import { sdcppAbilities } from './sdcpp-abilities.ts';
@@ -6,6 +7,23 @@ import { openSdcppEngine } from './sdcpp-engine.ts';
 import { openManagedEngine } from './managed-engine.ts';
 import { probeManaged } from './probe-managed.ts';
 import { managedSettings, remoteSettings } from './sdcpp-settings.ts';
+
+const localPrograms: readonly LocalProgram[] = [
+  {
+    title: 'stable-diffusion.cpp',
+    engine: 'sd-server',
+    ports: [1234],
+    sign: {
+      path: '/sdcpp/v1/capabilities',
+      isAnswer: answer => hasFields(answer, 'model', 'supported_modes'),
+    },
+    settings: {},
+    whenEmpty: {
+      en: 'It names no model. Start it with one.',
+      zh: '它没有报告任何模型。请带模型启动它。',
+    },
+  },
+];
 
 export const sdcppKind: StepEngineKind = {
   kind: 'sdcpp',
@@ -17,6 +35,7 @@ export const sdcppKind: StepEngineKind = {
   address: 'required',
   secret: 'optional',
   settings: remoteSettings,
+  localPrograms,
   abilities: (_upstream, settings) => {
     const { data } = remoteSettings.safeParse(settings);
     return data ? sdcppAbilities(data) : {};

@@ -1,0 +1,123 @@
+/**
+ * Makes an engine of a program that was found: its models, each with a price and a route, in one transaction, then a test whose picture
+ * becomes the cover. Each part is added once: what is there already is left as it is.
+ */
+import { addInstance } from '../../../core/catalogue/engines/change-instance.ts';
+import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import { lockRoutes } from '../../../core/catalogue/routes/change-routes.ts';
+import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { askEngine } from '../engines/ask-engine.ts';
+import { testNewEngine } from '../engines/engine-procedures.ts';
+import { instanceRecordOf } from '../engines/instance-view.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+import { propose } from '../proposals/propose-procedures.ts';
+import type { DiscoveryRecord } from '../records/discovery-record.ts';
+import type { Proposal } from '../records/proposal-record.ts';
+import { auditIn } from '../run-procedure.ts';
+import { addProposed } from './add-proposed.ts';
+import { suitableModels } from './describe-found.ts';
+import { isEngineAt } from './same-server.ts';
+
+export type AddResult = Pick<DiscoveryRecord, 'ok' | 'message' | 'added'>;
+
+/** A program may have hundreds. The others are added from the list of its models. */
+export const mostAtOnce = 8;
+
+/** An engine that exists keeps its settings. `wanted`: as the program names them. Throws AppError, and then nothing was added. */
+export async function addFound(
+  context: Context,
+  { instance: found, isNew }: { readonly instance: EngineInstance; readonly isNew: boolean },
+  wanted: readonly string[] | undefined,
+): Promise<AddResult> {
+  const kind = kindNamed(context.engineKinds, found.kind);
+  // Without the short limit of a search.
+  const asked = await askEngine(context, found, async (access, signal) => kind.probe?.(access, signal));
+  if ('code' in asked) return { ok: false, message: asked.message, added: null };
+  const suitable = asked.found ? suitableModels(asked.found) : [];
+  const known = [...suitable, ...(asked.found?.uncertain ?? [])];
+  const stranger = wanted?.find(model => !known.includes(model));
+  if (stranger !== undefined)
+    throw fieldInvalid('models', 'entry_allowed', { value: stranger, allowed: known.join(', ') || '(none)' });
+  const instance = isNew ? { ...found, settings: { ...found.settings, ...asked.found?.settings } } : found;
+  const routed = await routedUpstreams(context.db, found.name);
+  const missing = (wanted ?? suitable).filter(upstream => !routed.has(upstream));
+  const proposals: Proposed[] = [];
+  for (const upstream of missing.slice(0, mostAtOnce)) {
+    const proposal = await propose(context, instance, upstream);
+    if (proposal.model && proposal.price) proposals.push({ upstream, proposal });
+  }
+  const added = await context.database.transaction(tx => addAll(context, tx, { instance, proposals }));
+  await context.refreshConfig();
+  return resultOf(context, { ...added, left: missing.slice(mostAtOnce) });
+}
+
+interface Proposed {
+  readonly upstream: string;
+  readonly proposal: Proposal;
+}
+
+interface Added {
+  readonly engine: string;
+  readonly isNew: boolean;
+  readonly models: readonly { readonly id: string; readonly isTestable: boolean }[];
+}
+
+async function routedUpstreams(db: Queryable, engine: string): Promise<Set<string>> {
+  const routes = (await listRoutes(db)).filter(route => route.engine === engine);
+  return new Set(routes.map(({ model, upstream = model }) => upstream));
+}
+
+/** The lock makes a second press wait for the first one, so that it sees what that added. */
+async function addAll(
+  context: Context,
+  tx: Queryable,
+  { instance, proposals }: { readonly instance: EngineInstance; readonly proposals: readonly Proposed[] },
+): Promise<Added> {
+  const { engineKinds, actor } = context;
+  await lockRoutes(tx);
+  const { kind, url = '' } = instance;
+  const before = (await listInstances(tx)).find(one => isEngineAt(one, kind, url));
+  const engine = before ?? (await addInstance(tx, engineKinds, instance));
+  if (!before)
+    await auditIn(
+      tx,
+      actor,
+      'engine add',
+    )({ object: engine.name, after: await instanceRecordOf(tx, engine) });
+  const routed = await routedUpstreams(tx, engine.name);
+  const models: Added['models'][number][] = [];
+  for (const { upstream, proposal } of proposals)
+    if (!routed.has(upstream))
+      models.push(await addProposed(context, tx, { engine: engine.name, upstream, proposal }));
+  return { engine: engine.name, isNew: !before, models };
+}
+
+async function resultOf(
+  context: Context,
+  { engine, isNew, models, left }: Added & { readonly left: readonly string[] },
+): Promise<AddResult> {
+  const { language } = context;
+  const ids = models.map(({ id }) => id);
+  const say = (name: Parameters<typeof operateText>[0], details = {}) => operateText(name, details, language);
+  const names = { engine, models: ids.join(', ') };
+  const what = () => {
+    if (ids.length > 0) return say(isNew ? 'added_engine' : 'added_models', names);
+    return say(isNew ? 'added_engine_alone' : 'added_nothing', names);
+  };
+  const tested = models.find(({ isTestable }) => isTestable);
+  const test = tested ? await testNewEngine(context, { engine, model: tested.id }) : null;
+  const messages = [
+    what(),
+    ...(left.length > 0 ? [say('added_left', { most: mostAtOnce, models: left.join(', ') })] : []),
+    ...(test ? [test.ok ? say('added_tested') : say('added_untested', { reason: test.message })] : []),
+  ];
+  return {
+    ok: test?.ok ?? true,
+    message: messages.join(language === 'zh' ? '' : ' '),
+    added: { engine, is_new: isNew, models: ids, test },
+  };
+}

@@ -1,0 +1,160 @@
+/** What each program that was found has, whether it is an engine already, and what keeps it from being one. Adds nothing. */
+import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import type { FoundProgram } from '../../../core/catalogue/discovery/find-programs.ts';
+import type { ProbeResult } from '../../../engines/contract/engine-kind.ts';
+import { isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
+import { proxyAgent, proxyEnvironment } from '../../../platform/lib/network/outbound-proxy.ts';
+import { askEngine } from '../engines/ask-engine.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+import type { FoundRecord } from '../records/discovery-record.ts';
+import { isEngineAt } from './same-server.ts';
+
+/** A program that is or can be an engine. */
+export type Usable = Extract<FoundProgram, { readonly what: 'program' }>;
+
+export interface DescribedProgram {
+  readonly record: FoundRecord;
+  /** As it would be added, or as it is. Undefined: it cannot be an engine. */
+  readonly instance: EngineInstance | undefined;
+}
+
+export interface DescribeOptions {
+  readonly instances: readonly EngineInstance[];
+  /** For each question. */
+  readonly timeoutMs: number;
+  /** Returns a name that no engine has, and reserves it. */
+  readonly nameFor: (wanted: string, kind: string) => string;
+}
+
+export async function describeFound(
+  context: Context,
+  found: FoundProgram,
+  options: DescribeOptions,
+): Promise<DescribedProgram> {
+  const { language } = context;
+  const unusable = (message: string, title: string | null) => ({
+    record: recordOf(found, { title, state: 'unusable', message }),
+    instance: undefined,
+  });
+  if (found.what === 'unknown') return unusable(operateText('found_other', {}, language), null);
+  if (found.what === 'other') return unusable(found.program.reason[language], found.program.title);
+  if (found.what === 'kinora')
+    return unusable(
+      operateText(isSelf(context, found) ? 'found_self' : 'found_kinora', {}, language),
+      'Kinora',
+    );
+  const { kind, program, url } = found;
+  const engine = options.instances.find(one => isEngineAt(one, kind.kind, url));
+  if (engine) {
+    const message = operateText('found_added', { engine: engine.name }, language);
+    const { name } = engine;
+    return {
+      record: recordOf(found, { name, title: program.title, state: 'added', message }),
+      instance: engine,
+    };
+  }
+  const name = options.nameFor(program.engine, kind.kind);
+  const instance = newInstance(found, name);
+  const locked = operateText('found_locked', { engine: name, kind: kind.kind, url }, language);
+  if (found.what === 'locked')
+    return { record: recordOf(found, { title: program.title, state: 'locked', message: locked }), instance };
+  if (proxyAgent(new URL(url), proxyEnvironment())) {
+    const host = new URL(url).hostname;
+    return unusable(operateText('found_proxied', { host }, language), program.title);
+  }
+  const asked = await probeFound(context, { found, instance }, options.timeoutMs);
+  if (!('code' in asked)) return describeUsable(context, found, { instance, ...asked });
+  if (asked.code !== 'engine_unauthorized') return unusable(asked.message, program.title);
+  return { record: recordOf(found, { title: program.title, state: 'locked', message: locked }), instance };
+}
+
+/** Contacts a program as an engine would. At most for as long as `timeoutMs`, or as a probe takes. */
+export function probeFound(
+  context: Context,
+  { found: { kind }, instance }: { readonly found: Usable; readonly instance: EngineInstance },
+  timeoutMs?: number,
+) {
+  return askEngine(context, instance, async (access, signal) => {
+    const short =
+      timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return (await kind.probe?.(access, short)) ?? nothing;
+  });
+}
+
+const nothing: ProbeResult = { program: undefined, models: [], notes: [] };
+
+/** The models with which an engine can do something. */
+export function suitableModels({ models, unsuitable = [] }: ProbeResult): string[] {
+  return models.filter(model => !unsuitable.includes(model));
+}
+
+function describeUsable(
+  { language }: Context,
+  found: Usable,
+  { instance, found: probed }: { readonly instance: EngineInstance; readonly found: ProbeResult },
+): DescribedProgram {
+  const { kind, program } = found;
+  const settings = checkSettings(kind, { ...instance.settings, ...probed.settings });
+  const models = suitableModels(probed).flatMap(upstream => {
+    const { jobs } = kind.offer(upstream, settings);
+    return jobs.length > 0 ? [{ upstream, operations: [...jobs] }] : [];
+  });
+  const { uncertain = [], unsuitable = [], notes } = probed;
+  const isEmpty = models.length === 0 && uncertain.length === 0;
+  const record = recordOf(found, {
+    name: isEmpty ? null : instance.name,
+    title: program.title,
+    program: probed.program ?? null,
+    state: isEmpty ? 'unusable' : 'new',
+    message: isEmpty ? program.whenEmpty[language] : operateText('found_new', {}, language),
+    models,
+    uncertain: [...uncertain],
+    unsuitable: [...unsuitable],
+    notes: [...notes],
+  });
+  return { record, instance: isEmpty ? undefined : { ...instance, settings } };
+}
+
+function newInstance(
+  { kind, program, url }: Pick<Usable, 'kind' | 'program' | 'url'>,
+  name: string,
+): EngineInstance {
+  return {
+    name,
+    kind: kind.kind,
+    url,
+    settings: checkSettings(kind, program.settings),
+    slots: undefined,
+    hours: undefined,
+    limits: { startsPerMinute: undefined, dayBudgetMicros: undefined, monthBudgetMicros: undefined },
+    source: 'operator',
+    isDrained: false,
+  };
+}
+
+function recordOf(
+  found: FoundProgram,
+  given: Pick<FoundRecord, 'title' | 'state' | 'message'> & Partial<FoundRecord>,
+): FoundRecord {
+  return {
+    name: null,
+    program: null,
+    url: found.url,
+    port: found.port,
+    kind: 'kind' in found ? found.kind.kind : null,
+    models: [],
+    uncertain: [],
+    unsuitable: [],
+    notes: [],
+    ...given,
+  };
+}
+
+/** The server and its command line have the same settings. */
+function isSelf({ baseUrl, settings }: Context, { url, port }: FoundProgram): boolean {
+  const own = settings.find(({ name }) => name === 'KINORA_PORT')?.value;
+  const ports = [String(own), URL.parse(baseUrl)?.port];
+  return isLoopbackHost(new URL(url).hostname) && ports.includes(String(port));
+}

@@ -1,0 +1,126 @@
+/** engine discover: finds programs on the usual ports of a host, and adds one of them as an engine if it is told to. */
+import { z } from 'zod';
+import { resolveAskedHost } from '../../../core/catalogue/discovery/asked-host.ts';
+import { findPrograms, usualPorts } from '../../../core/catalogue/discovery/find-programs.ts';
+import { listInstances, readKindsOfNames } from '../../../core/catalogue/engines/instances.ts';
+import { isInContainer } from '../../../platform/lib/in-container.ts';
+import { isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { list, number } from '../fields/fields.ts';
+import { operateText } from '../operate-texts.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { discoveryRecord, type DiscoveryRecord } from '../records/discovery-record.ts';
+import { addFound, mostAtOnce } from './add-found.ts';
+import { describeFound, type DescribedProgram } from './describe-found.ts';
+
+/** What a probe may take, compared to one question. */
+const probeShare = 2;
+
+export const discoverProcedures = [
+  procedure({
+    name: 'engine discover',
+    description:
+      'Find programs that can be engines on the usual ports of this machine, and show what they have. Nothing is added without --add.',
+    who: 'operator',
+    changes: true,
+    // Programs are asked between its transactions.
+    isOwnTransaction: true,
+    input: z.strictObject({
+      host: z
+        .string()
+        .trim()
+        .min(1)
+        .max(253)
+        .optional()
+        .describe('Host name or IP address to search. Default: this machine (127.0.0.1).'),
+      timeout_ms: number()
+        .int()
+        .min(50)
+        .max(10_000)
+        .default(500)
+        .describe('Milliseconds to wait for each answer, 50 to 10000. Default: 500.'),
+      add: z
+        .string()
+        .max(40)
+        .optional()
+        .describe(
+          'Name of a program that was found: add it as an engine, with its models and routes, and test it.',
+        ),
+      models: list
+        .optional()
+        .describe(
+          `With --add: models to add, comma-separated, as they were listed. Default: all that fit, at most ${mostAtOnce}.`,
+        ),
+    }),
+    output: discoveryRecord,
+    run: async (context, { host, timeout_ms: timeoutMs, add, models }) => {
+      const found = await discover(context, host, timeoutMs);
+      if (add === undefined) {
+        await context.note({ object: found.record.host });
+        return found.record;
+      }
+      const chosen = found.programs.find(({ record }) => record.name === add);
+      if (!chosen?.instance || chosen.record.state === 'locked') {
+        const addable = found.programs.flatMap(({ record: { name, state } }) =>
+          name && state !== 'locked' ? [name] : [],
+        );
+        const locked = found.programs.find(({ instance }) => instance?.name === add);
+        if (locked) return { ...found.record, ok: false, message: locked.record.message };
+        throw fieldInvalid('add', 'found_unknown', { allowed: addable.join(', ') || '(none)' });
+      }
+      const chosenEngine = { instance: chosen.instance, isNew: chosen.record.state === 'new' };
+      const { ok, message, added } = await addFound(context, chosenEngine, models);
+      const after = added ? await discover(context, host, timeoutMs) : found;
+      return { ...after.record, ok, message, added };
+    },
+  }),
+];
+
+interface Discovery {
+  readonly record: DiscoveryRecord;
+  readonly programs: readonly DescribedProgram[];
+}
+
+/** Throws AppError `field_invalid`. */
+async function discover(context: Context, asked: string | undefined, timeoutMs: number): Promise<Discovery> {
+  const { engineKinds, language } = context;
+  const host = await resolveAskedHost(asked);
+  const found = await findPrograms(engineKinds, host, timeoutMs);
+  const instances = await listInstances(context.db);
+  const nameFor = openNames(await readKindsOfNames(context.db));
+  const options = { instances, nameFor, timeoutMs: timeoutMs * probeShare };
+  const programs = await Promise.all(found.map(one => describeFound(context, one, options)));
+  const inContainer = isInContainer();
+  const text = found.length === 0 ? 'found_none' : 'found_some';
+  const details = { host: host.name, count: found.length };
+  const hint =
+    inContainer && isLoopbackHost(host.name) ? [operateText('found_in_container', {}, language)] : [];
+  const record: DiscoveryRecord = {
+    ok: true,
+    host: host.name,
+    in_container: inContainer,
+    message: [operateText(text, details, language), ...hint].join(language === 'zh' ? '' : ' '),
+    ports: [...usualPorts(engineKinds)],
+    found: programs.map(program => program.record),
+    added: null,
+  };
+  return { record, programs };
+}
+
+/** Names of engines that were removed can be used again, for the same kind. */
+function openNames(
+  taken: Awaited<ReturnType<typeof readKindsOfNames>>,
+): (wanted: string, kind: string) => string {
+  const names = new Map(taken);
+  return (wanted, kind) => {
+    const isFree = (name: string) => {
+      const owner = names.get(name);
+      return owner === undefined || (owner.isRemoved && owner.kind === kind);
+    };
+    const numbered = (count: number) => (count === 1 ? wanted : `${wanted}-${count}`);
+    let count = 1;
+    while (!isFree(numbered(count))) count += 1;
+    names.set(numbered(count), { kind, isRemoved: false });
+    return numbered(count);
+  };
+}

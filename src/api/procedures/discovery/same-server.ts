@@ -1,0 +1,18 @@
+/** Whether two URLs name the same server: the names of this machine are one. */
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+
+const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
+
+export function isEngineAt(
+  { kind, url }: Pick<EngineInstance, 'kind' | 'url'>,
+  asked: string,
+  at: string,
+): boolean {
+  return kind === asked && url !== undefined && originOf(url) === originOf(at);
+}
+
+function originOf(text: string): string {
+  const url = new URL(text);
+  const host = namesOfThisMachine.has(url.hostname) ? 'localhost' : url.hostname;
+  return `${url.protocol}//${host}:${url.port}`;
+}

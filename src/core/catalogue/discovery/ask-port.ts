@@ -1,0 +1,61 @@
+/** Asks one port of a host one question, within limits of time and size. What answers can be anything. */
+import type { IncomingMessage } from 'node:http';
+import { boundedJson } from '../../../engines/adapter-kit/http/bounded-json.ts';
+import type { ProgramSign } from '../../../engines/contract/local-program.ts';
+import { sendChecked } from '../../../platform/lib/network/checked-request.ts';
+import type { AskedHost } from './asked-host.ts';
+
+export interface PortAnswer {
+  readonly status: number;
+  /** JSON, or text if it is not JSON. */
+  readonly value: unknown;
+}
+
+/** The settings of a web UI with many extensions have some hundred kilobytes. */
+const maxBytes = 512 * 1024;
+
+/**
+ * Undefined: nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is sent through a proxy, and no secret is
+ * sent, because nobody knows what listens there.
+ */
+export async function askPort(
+  host: AskedHost,
+  { url, sign }: { readonly url: string; readonly sign: Pick<ProgramSign, 'path' | 'body'> },
+  timeoutMs: number,
+): Promise<PortAnswer | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { path, body } = sign;
+  const request = {
+    url: new URL(path, url),
+    method: body ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json, */*',
+      'accept-encoding': 'identity',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    signal,
+    ...(body && { body: JSON.stringify(body) }),
+  } as const;
+  const { isAllowed, addresses } = host;
+  let response: IncomingMessage | undefined;
+  try {
+    response = await sendChecked(request, { isAllowed, resolve: async () => addresses, proxyEnv: {} });
+    return { status: response.statusCode ?? 0, value: await readValue(response) };
+  } catch {
+    return response && { status: response.statusCode ?? 0, value: undefined };
+  } finally {
+    response?.destroy();
+  }
+}
+
+async function readValue(response: IncomingMessage): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  return boundedJson(bytes) ?? bytes.toString('utf8');
+}

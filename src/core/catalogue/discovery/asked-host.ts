@@ -1,0 +1,53 @@
+/**
+ * The host whose ports discovery asks: this machine, or one that an operator names. Like the URL of an engine, it can be in a private
+ * network. Link-local and reserved addresses cannot: among them are the metadata services of clouds.
+ */
+import { isIP } from 'node:net';
+import { openAddressCheck } from '../../../platform/lib/network/public-address.ts';
+import { resolveHost } from '../../../platform/lib/network/resolve-host.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+
+export interface AskedHost {
+  /** As in a URL: an IPv6 address is in brackets. */
+  readonly name: string;
+  /** Resolved once, so that it cannot mean another machine later. */
+  readonly addresses: readonly string[];
+  readonly isAllowed: (address: string) => boolean;
+}
+
+const thisMachine = '127.0.0.1';
+const privateNetworks = [
+  '127.0.0.0/8',
+  '::1',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+];
+const isAllowed = openAddressCheck(privateNetworks);
+const resolveTimeoutMs = 5_000;
+
+/** Throws AppError `field_invalid`. */
+export async function resolveAskedHost(asked: string | undefined): Promise<AskedHost> {
+  const name = hostName(asked ?? thisMachine);
+  if (name === undefined) throw fieldInvalid('host', 'host_form');
+  const bare = name.replace(/^\[|\]$/g, '');
+  const addresses = isIP(bare) ? [bare] : await addressesOf(bare);
+  if (addresses.length === 0) throw fieldInvalid('host', 'host_unknown', { host: bare });
+  if (!addresses.every(isAllowed)) throw fieldInvalid('host', 'host_closed', { host: bare });
+  return { name, addresses, isAllowed };
+}
+
+/** Undefined: it is no host name and no address, or has a port or a path. */
+function hostName(asked: string): string | undefined {
+  const text = isIP(asked) === 6 ? `[${asked}]` : asked;
+  const url = URL.parse(`http://${text}/`);
+  const isAlone =
+    url && url.href === `http://${url.hostname}/` && !/[:/?#@]/.test(text.replace(/^\[.*\]$/, ''));
+  return isAlone ? url.hostname : undefined;
+}
+
+async function addressesOf(name: string): Promise<readonly string[]> {
+  return resolveHost(name, AbortSignal.timeout(resolveTimeoutMs)).catch(() => []);
+}

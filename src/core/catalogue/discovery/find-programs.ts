@@ -1,0 +1,95 @@
+/** Asks the usual ports of a host which programs listen there. Nothing is generated, changed or added. */
+import type { EngineKind } from '../../../engines/contract/engine-kind.ts';
+import type { ListeningProgram, LocalProgram } from '../../../engines/contract/local-program.ts';
+import { askPort, type PortAnswer } from './ask-port.ts';
+import type { AskedHost } from './asked-host.ts';
+import { kinoraSign, otherPrograms, type OtherProgram } from './other-programs.ts';
+
+interface Listening {
+  readonly port: number;
+  /** Of the server, without a trailing slash. */
+  readonly url: string;
+}
+
+/** What listens on a port. A server with several interfaces is found once for each kind of engine that can use it. */
+export type FoundProgram = Listening &
+  (
+    | { readonly what: 'program'; readonly kind: EngineKind; readonly program: LocalProgram }
+    /** It answered that it wants a secret. It may be this program. */
+    | { readonly what: 'locked'; readonly kind: EngineKind; readonly program: LocalProgram }
+    | { readonly what: 'other'; readonly program: OtherProgram }
+    | { readonly what: 'kinora' }
+    /** It speaks HTTP, and is none of the programs that are looked for on this port. */
+    | { readonly what: 'unknown' }
+  );
+
+/** The ports that are asked. */
+export function usualPorts(kinds: readonly EngineKind[]): readonly number[] {
+  const programs: readonly ListeningProgram[] = [...kinds.flatMap(localProgramsOf), ...otherPrograms];
+  return [...new Set(programs.flatMap(({ ports }) => ports))].sort((a, b) => a - b);
+}
+
+/** All at the same time, so that it takes no longer than one question may. */
+export async function findPrograms(
+  kinds: readonly EngineKind[],
+  host: AskedHost,
+  timeoutMs: number,
+): Promise<FoundProgram[]> {
+  const asked = usualPorts(kinds).map(port => {
+    const listening = { port, url: `http://${host.name}:${port}` };
+    return programsAt(kinds, listening, sign => askPort(host, { url: listening.url, sign }, timeoutMs));
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+type Ask = (sign: ListeningProgram['sign']) => Promise<PortAnswer | undefined>;
+
+async function programsAt(
+  kinds: readonly EngineKind[],
+  listening: Listening,
+  askAnew: Ask,
+): Promise<FoundProgram[]> {
+  const ask = askOnce(askAnew);
+  const isHere = ({ ports }: ListeningProgram) => ports.includes(listening.port);
+  const candidates = kinds.flatMap(kind =>
+    localProgramsOf(kind)
+      .filter(isHere)
+      .map(program => ({ kind, program })),
+  );
+  const others = otherPrograms.filter(isHere);
+  const [isKinora, answers, otherAnswers] = await Promise.all([
+    ask(kinoraSign).then(answer => isSign(kinoraSign, answer)),
+    Promise.all(candidates.map(({ program }) => ask(program.sign))),
+    Promise.all(others.map(({ sign }) => ask(sign))),
+  ]);
+  if (isKinora) return [{ ...listening, what: 'kinora' }];
+  const found = candidates.filter(({ program }, index) => isSign(program.sign, answers[index]));
+  if (found.length > 0) return found.map(one => ({ ...listening, what: 'program', ...one }));
+  const other = others.find(({ sign }, index) => isSign(sign, otherAnswers[index]));
+  if (other) return [{ ...listening, what: 'other', program: other }];
+  const locked = candidates.find((_, index) => [401, 403].includes(answers[index]?.status ?? 0));
+  if (locked) return [{ ...listening, what: 'locked', ...locked }];
+  const hasAnswered = [...answers, ...otherAnswers].some(answer => answer !== undefined);
+  return hasAnswered ? [{ ...listening, what: 'unknown' }] : [];
+}
+
+/** Several kinds tell a program by the same question. */
+function askOnce(ask: Ask): Ask {
+  const asked = new Map<string, ReturnType<Ask>>();
+  return sign => {
+    const answer = asked.get(sign.path) ?? ask(sign);
+    asked.set(sign.path, answer);
+    return answer;
+  };
+}
+
+function isSign(
+  { isAnswer }: Pick<ListeningProgram['sign'], 'isAnswer'>,
+  answer: PortAnswer | undefined,
+): boolean {
+  return answer !== undefined && answer.status === 200 && isAnswer(answer.value);
+}
+
+function localProgramsOf({ localPrograms = [] }: EngineKind): readonly LocalProgram[] {
+  return localPrograms;
+}

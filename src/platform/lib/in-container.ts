@@ -1,0 +1,9 @@
+/** Whether this process runs in a container, where loopback is the container and not the machine that it runs on. */
+import { existsSync } from 'node:fs';
+import { environmentVariable } from '../config/config.ts';
+
+/** Docker and Podman leave a file each; Kubernetes sets a variable. */
+export function isInContainer(): boolean {
+  const marks = ['/.dockerenv', '/run/.containerenv'];
+  return marks.some(file => existsSync(file)) || environmentVariable('KUBERNETES_SERVICE_HOST') !== undefined;
+}
