@@ -1,6 +1,7 @@
 /** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
+import { foundLines } from './found-lines.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
 export function printResult(name: string, result: unknown): void {
@@ -60,6 +61,7 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   }),
   // A terminal shows no pictures. `--json` has it.
   'engine test': trial => without(trial, ['picture']),
+  'engine discover': foundLines,
   'model list': priceWithUnit,
   'model show': priceWithUnit,
 };

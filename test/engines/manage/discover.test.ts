@@ -21,7 +21,8 @@ let operator: ConsoleClient;
 const amply = { timeout_ms: 10_000 };
 
 before(async () => {
-  kinora = await startTestApp();
+  const own = { KINORA_HOST: unusedAddress(), KINORA_PORT: '8080' };
+  kinora = await startTestApp({ settings: own });
   operator = await signedIn(kinora, 'operator');
 });
 
@@ -59,8 +60,8 @@ async function startForge(host: string, checkpoints: string[] = ['painter']) {
 test('a web UI becomes an engine with models, prices, routes and a cover by one command', async () => {
   const host = unusedAddress();
   await startForge(host, ['painter', 'dreams_v2']);
-  const [before_, listed] = [await counts(), await discover(host)];
-  assert.deepEqual(await counts(), before_, 'a search adds nothing');
+  const [existing, listed] = [await counts(), await discover(host)];
+  assert.deepEqual(await counts(), existing, 'a search adds nothing');
   const [forge] = listed.found as Found[];
   assert.deepEqual(
     [forge?.name, forge?.kind, forge?.state, forge?.models.map(({ upstream }) => upstream)],
@@ -225,12 +226,13 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
   assert.equal(locked?.name, null);
 });
 
-test('this Kinora is no engine of itself', async () => {
+test('this Kinora is no engine of itself, and another one is told apart', async () => {
+  const [self] = (await discover(new URL(kinora.url).hostname)).found as Found[];
+  assert.deepEqual([self?.name, self?.state, self?.message], [null, 'unusable', 'This is Kinora itself.']);
   const host = unusedAddress();
-  await forwardPort({ host, port: 8080 }, kinora.url);
-  const [self] = (await discover(host)).found as Found[];
-  assert.deepEqual([self?.name, self?.state], [null, 'unusable']);
-  assert.match(self?.message ?? '', /another Kinora/);
+  await forwardPort({ host, port: 7860 }, kinora.url);
+  const [other] = (await discover(host)).found as Found[];
+  assert.match(other?.message ?? '', /^This is a Kinora, on another port/);
 });
 
 test('an engine that fails its test stays with its models, and says so', async () => {
@@ -246,7 +248,7 @@ test('if a part cannot be added, nothing is', async () => {
   const host = unusedAddress();
   await startForge(host, ['whole', 'part']);
   const add = await nameAt(host);
-  const before_ = await counts();
+  const existing = await counts();
   const { pool } = kinora.app.db;
   await pool.query(
     `create function refuse_route() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -257,7 +259,7 @@ test('if a part cannot be added, nothing is', async () => {
   } finally {
     await pool.query('drop trigger refuse_route on routes; drop function refuse_route');
   }
-  assert.deepEqual(await counts(), before_);
+  assert.deepEqual(await counts(), existing);
   assert.deepEqual((await discover(host, { add })).added.models, ['whole', 'part']);
 });
 

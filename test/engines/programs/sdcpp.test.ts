@@ -294,6 +294,7 @@ test('a probe names the model and generates nothing', async () => {
   assert.deepEqual(found, {
     program: 'stable-diffusion.cpp',
     models: ['z-image-turbo-Q4_K'],
+    settings: { pictures: true, clips: 'words' },
     notes: [
       'It makes images and clips.',
       'Its queue has 64 places.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resolveAskedHost } from '../../../core/catalogue/discovery/asked-host.ts';
 import { findPrograms, usualPorts } from '../../../core/catalogue/discovery/find-programs.ts';
 import { listInstances, readKindsOfNames } from '../../../core/catalogue/engines/instances.ts';
-import { isInContainer } from '../../../platform/lib/in-container.ts';
+import { isInContainer } from '../../../platform/config/in-container.ts';
 import { isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { list, number } from '../fields/fields.ts';

@@ -1,0 +1,27 @@
+/** Prints what discovery found: a line for each program, and the command that adds one. */
+import type { DiscoveryRecord, FoundRecord } from '../../api/procedures/records/discovery-record.ts';
+import { without } from '../../platform/lib/without.ts';
+import type { Row } from './readable.ts';
+
+export function foundLines(result: Row): Row {
+  const { message, host, found, added } = result as unknown as DiscoveryRecord;
+  if (added) {
+    const { engine, models, test } = added;
+    // A terminal shows no pictures.
+    return { message, engine, models, test: test && without(test, ['picture', 'message']) };
+  }
+  const fresh = found.find(({ state }) => state === 'new');
+  const named = host === '127.0.0.1' ? '' : ` --host ${host}`;
+  return {
+    message,
+    found: found.map(lineOf).join('\n'),
+    ...(fresh && { next: `kinora engine discover${named} --add ${fresh.name}` }),
+  };
+}
+
+/** `webui: Forge at http://127.0.0.1:7860. It can be added. Models: painter.` */
+function lineOf({ name, title, program, url, message, models }: FoundRecord): string {
+  const what = `${program ?? title ?? 'unknown program'} at ${url}. ${message}`;
+  const has = models.length > 0 ? ` Models: ${models.map(({ upstream }) => upstream).join(', ')}.` : '';
+  return `${name === null ? '' : `${name}: `}${what}${has}`;
+}
