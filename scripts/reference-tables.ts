@@ -8,6 +8,7 @@ import { families, type Family } from '../src/core/operate/metrics/families.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
+import { chineseText } from './parameter-texts.ts';
 import { decisionRows } from './decision-table.ts';
 import { procedures } from '../src/api/procedures/table/procedures.ts';
 
@@ -30,6 +31,8 @@ export const referenceTables: readonly ReferenceTable[] = [
   { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
   { path: 'docs/task-decisions.md', name: 'task decisions', lines: decisionLines() },
   { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
+  { path: 'docs/zh/errors.md', name: 'errors', lines: chineseErrorLines() },
+  { path: 'docs/zh/prompts.md', name: 'prompt parameters', lines: chineseParameterLines() },
 ];
 
 /** The document with its tables replaced by those of the code. */
@@ -81,6 +84,16 @@ function errorLines(): string[] {
     en,
   ]);
   return table(['Code', 'HTTP status', 'Retry', 'Message'], rows);
+}
+
+function chineseErrorLines(): string[] {
+  const rows = Object.entries<ErrorEntry>(errorTable).map(([code, { status, retryable, zh }]) => [
+    `\`${code}\``,
+    String(status),
+    retryable ? '是' : '',
+    zh,
+  ]);
+  return table(['代码', 'HTTP 状态', '重试', '消息'], rows);
 }
 
 function metricLines(): string[] {
@@ -146,16 +159,21 @@ function allowedValues(schema: Readonly<Record<string, unknown>> | undefined): s
 }
 
 function promptParameterLines(): string[] {
-  const rows = (parameterTable as readonly Parameter[]).map(
-    ({ names, takes, default: value, versions, does }) => [
-      names.map(name => `\`--${name}\``).join(' '),
-      takes,
-      value,
-      versions,
-      does,
-    ],
+  return table(
+    ['Parameter', 'Value', 'Default', 'Versions', 'Effect'],
+    parameterRows(text => text),
   );
-  return table(['Parameter', 'Value', 'Default', 'Versions', 'Effect'], rows);
+}
+
+function chineseParameterLines(): string[] {
+  return table(['参数', '值', '默认', '版本', '作用'], parameterRows(chineseText));
+}
+
+function parameterRows(written: (english: string) => string): string[][] {
+  return (parameterTable as readonly Parameter[]).map(({ names, takes, default: value, versions, does }) => [
+    names.map(name => `\`--${name}\``).join(' '),
+    ...[takes, value, versions, does].map(written),
+  ]);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -29,6 +29,7 @@ import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
 import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
+import { differences, translatedDocuments } from './translated-documents.ts';
 
 const rules: readonly Rule[] = [
   importDirection,
@@ -47,6 +48,7 @@ const rules: readonly Rule[] = [
   machineTraces,
   documentLinks,
   documentPaths,
+  translatedDocuments,
   landedMigrations,
   ...tablesInDocuments,
   architecturePicture,
@@ -69,6 +71,18 @@ test('a folder and the folder in it that import each other are a cycle', () => {
   const child = { path: 'src/core/tasks/work/lease.ts', text: "import type { Task } from '../task.ts';" };
   assert.deepEqual(folderCycles.breaches([parent]), []);
   assert.equal(folderCycles.breaches([parent, child]).length, 1);
+});
+
+test('a translation that lacks code, a term, a row, a link or a section is told apart', () => {
+  const page = '# A\n\nSee [b](b.md), `x`.\n\n```sh\nls # list\n```\n\n| a |\n|---|\n| `y` |\n\n## B\n';
+  const same = page
+    .replace('See', '见')
+    .replace('list', '列出')
+    .replace('b.md', '../b.md')
+    .replace('B', '乙');
+  assert.deepEqual(differences(page, same), []);
+  for (const part of ['[b](b.md)', '`x`', 'ls', '| `y` |\n', '## B\n'])
+    assert.equal(differences(page, page.replace(part, '')).length > 0, true, part);
 });
 
 test('every error code, and every text for operators, has the same meaning in English and Chinese', () => {

@@ -25,16 +25,17 @@ const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
 test('every document is a page, listed in the navigation and, with a sentence, in llms.txt', async () => {
-  const index = await htmlOf('/docs');
+  const indexes = { en: await htmlOf('/docs'), zh: await htmlOf('/docs/zh') };
   const list = await (await get('/llms.txt')).text();
   assert.ok(names.length > 20);
   for (const name of names) {
     const [, title = ''] = /^# (.+)$/m.exec(await readFile(new URL(`${name}.md`, folder), 'utf8')) ?? [];
+    const index = name.startsWith('zh/') ? indexes.zh : indexes.en;
     assert.ok(index.includes(`href="/docs/${name}"`), name);
     const line = list
       .split('\n')
       .find(one => one.startsWith(`- [${title}](${kinora.url}/docs/${name}.md): `));
-    assert.match(line ?? '', /: \S.{20,}\.$/, name);
+    assert.match(line ?? '', /: \S.{10,}[.。]$/, name);
   }
   assert.equal(list.match(/^- /gm)?.length, names.length);
 });
@@ -42,7 +43,7 @@ test('every document is a page, listed in the navigation and, with a sentence, i
 test('every link leads to an existing page and heading, and nothing loads from another host', async () => {
   const pages = new Map<string, string>();
   for (const name of names) pages.set(`/docs/${name}`, await htmlOf(`/docs/${name}`));
-  pages.set('/docs', await htmlOf('/docs'));
+  for (const index of ['/docs', '/docs/zh']) pages.set(index, await htmlOf(index));
   const answers = new Map<string, number>();
   const statusOf = async (path: string) => {
     if (!answers.has(path)) answers.set(path, (await get(path)).status);
@@ -65,6 +66,57 @@ test('a page is also available as its Markdown source', async () => {
   const response = await get('/docs/engines/chat.md');
   assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
   assert.equal(await response.text(), await readFile(new URL('engines/chat.md', folder), 'utf8'));
+});
+
+test('examples have the address at which the reader reached the server, except on pages about deploying', async () => {
+  const host = { 'x-forwarded-host': 'art.example:8443', accept: 'text/html' };
+  const proxied = await startTestApp({ settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' } });
+  const page = async (path: string) =>
+    await (await fetch(`${proxied.url}/docs/${path}`, { headers: host })).text();
+  for (const path of ['image-interface', 'video-interface.md', 'zh/quick-start', 'engines/fal']) {
+    assert.match(await page(path), /http:\/\/art\.example:8443\/(?:mj|v1)/, path);
+    assert.ok(!(await page(path)).includes('127.0.0.1:4040'), path);
+  }
+  assert.match(await page('deploy/reverse-proxy'), /proxy_pass http:\/\/127\.0\.0\.1:4040/);
+  assert.match(await htmlOf('/docs/video-interface'), new RegExp(`U=${kinora.url}/v1`));
+});
+
+test('a page leads to its translation and back, and what has none to the other index', async () => {
+  const elsewhere = async (path: string) =>
+    / href="([^"]*)" lang="(?:zh-CN|en)" hreflang/.exec(await htmlOf(path))?.[1];
+  assert.equal(await elsewhere('/docs/hooks'), '/docs/zh/hooks');
+  assert.equal(await elsewhere('/docs/zh/hooks'), '/docs/hooks');
+  assert.equal(await elsewhere('/docs/backup'), '/docs/zh');
+  const chinese = await htmlOf('/docs/zh/hooks');
+  assert.match(chinese, /<html lang="zh-CN">/);
+  assert.match(chinese, /<a href="\/docs\/backup" lang="en">Back up/);
+  assert.match(chinese, /rel="alternate" hreflang="en" href="\/docs\/hooks"/);
+});
+
+test('a search without JavaScript leads to sections of pages, in both languages', async () => {
+  const shown = await openConsole({ kinora, path: '/sign-in' });
+  const context = await shown.page.context().browser()?.newContext({ javaScriptEnabled: false });
+  assert.ok(context);
+  const page = await context.newPage();
+  await page.goto(`${addressOf(kinora)}/docs`);
+  await page.getByRole('searchbox').fill('verify webhook signature');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Webhooks › Verify the signature' }).click();
+  await page.waitForURL('**/docs/hooks#verify-the-signature');
+  await page.getByRole('link', { name: '中文' }).click();
+  await page.getByRole('searchbox').fill('验证签名');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/zh/search?q=*');
+  await page.getByRole('link', { name: 'Webhook › 验证签名' }).waitFor();
+});
+
+test('a search shows what was searched for as text, and says what to do if nothing is found', async () => {
+  const found = await htmlOf(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  assert.ok(!found.includes('<script>alert'));
+  assert.match(await htmlOf('/docs/search?q=zzzzzz'), /No page contains these words/);
+  assert.match(await htmlOf('/docs/zh/search'), /输入词语/);
+  assert.match(await htmlOf('/docs/zh/search?q=helm'), /lang="en"><a href="\/docs\/deploy\/kubernetes/);
+  assert.equal((await get(`/docs/search?q=${'x'.repeat(201)}`)).status, 400);
 });
 
 test('cached pages are revalidated with 304, and the security policy blocks other hosts', async () => {
@@ -106,8 +158,8 @@ test('an unknown page is an HTML page for browsers and an error for programs', a
 /** Those with the widest tables, the longest code and most kinds of blocks stand for all in a quick run. */
 const shownPages = () =>
   inDepth({
-    quick: ['', '/configuration', '/image-interface', '/add-an-engine'],
-    full: ['', ...names.map(name => `/${name}`)],
+    quick: ['', '/configuration', '/zh/image-interface', '/add-an-engine', '/search?q=engine'],
+    full: ['', '/search?q=engine', ...names.map(name => `/${name}`)],
   });
 
 for (const width of inDepth({ quick: [390, 1280], full: [390, 1024, 1440] }))

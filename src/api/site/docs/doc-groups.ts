@@ -2,6 +2,14 @@
 export const docGroups = ['Use', 'Engines', 'Deploy', 'Operate', 'Develop'] as const;
 export type DocGroup = (typeof docGroups)[number];
 
+export const chineseGroups: Readonly<Record<DocGroup, string>> = {
+  Use: '使用',
+  Engines: '引擎',
+  Deploy: '部署',
+  Operate: '运维',
+  Develop: '开发',
+};
+
 /** The documents of a group in their order: name below docs/, without `.md` -> what the document says, in a sentence. */
 export type Contents = Readonly<Record<DocGroup, Readonly<Record<string, string>>>>;
 

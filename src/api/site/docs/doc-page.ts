@@ -1,7 +1,9 @@
 /** The HTML of a page of the documentation, of its index, and of one that does not exist. */
 import { readFileSync } from 'node:fs';
+import type { Language } from '@kinora/shared/errors/errors';
 import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
-import { docGroups } from './doc-groups.ts';
+import { docGroups, type DocGroup } from './doc-groups.ts';
+import { docTexts, languageFolder, type DocTexts } from './doc-texts.ts';
 import type { Doc } from './read-docs.ts';
 import type { RenderedDoc } from './render-doc.ts';
 
@@ -10,80 +12,137 @@ const template = readFileSync(new URL('./doc-page.html', import.meta.url), 'utf8
 export interface PageParts {
   /** The path of the configured address, before `/docs`. */
   readonly path: string;
+  /** The documents of all languages. */
   readonly pages: readonly Doc[];
+  readonly language: Language;
   /** The style sheet of the Chinese typeface. Undefined: the Console is not built. */
   readonly chinese: string | undefined;
 }
 
 export function docPage(parts: PageParts, doc: Doc, { html, sections }: RenderedDoc): string {
   const { path } = parts;
+  const texts = docTexts[parts.language];
   const raw = `${path}/docs/${doc.name}.md`;
   const items = sections.map(({ id, title }) => `<li><a href="#${id}">${withoutLinks(title)}</a></li>`);
-  return fill(parts, {
-    current: doc.name,
+  return fillPage(parts, {
+    topic: doc.topic,
     title: doc.title,
     content: html,
-    footer: `<a href="${raw}">This page as Markdown</a><a href="${path}/llms.txt">All pages for language models</a>`,
+    footer: `<a href="${raw}">${texts.asMarkdown}</a>${listLink(parts)}`,
     sections:
       items.length > 1
-        ? `<nav class="sections" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
+        ? `<nav class="sections" aria-label="${texts.onThisPage}"><h2>${texts.onThisPage}</h2><ul>${items.join('')}</ul></nav>`
         : '',
   });
 }
 
 export function docsIndex(parts: PageParts): string {
+  const texts = docTexts[parts.language];
   const groups = docGroups.map(group => {
     const lines = pagesOf(parts, group).map(
-      ({ name, title, description }) =>
-        `<dt><a href="${parts.path}/docs/${name}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(description)}</dd>`,
+      doc => `<dt>${linkTo(parts, doc)}</dt><dd${langOf(parts, doc)}>${escapeHtml(doc.description)}</dd>`,
     );
-    return `<h2>${group}</h2><dl>${lines.join('')}</dl>`;
+    return `<h2>${texts.groups[group]}</h2><dl>${lines.join('')}</dl>`;
   });
-  const content = `<h1>Documentation</h1><div class="index">${groups.join('')}</div>`;
-  const footer = `<a href="${parts.path}/llms.txt">All pages for language models</a>`;
-  return fill(parts, { current: '', title: 'Documentation', content, footer, sections: '' });
+  const content = `<h1>${texts.title}</h1><div class="index">${groups.join('')}</div>`;
+  return fillPage(parts, { topic: '', title: texts.title, content, footer: listLink(parts) });
 }
 
 export function docMissing(parts: PageParts): string {
-  const content = `<h1>Page not found</h1><p>There is no such page in the documentation. Choose one from the list, or go to the
-<a href="${parts.path}/docs">overview</a>.</p>`;
-  return fill(parts, { current: '', title: 'Page not found', content, footer: '', sections: '' });
+  const { missing, missingText, title } = docTexts[parts.language];
+  const content = `<h1>${missing}</h1><p>${missingText} <a href="${homeOf(parts)}">${title}</a></p>`;
+  return fillPage(parts, { topic: '', title: missing, content });
 }
 
 interface Filling {
-  /** The name of the document that the list marks. */
-  readonly current: string;
+  /** The topic of the shown document, which the list marks. Empty: none. */
+  readonly topic: string;
   readonly title: string;
-  /** HTML, as the others below. */
+  /** HTML, as the footer and the list of sections. */
   readonly content: string;
-  readonly footer: string;
-  readonly sections: string;
+  readonly footer?: string;
+  readonly sections?: string;
+  /** What was searched for. */
+  readonly query?: string;
+  /** The address of the same page in the other language. Undefined: that of the document, or of the index. */
+  readonly elsewhere?: string;
 }
 
-function fill(parts: PageParts, { current, title, ...html }: Filling): string {
-  const values: Readonly<Record<string, string>> = {
-    ...html,
+export function fillPage(parts: PageParts, { topic, title, query = '', ...rest }: Filling): string {
+  const { path, language } = parts;
+  const texts: DocTexts = docTexts[language];
+  const elsewhere = rest.elsewhere ?? translationOf(parts, topic);
+  const values: Readonly<Record<string, unknown>> = {
+    ...texts,
+    footer: '',
+    sections: '',
+    ...rest,
+    elsewhere: escapeHtml(elsewhere),
     title: escapeHtml(title),
-    path: parts.path,
-    menu: menuOf(parts, current),
+    docsTitle: texts.title,
+    query: escapeHtml(query),
+    path,
+    home: homeOf(parts),
+    menu: menuOf(parts, topic),
+    alternates: topic === '' ? '' : alternatesOf(parts, topic),
     chinese: parts.chinese === undefined ? '' : `<link rel="stylesheet" href="${parts.chinese}">`,
   };
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-function menuOf(parts: PageParts, current: string): string {
+function homeOf({ path, language }: PageParts): string {
+  return `${path}/docs${languageFolder[language]}`;
+}
+
+function menuOf(parts: PageParts, topic: string): string {
   const groups = docGroups.map(group => {
-    const items = pagesOf(parts, group).map(({ name, title }) => {
-      const mark = name === current ? ' aria-current="page"' : '';
-      return `<li><a href="${parts.path}/docs/${name}"${mark}>${escapeHtml(title)}</a></li>`;
-    });
-    return items.length === 0 ? '' : `<h2>${group}</h2><ul>${items.join('')}</ul>`;
+    const items = pagesOf(parts, group).map(
+      doc => `<li>${linkTo(parts, doc, doc.topic === topic ? ' aria-current="page"' : '')}</li>`,
+    );
+    return items.length === 0
+      ? ''
+      : `<h2>${docTexts[parts.language].groups[group]}</h2><ul>${items.join('')}</ul>`;
   });
   return groups.join('');
 }
 
-function pagesOf({ pages }: PageParts, group: string): Doc[] {
-  return pages.filter(page => page.group === group);
+/** The documents of a group in the language of the page, or in English where they are not translated. */
+function pagesOf({ pages, language }: PageParts, group: DocGroup): Doc[] {
+  return pages
+    .filter(page => page.group === group && page.language === 'en')
+    .map(page => pages.find(one => one.topic === page.topic && one.language === language) ?? page);
+}
+
+export function linkTo(parts: PageParts, doc: Doc, attributes = ''): string {
+  const href = `${parts.path}/docs/${doc.name}`;
+  return `<a href="${href}"${attributes}${langOf(parts, doc)}>${escapeHtml(doc.title)}</a>`;
+}
+
+/** Marks what is in another language than the page, for screen readers and hyphenation. */
+function langOf({ language }: PageParts, doc: Doc): string {
+  return doc.language === language ? '' : ` lang="${docTexts[doc.language].lang}"`;
+}
+
+/** The same document in the other language, or the index of that language. */
+function translationOf({ path, pages, language }: PageParts, topic: string): string {
+  const other = language === 'en' ? 'zh' : 'en';
+  const translated = pages.find(page => page.topic === topic && page.language === other);
+  return translated ? `${path}/docs/${translated.name}` : `${path}/docs${languageFolder[other]}`;
+}
+
+function alternatesOf({ path, pages }: PageParts, topic: string): string {
+  const versions = pages.filter(page => page.topic === topic);
+  if (versions.length < 2) return '';
+  return versions
+    .map(
+      ({ name, language }) =>
+        `<link rel="alternate" hreflang="${docTexts[language].lang}" href="${path}/docs/${name}">`,
+    )
+    .join('\n');
+}
+
+function listLink({ path, language }: PageParts): string {
+  return `<a href="${path}/llms.txt">${docTexts[language].forModels}</a>`;
 }
 
 /** A heading may be a link, which cannot be inside another. */

@@ -1,14 +1,18 @@
 // Adds copy buttons to code, lets the keyboard scroll wide tables, and closes the list of pages where it would push the page down.
 // Without it, everything can be read.
+const texts = document.documentElement.lang.startsWith('zh')
+  ? { copy: '复制', copied: '已复制', selected: '已选中' }
+  : { copy: 'Copy', copied: 'Copied', selected: 'Selected' };
+
 for (const pre of document.querySelectorAll('pre')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
+  button.textContent = texts.copy;
   button.addEventListener('click', async () => {
     const isCopied = await copy(pre);
-    button.textContent = isCopied ? 'Copied' : 'Selected';
-    setTimeout(() => (button.textContent = 'Copy'), 2000);
+    button.textContent = isCopied ? texts.copied : texts.selected;
+    setTimeout(() => (button.textContent = texts.copy), 2000);
   });
   const box = document.createElement('div');
   box.className = 'code';

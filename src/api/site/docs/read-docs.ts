@@ -2,14 +2,21 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '@kinora/shared/errors/errors';
 import { docGroups, groupOfFolder, type Contents, type DocGroup } from './doc-groups.ts';
 
 /** The packed product has it at the same place below dist/. */
 const folder = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 
+/** Chinese documents have the names of the English ones, in this folder. */
+const chineseFolder = 'zh/';
+
 export interface Doc {
   /** Its path below docs/, without `.md`. */
   readonly name: string;
+  readonly language: Language;
+  /** The name of the English document: the same for a document and its translation. */
+  readonly topic: string;
   readonly group: DocGroup;
   readonly title: string;
   /** One sentence. */
@@ -18,7 +25,7 @@ export interface Doc {
 }
 
 export interface Docs {
-  /** In the order of the sidebar. */
+  /** In the order of the sidebar, the Chinese ones after the English ones. */
   readonly pages: readonly Doc[];
   /** Images, by path below docs/. */
   readonly images: ReadonlyMap<string, Buffer>;
@@ -29,15 +36,47 @@ export interface Docs {
 export async function readDocs(): Promise<Docs> {
   const files = (await readdir(folder, { recursive: true })).map(file => file.replaceAll('\\', '/'));
   const names = files.filter(file => file.endsWith('.md')).map(file => file.slice(0, -3));
-  const contents: Contents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
-  const pages = await Promise.all(inOrder(contents, names).map(page => readDoc(contents, page)));
+  const english = await readEnglish(names.filter(name => !name.startsWith(chineseFolder)));
+  const chinese = await readChinese(english, names);
   const read = async (ending: string) => {
     const found = files.filter(file => extname(file) === ending);
     return new Map(
       await Promise.all(found.map(async file => [file, await readFile(join(folder, file))] as const)),
     );
   };
-  return { pages, images: await read('.webp'), examples: await read('.mjs') };
+  return { pages: [...english, ...chinese], images: await read('.webp'), examples: await read('.mjs') };
+}
+
+async function readEnglish(names: readonly string[]): Promise<Doc[]> {
+  const contents: Contents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
+  return await Promise.all(
+    inOrder(contents, names).map(async ({ name, group }) => {
+      const text = await readText(name);
+      const description = contents[group][name] ?? firstSentence(text.markdown);
+      return { name, topic: name, language: 'en' as const, group, description, ...text };
+    }),
+  );
+}
+
+/** Translations, in the order of the documents that they translate. */
+async function readChinese(english: readonly Doc[], names: readonly string[]): Promise<Doc[]> {
+  const file = join(folder, chineseFolder, 'contents.json');
+  const descriptions: Readonly<Record<string, string>> = JSON.parse(await readFile(file, 'utf8'));
+  const translated = english.filter(({ name }) => names.includes(chineseFolder + name));
+  return await Promise.all(
+    translated.map(async ({ name: topic, group, description }) => {
+      const name = chineseFolder + topic;
+      const text = await readText(name);
+      return {
+        name,
+        topic,
+        language: 'zh' as const,
+        group,
+        description: descriptions[topic] ?? description,
+        ...text,
+      };
+    }),
+  );
 }
 
 /** In the order of the contents. Documents that are not listed there follow those of their group. */
@@ -52,11 +91,10 @@ function inOrder(contents: Contents, names: readonly string[]): { name: string; 
   );
 }
 
-async function readDoc(contents: Contents, { name, group }: { name: string; group: DocGroup }): Promise<Doc> {
+async function readText(name: string): Promise<{ title: string; markdown: string }> {
   const markdown = await readFile(join(folder, `${name}.md`), 'utf8');
   const [, title = name] = /^# (.+)$/m.exec(markdown) ?? [];
-  const description = contents[group][name] ?? firstSentence(markdown);
-  return { name, group, title, description, markdown };
+  return { title, markdown };
 }
 
 /** Of the first paragraph, without links and emphasis, and without the sentence that says whom the page is for. */

@@ -5,8 +5,17 @@ import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
 
 export interface RenderedDoc {
   readonly html: string;
+  /** All headings, in order. */
+  readonly headings: readonly Heading[];
   /** The headings of the second level. */
-  readonly sections: readonly { readonly id: string; readonly title: string }[];
+  readonly sections: readonly Heading[];
+}
+
+export interface Heading {
+  readonly id: string;
+  /** HTML. */
+  readonly title: string;
+  readonly depth: number;
 }
 
 /** The title of each document that is served, by its path below docs/ without `.md`, and an empty one of each image. */
@@ -16,24 +25,26 @@ export interface RenderOptions {
   readonly titles: Titles;
   /** The path of the configured address, before `/docs`. */
   readonly path: string;
+  /** The name of the link to a heading, for screen readers. */
+  readonly linkToSection?: string;
 }
 
 export async function renderDoc(
   { name, markdown }: { readonly name: string; readonly markdown: string },
-  { titles, path }: RenderOptions,
+  { titles, path, linkToSection = 'Link to this section' }: RenderOptions,
 ): Promise<RenderedDoc> {
   // Loaded when the first page is requested, because most processes never render one.
   const { Marked: Parser } = await import('marked');
-  const headings: { id: string; title: string; depth: number }[] = [];
+  const headings: Heading[] = [];
   const parser = new Parser({ gfm: true });
-  parser.use({ renderer: rendererOf({ name, titles, path, headings }) });
+  parser.use({ renderer: rendererOf({ name, titles, path, linkToSection, headings }) });
   const html = await parser.parse(markdown);
-  return { html, sections: headings.filter(({ depth }) => depth === 2) };
+  return { html, headings, sections: headings.filter(({ depth }) => depth === 2) };
 }
 
-interface Page extends RenderOptions {
+interface Page extends Required<RenderOptions> {
   readonly name: string;
-  readonly headings: { id: string; title: string; depth: number }[];
+  readonly headings: Heading[];
 }
 
 type Renderer = NonNullable<Parameters<Marked['use']>[0]['renderer']>;
@@ -70,10 +81,14 @@ function rendererOf(page: Page): Renderer {
   };
 }
 
-function headingOf({ headings }: Page, { text, depth }: Tokens.Heading, title: string): string {
+function headingOf(
+  { headings, linkToSection }: Page,
+  { text, depth }: Tokens.Heading,
+  title: string,
+): string {
   const id = uniqueId(slugOf(text), headings);
   headings.push({ id, title, depth });
-  const anchor = depth === 1 ? '' : `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
+  const anchor = depth === 1 ? '' : `<a class="anchor" href="#${id}" aria-label="${linkToSection}">#</a>`;
   return `<h${depth} id="${id}">${title}${anchor}</h${depth}>\n`;
 }
 

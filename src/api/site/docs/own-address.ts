@@ -1,0 +1,29 @@
+/** Puts the address at which the reader reached this server into the examples of a page. */
+
+/** What the sources of the documentation say. */
+const exampleAddress = 'http://127.0.0.1:4040';
+
+export interface OwnAddresses {
+  /** Of the image interface and everything else. */
+  readonly direct: string;
+  /** Of the video interface and the Console's API. */
+  readonly base: string;
+}
+
+/** A page that is complete once the addresses are known. */
+export interface AddressedText {
+  /** The text between the addresses. */
+  readonly parts: readonly string[];
+}
+
+export function withoutAddresses(text: string): AddressedText {
+  return { parts: text.split(exampleAddress) };
+}
+
+export function withAddresses({ parts: [start = '', ...rest] }: AddressedText, own: OwnAddresses): string {
+  return start + rest.map(part => `${addressBefore(part, own)}${part}`).join('');
+}
+
+function addressBefore(rest: string, { direct, base }: OwnAddresses): string {
+  return /^\/(?:v1|api)\b/.test(rest) ? base : direct;
+}
