@@ -12,6 +12,7 @@ import { parseSearch, stringifySearch } from './data/address.ts';
 import { PageNotLoaded } from './data/refetch-when-back.ts';
 import { aboutQuery, sessionQuery } from './data/session.ts';
 import { LoadFailed, NoSuchPage } from './shell/no-such-page.tsx';
+import { OpenShell } from './shell/open-shell.tsx';
 import { Shell } from './shell/shell.tsx';
 import { language } from './i18n/language.ts';
 import { basePath } from './data/server-path.ts';
@@ -40,6 +41,18 @@ const inside = createRoute({
   },
 });
 
+/** Routes that everybody may see if models are public, inside the shell or, signed out, inside a plain frame. */
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'open',
+  component: OpenShell,
+  beforeLoad: async ({ context: { client }, location }) => {
+    if (await client.ensureQueryData(sessionQuery)) return;
+    if ((await client.ensureQueryData(aboutQuery)).public_models) return;
+    throw redirect({ to: '/sign-in', search: { next: location.href.replace(`${basePath}/console`, '') } });
+  },
+});
+
 /** The router would reload the page immediately, while the server is still unreachable. */
 function throwLoadError(cause: unknown): never {
   throw new PageNotLoaded(notLoaded[language()], { cause });
@@ -53,13 +66,16 @@ const notLoaded = {
 type Load = () => Promise<Record<string, unknown>>;
 
 function page(path: string, load: Load, name: string) {
-  return createRoute({
-    getParentRoute: () => inside,
+  return createRoute({ getParentRoute: () => inside, ...loaded(path, load, name) });
+}
+
+function loaded(path: string, load: Load, name: string) {
+  return {
     path,
     component: lazyRouteComponent(() => load().catch(throwLoadError), name),
     // Rendered inside the shell, so that navigation stays available.
     errorComponent: LoadFailed,
-  });
+  };
 }
 
 function entrance(path: string, name: 'JoinPage' | 'SignInPage') {
@@ -87,7 +103,6 @@ const pages = [
   page('/compare', () => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   page('/tokens', () => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
   page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  page('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
   // Account
   page('/tasks', () => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
   page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
@@ -106,12 +121,18 @@ const pages = [
   page('/settings', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 ];
 
+const reference = createRoute({
+  getParentRoute: () => open,
+  ...loaded('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+});
+
 export function openRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
       entrance('/sign-in', 'SignInPage'),
       entrance('/join', 'JoinPage'),
       inside.addChildren(pages),
+      open.addChildren([reference]),
     ]),
     basepath: `${basePath}/console`,
     context: { client },

@@ -1,12 +1,12 @@
 /** The menu of the signed-in user: theme, language, profile, sign out. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleHelp, Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { signOut, useAbout, type User } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
-import { helpAddress } from './help.ts';
+import { useHelpAddress } from './use-help-address.ts';
 import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
@@ -27,7 +27,7 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
   const t = useMessages(shellMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const help = useHelpAddress();
   const { version } = useAbout();
   const leave = async () => {
     await signOut(client);
@@ -58,13 +58,7 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
           <RowIcon icon={Keyboard} />
           {t.shortcuts}
         </button>
-        <a
-          href={helpAddress(pathname)}
-          target="_blank"
-          rel="noreferrer"
-          className={rowLook}
-          onClick={onClose}
-        >
+        <a href={help} target="_blank" rel="noreferrer" className={rowLook} onClick={onClose}>
           <RowIcon icon={CircleHelp} />
           {t.help}
         </a>

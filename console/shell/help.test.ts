@@ -18,10 +18,19 @@ const anchorsIn = (text: string) =>
 test('every page of the Console leads to a page of the documentation that exists', () => {
   const others = ['/welcome', '/task/1', '/profile', '/workflows'];
   for (const path of [...nav.flatMap(({ items }) => items.map(({ to }) => to)), ...others]) {
-    const [, name = '', anchor] = /^\/docs\/([\w/-]+)(?:#(.+))?$/.exec(helpAddress(path)) ?? [];
-    const text = readFileSync(new URL(`${name}.md`, root), 'utf8');
-    if (anchor !== undefined) assert.ok(anchorsIn(text).includes(anchor), `${path}: ${name}#${anchor}`);
+    for (const language of ['en', 'zh'] as const) {
+      const address = helpAddress(path, language);
+      const [, name = '', anchor] = /^\/docs\/([\w/-]+)(?:#(.+))?$/.exec(address) ?? [];
+      const text = readFileSync(new URL(`${name}.md`, root), 'utf8');
+      if (anchor !== undefined) assert.ok(anchorsIn(text).includes(anchor), `${path}: ${name}#${anchor}`);
+    }
   }
+});
+
+test('a translated page is opened in the language of the Console', () => {
+  assert.equal(helpAddress('/tasks', 'zh'), '/docs/zh/image-interface#跟踪任务');
+  for (const path of ['/image', '/video', '/webhooks', '/reference', '/welcome', '/gallery', '/nope'])
+    assert.match(helpAddress(path, 'zh'), /^\/docs\/zh/, path);
 });
 
 test('a page below another one has the same help, and an unknown one the index', () => {

@@ -1,5 +1,7 @@
 /** The page of the documentation that explains a page of the Console. */
 
+import type { Language } from '../i18n/language.ts';
+
 const docOf: Readonly<Record<string, string>> = {
   '/welcome': 'console#first-steps',
   '/image': 'prompts',
@@ -27,9 +29,21 @@ const docOf: Readonly<Record<string, string>> = {
   '/settings': 'configuration',
 };
 
+/** The pages that are translated. */
+const chineseOf: Readonly<Record<string, string>> = {
+  'console#first-steps': 'zh/console#入门步骤',
+  'console#generating': 'zh/console#生成',
+  prompts: 'zh/prompts',
+  'video-interface': 'zh/video-interface',
+  'image-interface': 'zh/image-interface',
+  'image-interface#follow-a-task': 'zh/image-interface#跟踪任务',
+  hooks: 'zh/hooks',
+};
+
 /** `path`: below /console, such as `/models/sketch`. Pages without an own one lead to the index. */
-export function helpAddress(path: string): string {
+export function helpAddress(path: string, language: Language = 'en'): string {
   const [, page = ''] = path.split('/');
   const doc = docOf[`/${page}`];
-  return doc === undefined ? '/docs' : `/docs/${doc}`;
+  if (doc === undefined) return language === 'zh' ? '/docs/zh' : '/docs';
+  return `/docs/${language === 'zh' ? (chineseOf[doc] ?? doc) : doc}`;
 }

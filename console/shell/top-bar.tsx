@@ -1,5 +1,5 @@
 /** The bar above every page: tasks in progress, available balance, search and account menu. */
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleHelp, CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useIsLive } from '../data/events/live-updates.ts';
@@ -8,7 +8,7 @@ import { buttonLook, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Money } from '../ui/formatted-values.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
-import { helpAddress } from './help.ts';
+import { useHelpAddress } from './use-help-address.ts';
 import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
@@ -55,10 +55,10 @@ export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
 /** On phones it is in the account menu, because the bar is full. */
 function HelpLink() {
   const t = useMessages(shellMessages);
-  const { pathname } = useLocation();
+  const address = useHelpAddress();
   return (
     <a
-      href={helpAddress(pathname)}
+      href={address}
       target="_blank"
       rel="noreferrer"
       aria-label={t.help}

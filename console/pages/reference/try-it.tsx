@@ -1,6 +1,8 @@
 /** The filled-in request: as code to copy, and to send to this server. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useUser } from '../../data/session.ts';
+import { sessionQuery, useUser } from '../../data/session.ts';
 import { useToken, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields/field.tsx';
@@ -12,7 +14,7 @@ import { jsonFault, keyOf, snippetOf, type Filled, type SnippetLanguage } from '
 import { exampleOf, shapeOf } from './schema.ts';
 import { SendRequest } from './send-request.tsx';
 import { referenceMessages } from './messages.ts';
-import { serverAddress } from '../../data/server-path.ts';
+import { basePath, serverAddress } from '../../data/server-path.ts';
 
 const languages = [
   { value: 'curl', label: 'curl' },
@@ -20,11 +22,18 @@ const languages = [
   { value: 'python', label: 'Python' },
 ] as const;
 
+interface FormProps {
+  readonly operation: Operation;
+  readonly filled: Filled;
+  readonly onChange: (filled: Filled) => void;
+}
+
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
-  const [filled, setFilled] = useState<Filled>(() => startOf(operation));
+  const { data: user } = useQuery(sessionQuery);
+  const [filled, onChange] = useState<Filled>(() => startOf(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
-  const choice = useTokenFor(operation);
+  const Form = user ? SendingForm : SignedOutForm;
   const code = snippetOf(language, { operation, filled, origin: serverAddress() });
   return (
     <div className="grid gap-4">
@@ -38,14 +47,41 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
         {operation.isDoor ? (
           <p className="text-muted">{t.elsewhere}</p>
         ) : (
-          <>
-            {choice && <TokenField choice={choice} />}
-            <Inputs operation={operation} filled={filled} onChange={setFilled} />
-            <SendRequest operation={operation} filled={filled} token={choice?.token} />
-          </>
+          <Form {...{ operation, filled, onChange }} />
         )}
       </section>
     </div>
+  );
+}
+
+function SendingForm({ operation, filled, onChange }: FormProps) {
+  const choice = useTokenFor(operation);
+  return (
+    <>
+      {choice && <TokenField choice={choice} />}
+      <Inputs {...{ operation, filled, onChange }} />
+      <SendRequest operation={operation} filled={filled} token={choice?.token} />
+    </>
+  );
+}
+
+/** Fills in the code above, without a token to send it with. */
+function SignedOutForm(props: FormProps) {
+  const t = useMessages(referenceMessages);
+  const { href } = useLocation();
+  return (
+    <>
+      <Inputs {...props} />
+      <p>
+        <Link
+          to="/sign-in"
+          search={{ next: href.replace(`${basePath}/console`, '') }}
+          className="text-accent underline"
+        >
+          {t.signInToSend}
+        </Link>
+      </p>
+    </>
   );
 }
 
@@ -75,13 +111,7 @@ function TokenField({ choice: { token, tokens, isLoading, choose } }: { readonly
   );
 }
 
-interface InputsProps {
-  readonly operation: Operation;
-  readonly filled: Filled;
-  readonly onChange: (filled: Filled) => void;
-}
-
-function Inputs({ operation: { parameters }, filled, onChange }: InputsProps) {
+function Inputs({ operation: { parameters }, filled, onChange }: FormProps) {
   const t = useMessages(referenceMessages);
   const fault = jsonFault(filled.body);
   const set = (parameter: Parameter, value: string) =>

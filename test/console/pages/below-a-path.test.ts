@@ -87,6 +87,8 @@ test('the Console works below the path: sign-in, pages, live updates and images'
   await page.click(`nav a[href="${path}/console/tokens"]`);
   await page.waitForURL(`${addressOf(kinora)}/console/tokens`);
   await settled(page);
+  const help = page.getByRole('link', { name: 'Help for this page' });
+  assert.equal(await help.getAttribute('href'), `${path}/docs/accounts#tokens`);
   for (const shown of ['/models', '/reference', '/overview']) {
     await visit(shown);
     await settled(page);

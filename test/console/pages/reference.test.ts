@@ -29,6 +29,21 @@ test('every operation of the document has a page without errors', async () => {
   await page.getByRole('heading', { name: 'Operation not found.' }).waitFor();
 });
 
+test('signed-out people read the reference where models are public, and sign in to send', async () => {
+  const { page, visit } = await openConsole({ kinora, path: '/reference?op=post_v1_videos' });
+  await page.getByRole('heading', { name: 'Create a clip' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0);
+  await page.getByRole('link', { name: 'Sign in to send this request from here.' }).click();
+  await page.waitForURL('**/sign-in?next=*');
+  assert.match(new URL(page.url()).searchParams.get('next') ?? '', /^\/reference\?op=post_v1_videos$/);
+  await visit('/tokens');
+  await page.waitForURL('**/sign-in?next=*');
+
+  const closed = await startTestApp({ settings: { KINORA_PUBLIC_MODELS: 'false' } });
+  const outside = await openConsole({ kinora: closed, path: '/reference' });
+  await outside.page.waitForURL('**/sign-in?next=*');
+});
+
 test('a search finds an operation, and its page explains the errors', async () => {
   const { page } = await openConsole({ kinora, role: 'member', path: '/reference' });
   await page.getByRole('searchbox').fill('redeliver webhooks');

@@ -18,7 +18,7 @@ const en = {
   english: '',
   search: 'Search',
   searchDocs: 'Search the documentation',
-  results: (query: string) => `Results for “${query}”`,
+  results: (query: string) => `Results for "${query}"`,
   nothing: 'No page contains these words. Try fewer or other words, or choose a page from the list.',
   askFor: 'Enter words, a setting, a command or an error code.',
   missing: 'Page not found',
