@@ -20,6 +20,12 @@ export const modelRecord = z.object({
   object: z.literal('model'),
   created: z.number().int().describe('Unix time since when the model exists on this server.'),
   owned_by: z.string(),
+  supported_endpoint_types: z
+    .array(z.string())
+    .describe('For clients of new-api: `image-generation`, or `openai-video`.'),
+  architecture: z
+    .object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()) })
+    .describe("For clients of OpenRouter's format."),
   name: shape.name,
   description: shape.description.describe(
     'In Chinese if `Accept-Language` requests it and the card has a Chinese text.',
@@ -115,6 +121,17 @@ interface RecordParts extends Omit<ModelParts, 'catalogue'>, Pick<Call, 'languag
   readonly createdMs: number;
 }
 
+function forOtherFormats({ kind, operations, references }: ModelCard) {
+  const takesImages = operations.includes('edit') || Object.keys(references).length > 0;
+  return {
+    supported_endpoint_types: kind === 'image' ? ['image-generation', 'openai'] : ['openai-video'],
+    architecture: {
+      input_modalities: takesImages ? ['text', 'image'] : ['text'],
+      output_modalities: [kind],
+    },
+  };
+}
+
 function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, language }: RecordParts) {
   const { id, name, kind, group, versions, operations, tiers, references } = card;
   const price = {
@@ -131,6 +148,7 @@ function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, languag
     object: 'model',
     created: Math.floor(createdMs / 1000),
     owned_by: 'kinora',
+    ...forOtherFormats(card),
     name,
     description: descriptionIn(card, language),
     kind,

@@ -107,6 +107,10 @@ const table: Readonly<Record<string, Line>> = {
   },
   'POST /v1/images/variations': { kind: 'make', body: () => ({ image: picture }) },
   'POST /v1/images/variations/async': { kind: 'make', good: 202, body: () => ({ image: picture }) },
+  'POST /v1/chat/completions': {
+    kind: 'make',
+    body: () => ({ messages: [{ role: 'user', content: cat.prompt }] }),
+  },
   'POST /v1/images/quote': { kind: 'list', limited: 403, body: () => cat },
   'GET /v1/images/tasks/:id': { kind: 'read', names: true, any: true, id: gridId },
   'POST /v1/videos': { kind: 'make', body: () => clip },

@@ -108,6 +108,7 @@ function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] 
     ...withAsync('/v1/images/edits', edit),
     ...withAsync('/v1/images/variations', { image: picture }),
     '/v1/images/quote': generation,
+    '/v1/chat/completions': { messages: [{ role: 'user', content: generation.prompt }] },
     '/v1/videos': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
     '/v1/videos/quote': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
     '/v1/videos/{id}/remix': { prompt: 'a dog' },

@@ -19,8 +19,7 @@ const absent: readonly Absent[] = [
     zh: '本服务器不支持角色。请在 POST /v1/videos 中以 reference_images 发送角色图片，并选用支持它的模型（见 GET /v1/models）。',
   },
   {
-    paths:
-      /^\/v1\/(chat\/completions|completions|responses|messages|embeddings|moderations|audio\/.*|realtime)$|^\/v1beta\//,
+    paths: /^\/v1\/(completions|responses|messages|embeddings|moderations|audio\/.*|realtime)$|^\/v1beta\//,
     en: 'This server generates images (POST /v1/images/generations or /mj/submit/imagine) and clips (POST /v1/videos), but no text, speech or embeddings.',
     zh: '本服务器生成图片（POST /v1/images/generations 或 /mj/submit/imagine）和视频（POST /v1/videos），不生成文本、语音或向量。',
   },

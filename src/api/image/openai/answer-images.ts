@@ -15,18 +15,32 @@ import { waitForEnd, type Waited } from '../../http/tasks/wait-for-end.ts';
 import type { CommonBody } from './bodies.ts';
 import type { ImagesParts } from './images-parts.ts';
 import { toImages } from './images-response.ts';
-import { findPlaced, keyOfAwaited, placeRequest, type Request } from './place-request.ts';
+import { findPlaced, keyOfAwaited, placeRequest, type PlacedBody, type Request } from './place-request.ts';
 import { streamImages } from './stream-images.ts';
 
 type ImagesCall = Call<CommonBody>;
 
 export async function answerImages(parts: ImagesParts, call: ImagesCall, request: Request): Promise<unknown> {
+  return deliverTask(parts, call, { ...(await placedTask(parts, call, request)), ...request });
+}
+
+export interface PlacedTask {
+  readonly publicId: string;
+  /** The response will ask the client to repeat its request, which then joins this one. */
+  readonly asksAgain?: () => void;
+}
+
+/** The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with the reason why there is none. */
+export async function placedTask(
+  parts: ImagesParts,
+  call: Call<PlacedBody>,
+  request: Request,
+): Promise<PlacedTask> {
   const keyed = idempotencyOf(call, call.body);
   if (keyed.idempotencyKey !== undefined) {
     const placed = await findPlaced(parts, call, keyed);
-    const publicId =
-      placed ?? (await placeRequest(parts, call, { ...(await request.read()), ...keyed, ...request }));
-    return deliverTask(parts, call, { publicId, ...request });
+    if (placed !== undefined) return { publicId: placed };
+    return { publicId: await placeRequest(parts, call, { ...(await request.read()), ...keyed, ...request }) };
   }
   const { requestHash } = keyed;
   const identity = { tokenId: call.token.id, requestHash, isRepeat: isRepeated(call) };
@@ -39,24 +53,30 @@ export async function answerImages(parts: ImagesParts, call: ImagesCall, request
   const publicId =
     placed ?? (await placeRequest(parts, call, { ...(read ?? (await request.read())), ...key, ...request }));
   connection.task = publicId;
-  return deliverTask(parts, call, { publicId, ...request, asksAgain: connection.keep });
+  return { publicId, asksAgain: connection.keep };
 }
 
 /** SDKs say so themselves. */
-function isRepeated({ request }: ImagesCall): boolean {
+function isRepeated({ request }: Pick<Call, 'request'>): boolean {
   return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
 }
 
-interface Delivered extends Pick<Request, 'delivery'> {
-  readonly publicId: string;
-  /** The response will ask the client to repeat its request. */
-  readonly asksAgain?: () => void;
-}
+type Delivered = PlacedTask & Pick<Request, 'delivery'>;
 
 async function deliverTask(parts: ImagesParts, call: ImagesCall, delivered: Delivered): Promise<unknown> {
   const { publicId, delivery } = delivered;
   call.reply.header('x-kinora-task', publicId).header('cache-control', 'no-store');
   if (delivery.stream) return streamImages(parts, call, { ...delivered, stream: delivery.stream });
+  const task = await finishedTask(parts, call, delivered);
+  return task && sendImages(parts, call, { task, delivery });
+}
+
+/** Undefined: the client is gone. Throws AppError for everything but success. */
+export async function finishedTask(
+  parts: ImagesParts,
+  call: Call,
+  { publicId, asksAgain }: PlacedTask,
+): Promise<TaskView | undefined> {
   const seconds = secondsToWait(parts, call);
   const waited = await waitForEnd(parts.bus, {
     publicId,
@@ -65,21 +85,19 @@ async function deliverTask(parts: ImagesParts, call: ImagesCall, delivered: Deli
     atMostMs: seconds * 1000,
     gone: goneSignal(call.request.raw.socket),
   });
-  const task = endedTask(call, waited, { ...delivered, seconds });
-  return task && sendImages(parts, call, { task, delivery });
+  return endedTask(call, waited, { publicId, seconds, ...(asksAgain && { asksAgain }) });
 }
 
 /** `Prefer: wait=20` (RFC 7240) shortens the wait. */
-function secondsToWait({ responseSeconds }: ImagesParts, { request }: ImagesCall): number {
+function secondsToWait({ responseSeconds }: ImagesParts, { request }: Pick<Call, 'request'>): number {
   const [, wished] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
   return Math.min(responseSeconds, Number(wished ?? responseSeconds));
 }
 
-/** Undefined: the client is gone. Throws AppError for everything but success. */
 function endedTask(
-  { reply, baseUrl }: ImagesCall,
+  { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
   waited: Waited,
-  { publicId, seconds, asksAgain }: Delivered & { readonly seconds: number },
+  { publicId, seconds, asksAgain }: PlacedTask & { readonly seconds: number },
 ): TaskView | undefined {
   switch (waited.what) {
     case 'gone':
@@ -121,7 +139,11 @@ async function sendImages(
 const repeatWithinMs = 10_000;
 
 /** Notes whether the response was delivered. Otherwise a repeat may join the request. */
-function watchConnection(parts: ImagesParts, { reply, request, token }: ImagesCall, awaited: AwaitedRequest) {
+function watchConnection(
+  parts: ImagesParts,
+  { reply, request, token }: Call<PlacedBody>,
+  awaited: AwaitedRequest,
+) {
   const connection = { task: undefined as string | undefined, isKept: false, keep: () => {} };
   connection.keep = () => {
     connection.isKept = true;

@@ -11,6 +11,9 @@ import { idempotent } from '../../http/sent-headers.ts';
 import { idempotencyOf } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
+import { answerChat } from '../chat/answer-chat.ts';
+import { chatBody } from '../chat/bodies.ts';
+import { chatResponse } from '../chat/chat-response.ts';
 import { answerImages } from './answer-images.ts';
 import type { ImagesParts } from './images-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
@@ -86,6 +89,7 @@ export function openaiRoutes(parts: ImagesParts): Route[] {
       body: variationBody,
       read: readVariation,
     }),
+    chatRoute(parts),
     quoteRoute(parts),
     ...taskRoutes(parts),
   ];
@@ -145,6 +149,24 @@ async function startTask(
       'x-kinora-task': publicId,
     })
     .send({ ...record, poll_url: address });
+}
+
+function chatRoute(parts: ImagesParts): Route {
+  return route({
+    ...post,
+    multipart: false,
+    path: '/v1/chat/completions',
+    summary: 'Generate images in a chat (OpenAI chat completions)',
+    body: chatBody,
+    responses: {
+      200: {
+        description: 'The answer. With `stream`, server-sent events instead.',
+        shape: chatResponse,
+        types: ['text/event-stream'],
+      },
+    },
+    handle: answerChat(parts),
+  });
 }
 
 function quoteRoute(parts: ImagesParts): Route {

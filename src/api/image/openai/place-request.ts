@@ -4,9 +4,13 @@ import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import type { Call } from '../../http/route.ts';
 import type { idempotencyOf, SubmitParts } from '../../http/tasks/submit.ts';
 import { placeOnce } from '../order/place-order.ts';
-import type { CommonBody } from './bodies.ts';
 import type { Delivery } from './read-fields.ts';
 import type { ReadOrder } from './read-order.ts';
+
+/** What a body may have for the task itself. */
+export interface PlacedBody {
+  readonly webhook_url?: string | undefined;
+}
 
 export interface Request {
   readonly delivery: Delivery;
@@ -30,7 +34,7 @@ export async function findPlaced(
 /** Returns the public id of the task. Throws AppError with the reason why there is none. */
 export async function placeRequest(
   parts: SubmitParts,
-  call: Call<CommonBody>,
+  call: Call<PlacedBody>,
   { order, ignored, delivery, ...keyed }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
 ): Promise<string> {
   const { webhook_url: hook } = call.body;

@@ -1,0 +1,47 @@
+/** Buttons of an earlier task as words: `U2`, `vary subtle`, `zoom out 2x`, `pan left`, `again`. */
+import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import type { Call } from '../../http/route.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { needsModal } from '../order/modal.ts';
+import type { Button } from '../wire/buttons.ts';
+import { buttonsOfTask } from '../wire/parent.ts';
+
+export interface Command {
+  /** As users type it. */
+  readonly words: string;
+  readonly button: Button;
+}
+
+/** The commands of a finished task: its buttons that need no further question. */
+export function commandsOf(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  token: Call['token'],
+  task: TaskView,
+): readonly Command[] {
+  return buttonsOfTask(task, followUpsFor(catalogue, token, task.model)).flatMap(button => {
+    const words = wordsOf(button);
+    return words === undefined || needsModal(button.followUp, false) ? [] : [{ words, button }];
+  });
+}
+
+function wordsOf({ label, followUp }: Button): string | undefined {
+  if (followUp.kind === 'bookmark') return undefined;
+  if (followUp.kind === 'reroll') return 'again';
+  if (followUp.kind === 'pan') return `pan ${followUp.direction}`;
+  return label ? plain(label) : undefined;
+}
+
+/** The command that a text is. Undefined: it is a prompt. */
+export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
+  const asked = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
+  return commands.find(({ words }) => words === asked);
+}
+
+/** Letters and digits in lower case, in words. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')
+    .trim();
+}
