@@ -32,6 +32,7 @@ import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
 import type { ImagesParts } from './image/openai/images-parts.ts';
 import { imagesErrors } from './image/openai/images-response.ts';
+import { chatRoutes } from './image/chat/chat-routes.ts';
 import { openaiRoutes } from './image/openai/openai-routes.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
@@ -52,6 +53,7 @@ export function routes(parts: RouteParts): Route[] {
   return [
     ...imageRoutes(parts),
     ...openaiRoutes(parts),
+    ...chatRoutes(parts),
     ...videoRoutes(parts),
     ...consoleRoutes(parts),
     ...siteRoutes(parts),

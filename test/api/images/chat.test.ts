@@ -23,7 +23,9 @@ interface Reply {
 
 async function reply(messages: Messages, more: object = {}): Promise<Reply> {
   const { choices } = await client.chat.completions.create({ model: 'sketch', messages, ...more });
-  const { content, images = [] } = choices[0]?.message as unknown as {
+  const [choice] = choices;
+  assert.ok(choice);
+  const { content, images = [] } = choice.message as unknown as {
     content: string;
     images?: { image_url: { url: string } }[];
   };

@@ -7,52 +7,19 @@ import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
-import { idempotent } from '../../http/sent-headers.ts';
 import { idempotencyOf } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
-import { answerChat } from '../chat/answer-chat.ts';
-import { chatBody } from '../chat/bodies.ts';
-import { chatResponse } from '../chat/chat-response.ts';
 import { answerImages } from './answer-images.ts';
 import type { ImagesParts } from './images-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
 import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
 import { findPlaced, placeRequest } from './place-request.ts';
+import { post } from './post.ts';
 import { readDelivery } from './read-fields.ts';
 import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
 
 type ReadCall<Body> = (parts: ImagesParts, call: Call<Body>) => Promise<ReadOrder>;
-
-const ofSubmits = [
-  'engine_loop',
-  'group_closed',
-  'banned_word',
-  'model_not_allowed',
-  'insufficient_balance',
-  'token_cap_reached',
-  'token_expired',
-  'account_suspended',
-  'queue_full',
-  'token_rate_reached',
-  'token_open_reached',
-  'idempotency_conflict',
-  'picture_invalid',
-  'link_invalid',
-  'file_expired',
-  'uploads_full',
-  'response_late',
-] as const;
-
-const post = {
-  family: 'images',
-  auth: 'key',
-  method: 'POST',
-  multipart: true,
-  listFields: ['image', 'images'],
-  headers: idempotent,
-  errorCodes: ofSubmits,
-} as const;
 
 const completed = {
   description: 'The images. With `stream`, server-sent events instead.',
@@ -89,7 +56,6 @@ export function openaiRoutes(parts: ImagesParts): Route[] {
       body: variationBody,
       read: readVariation,
     }),
-    chatRoute(parts),
     quoteRoute(parts),
     ...taskRoutes(parts),
   ];
@@ -149,24 +115,6 @@ async function startTask(
       'x-kinora-task': publicId,
     })
     .send({ ...record, poll_url: address });
-}
-
-function chatRoute(parts: ImagesParts): Route {
-  return route({
-    ...post,
-    multipart: false,
-    path: '/v1/chat/completions',
-    summary: 'Generate images in a chat (OpenAI chat completions)',
-    body: chatBody,
-    responses: {
-      200: {
-        description: 'The answer. With `stream`, server-sent events instead.',
-        shape: chatResponse,
-        types: ['text/event-stream'],
-      },
-    },
-    handle: answerChat(parts),
-  });
 }
 
 function quoteRoute(parts: ImagesParts): Route {

@@ -1,0 +1,32 @@
+/** What all routes that create tasks in OpenAI's formats have in common. */
+import { idempotent } from '../../http/sent-headers.ts';
+
+const ofSubmits = [
+  'engine_loop',
+  'group_closed',
+  'banned_word',
+  'model_not_allowed',
+  'insufficient_balance',
+  'token_cap_reached',
+  'token_expired',
+  'account_suspended',
+  'queue_full',
+  'token_rate_reached',
+  'token_open_reached',
+  'idempotency_conflict',
+  'picture_invalid',
+  'link_invalid',
+  'file_expired',
+  'uploads_full',
+  'response_late',
+] as const;
+
+export const post = {
+  family: 'images',
+  auth: 'key',
+  method: 'POST',
+  multipart: true,
+  listFields: ['image', 'images'],
+  headers: idempotent,
+  errorCodes: ofSubmits,
+} as const;
